@@ -1,0 +1,81 @@
+"use strict";
+/* What every page gains from a script. Nothing here is needed to do the work: forms, links and tables serve without it. */
+(() => {
+  const root = document.documentElement;
+  root.classList.add("has-script");
+
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const formats = {
+    date: { dateStyle: "medium" },
+    time: { timeStyle: "medium" },
+    full: { dateStyle: "full", timeStyle: "long" },
+    short: { dateStyle: "medium", timeStyle: "short" },
+  };
+  const write = (moment, name) => new Intl.DateTimeFormat("en-GB", formats[name] || formats.short).format(moment);
+
+  function showLocalTimes(within) {
+    for (const element of within.querySelectorAll("time[datetime*='T']")) {
+      const moment = new Date(element.dateTime);
+      if (Number.isNaN(moment.valueOf())) continue;
+      element.textContent = write(moment, element.dataset.format);
+      element.title = write(moment, "full");
+    }
+    for (const element of within.querySelectorAll("[data-time-zone]")) element.textContent = zone.replace("_", " ");
+  }
+
+  function openDialog(event) {
+    const opener = event.target.closest("[data-dialog]");
+    const dialog = opener && document.getElementById(opener.dataset.dialog);
+    if (!(dialog instanceof HTMLDialogElement)) return;
+    event.preventDefault();
+    dialog.showModal();
+  }
+
+  async function copyText(event) {
+    const button = event.target.closest("button[data-copy]");
+    if (!button) return;
+    const source = document.getElementById(button.dataset.copy);
+    const before = button.dataset.label || button.textContent;
+    button.dataset.label = before;
+    try {
+      await navigator.clipboard.writeText(source.value ?? source.textContent.trim());
+      button.textContent = "Copied";
+    } catch {
+      // The clipboard can be refused: leave the text selected, so that the usual keys copy it.
+      if (source.select) source.select();
+      else getSelection().selectAllChildren(source);
+      button.textContent = "Selected: press Ctrl+C";
+    }
+    setTimeout(() => { button.textContent = before; }, 2500);
+  }
+
+  const submitters = (form) => [...form.elements].filter((control) => control.type === "submit");
+
+  function submitOnce(event) {
+    const form = event.target;
+    const isOurs = form.method === "post" && !form.matches("[data-repeatable], [hx-post], [hx-put], [hx-delete], [hx-patch]");
+    if (event.defaultPrevented || !isOurs) return;
+    if (form.dataset.isSent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.isSent = "yes";
+    // Disabling at once would drop the pressed button's name from what is sent.
+    setTimeout(() => submitters(form).forEach((button) => { button.disabled = true; }));
+  }
+
+  function allowSubmitting() {
+    for (const form of document.querySelectorAll("form[data-is-sent]")) {
+      delete form.dataset.isSent;
+      submitters(form).forEach((button) => { button.disabled = false; });
+    }
+  }
+
+  document.addEventListener("click", openDialog);
+  document.addEventListener("click", copyText);
+  document.addEventListener("submit", submitOnce);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) allowSubmitting(); });
+  document.addEventListener("htmx:load", (event) => showLocalTimes(event.detail.elt));
+  showLocalTimes(document);
+  document.querySelector("main [aria-invalid='true']")?.focus();
+})();
