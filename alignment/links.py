@@ -1,0 +1,158 @@
+"""Links between the tokens of a sentence pair, and how several readings become one gold standard."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, Self
+
+Label = Literal["S", "P"]
+Cell = tuple[int, int]
+GoldPolicy = Literal["wags", "och-ney", "majority"]
+Decision = Literal["S", "P", "none", "open"]
+
+MIN_READINGS_FOR_MAJORITY = 3
+_CELL = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one person, or one system, says about a sentence pair: 0-based cells, and tokens marked as without
+    counterpart."""
+
+    links: Mapping[Cell, Label] = field(default_factory=dict)
+    unaligned_source: frozenset[int] = frozenset()
+    unaligned_target: frozenset[int] = frozenset()
+
+    def reversed(self) -> Self:
+        """Swap source and target."""
+        return type(self)(
+            {(source, target): label for (target, source), label in self.links.items()},
+            self.unaligned_target,
+            self.unaligned_source,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Equal readings give equal JSON: cells and marks are sorted."""
+        return {
+            "sure": write_cells(self.cells("S")),
+            "possible": write_cells(self.cells("P")),
+            "unaligned_source": sorted(self.unaligned_source),
+            "unaligned_target": sorted(self.unaligned_target),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Missing keys mean none; a cell that is both Sure and Possible is Sure. Raises ValueError."""
+        links: dict[Cell, Label] = dict.fromkeys(read_cells(data.get("possible", "")), "P")
+        links.update(dict.fromkeys(read_cells(data.get("sure", "")), "S"))
+        return cls(
+            links,
+            _read_marks(data.get("unaligned_source", [])),
+            _read_marks(data.get("unaligned_target", [])),
+        )
+
+    def cells(self, label: Label) -> list[Cell]:
+        return sorted(cell for cell, given in self.links.items() if given == label)
+
+
+def write_cells(cells: Iterable[Cell]) -> str:
+    return " ".join(f"{source}-{target}" for source, target in cells)
+
+
+def read_cells(text: object) -> list[Cell]:
+    """Inverse of write_cells. Raises ValueError with a sentence for a person."""
+    if not isinstance(text, str):
+        raise ValueError("Links must be text such as “0-0 1-2”.")
+    cells = []
+    for part in text.split():
+        match = _CELL.fullmatch(part)
+        if match is None:
+            raise ValueError(f"“{part[:40]}” is not a link; a link looks like 3-4.")
+        cells.append((int(match[1]), int(match[2])))
+    return cells
+
+
+def _read_marks(marks: object) -> frozenset[int]:
+    if not isinstance(marks, list) or not all(type(mark) is int and 0 <= mark < 10**6 for mark in marks):
+        raise ValueError("Marks of unaligned tokens must be a list of token numbers.")
+    return frozenset(marks)
+
+
+def gold_links(
+    readings: Sequence[Reading], decisions: Mapping[Cell, Decision], policy: GoldPolicy
+) -> dict[Cell, Label]:
+    """Gold links in cell order; a decision of S, P or none stands under every policy, and needs no reading to
+    have drawn the link.
+
+    wags: a link that all drew with one label keeps it, every other link that anyone drew is Possible.
+    och-ney: Sure where Sure for all, Possible where anyone drew anything else. The two give the same links
+    (papers cite them by different names). majority: a link that more than half drew, Sure where more than
+    half say Sure; defined for three readings or more (ValueError below).
+    """
+    if policy == "majority" and len(readings) < MIN_READINGS_FOR_MAJORITY:
+        raise ValueError(f"A majority needs at least three annotators, and there are {len(readings)}.")
+    drawn: defaultdict[Cell, Counter[Label]] = defaultdict(Counter)
+    for reading in readings:
+        for cell, given in reading.links.items():
+            drawn[cell][given] += 1
+    gold: dict[Cell, Label] = {}
+    for cell in sorted(drawn.keys() | decisions.keys()):
+        decision = decisions.get(cell, "open")
+        label: Label | None
+        if decision == "open":
+            label = _resolve(drawn.get(cell, Counter()), len(readings), policy)
+        else:
+            label = None if decision == "none" else decision
+        if label is not None:
+            gold[cell] = label
+    return gold
+
+
+def _resolve(votes: Counter[Label], readings: int, policy: GoldPolicy) -> Label | None:
+    if votes.total() == 0:
+        return None
+    if policy == "majority":
+        if 2 * votes.total() <= readings:
+            return None
+        return "S" if 2 * votes["S"] > readings else "P"
+    return "S" if votes["S"] == readings else "P"
+
+
+def gold_unaligned(
+    readings: Sequence[Reading], gold: Mapping[Cell, Label]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Source and target tokens without a gold link that every reading marked as having no counterpart."""
+    if not readings:
+        return frozenset(), frozenset()
+    source = frozenset.intersection(*(reading.unaligned_source for reading in readings))
+    target = frozenset.intersection(*(reading.unaligned_target for reading in readings))
+    return source - {cell[0] for cell in gold}, target - {cell[1] for cell in gold}
+
+
+def disagreements(readings: Sequence[Reading]) -> list[Cell]:
+    """Cells that not all readings label alike, absence being a label of its own; sorted."""
+    cells = set().union(*(reading.links.keys() for reading in readings))
+    return sorted(cell for cell in cells if len({reading.links.get(cell) for reading in readings}) > 1)
+
+
+def units(cells: Iterable[Cell]) -> list[list[Cell]]:
+    """Groups of cells connected through shared tokens, each sorted, in order of their first cell."""
+    by_source: defaultdict[int, list[Cell]] = defaultdict(list)
+    by_target: defaultdict[int, list[Cell]] = defaultdict(list)
+    waiting = dict.fromkeys(sorted(cells))
+    for cell in waiting:
+        by_source[cell[0]].append(cell)
+        by_target[cell[1]].append(cell)
+    groups = []
+    while waiting:
+        group = [waiting.popitem()[0]]
+        for source, target in group:  # grows while we walk it
+            for neighbour in by_source.pop(source, []) + by_target.pop(target, []):
+                if neighbour in waiting:
+                    del waiting[neighbour]
+                    group.append(neighbour)
+        groups.append(sorted(group))
+    return sorted(groups)
