@@ -1,0 +1,242 @@
+"""Word alignment: pairs, links, decisions, and the counts from which agreement is summed."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.projects.models import Assignment, Item, Membership, Project, User
+
+LABELS = [("S", "Sure"), ("P", "Possible")]
+
+
+@pghistory.track()
+class AlignmentSettings(models.Model):
+    """What a word alignment project decides beyond the settings every project has."""
+
+    class Scope(models.TextChoices):
+        FULL = "full", "Full text: every word"
+        TARGET_WORDS = "target_words", "Target words only"
+
+    class GoldPolicy(models.TextChoices):
+        WAGS = "wags", "WAGS: agreed links keep their label, what stays open becomes Possible"
+        OCH_NEY = "och-ney", "Och & Ney: Sure where all say Sure, Possible for the union"
+        MAJORITY = "majority", "Majority of three or more annotators"
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="alignment")
+    source_language = models.CharField(max_length=35)
+    target_language = models.CharField(max_length=35)
+    scope = models.CharField(max_length=14, choices=Scope, default=Scope.FULL)
+    gold_policy = models.CharField(max_length=10, choices=GoldPolicy, default=GoldPolicy.WAGS)
+
+    class Meta:
+        verbose_name_plural = "alignment settings"
+
+    def __str__(self) -> str:
+        return f"{self.source_language}–{self.target_language}"
+
+
+class SentencePairQuerySet(models.QuerySet["SentencePair"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Pairs of projects in which the person has one of the roles."""
+        return self.filter(item__in=Item.objects.for_user(user, *roles))
+
+
+class SentencePair(models.Model):
+    """The content of an item: two token lists, which the database never lets change."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="sentence_pair")
+    source_tokens = ArrayField(models.TextField())
+    target_tokens = ArrayField(models.TextField())
+    # Kept only where splitting lost something: joined by spaces, the tokens otherwise give the text back.
+    source_text = models.TextField(blank=True)
+    target_text = models.TextField(blank=True)
+    source_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    target_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+
+    objects: ClassVar[Any] = SentencePairQuerySet.as_manager()
+
+    class Meta:
+        triggers = [pgtrigger.ReadOnly(name="tokens_fixed", fields=["item", "source_tokens", "target_tokens"])]
+
+    def __str__(self) -> str:
+        return " ".join(self.source_tokens)[:60]
+
+
+INDICES_IN_RANGE = """
+    IF NOT EXISTS (
+        SELECT 1 FROM alignment_sentencepair pair
+        JOIN projects_assignment assignment ON assignment.item_id = pair.item_id
+        WHERE assignment.id = NEW.assignment_id AND {condition}
+    ) THEN
+        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+"""
+
+
+class AlignmentLink(models.Model):
+    """One cell of one annotator's reading."""
+
+    class Origin(models.TextChoices):
+        MANUAL = "manual", "Drawn"
+        SUGGESTION = "suggestion", "Accepted suggestion"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="links")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=1, choices=LABELS)
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.MANUAL)
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "source_index", "target_index"], name="one_link_per_cell"),
+            models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="link_label_s_or_p"),
+            models.CheckConstraint(condition=Q(origin__in=["manual", "suggestion"]), name="link_origin_known"),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="indices_in_range",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.UpdateOf("source_index", "target_index", "assignment"),
+                func=INDICES_IN_RANGE.format(
+                    condition="NEW.source_index < cardinality(pair.source_tokens)"
+                    " AND NEW.target_index < cardinality(pair.target_tokens)"
+                ),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} {self.label}"
+
+
+class UnalignedToken(models.Model):
+    """A word its annotator marked as having no counterpart."""
+
+    class Side(models.TextChoices):
+        SOURCE = "source", "Source"
+        TARGET = "target", "Target"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="unaligned_tokens")
+    side = models.CharField(max_length=6, choices=Side)
+    token_index = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["side", "token_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "side", "token_index"], name="one_mark_per_token"),
+            models.CheckConstraint(condition=Q(side__in=["source", "target"]), name="mark_side_known"),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="index_in_range",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.UpdateOf("token_index", "side", "assignment"),
+                func=INDICES_IN_RANGE.format(
+                    condition="NEW.token_index < CASE NEW.side WHEN 'source' THEN cardinality(pair.source_tokens)"
+                    " ELSE cardinality(pair.target_tokens) END"
+                ),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.token_index}"
+
+
+class Adjudication(models.Model):
+    """The adjudicator's work on one pair; its version guards against two people deciding over each other."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="adjudication")
+    version = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"Adjudication of {self.item}"
+
+
+@pghistory.track()
+class LinkDecision(models.Model):
+    """What the adjudicator says of one cell on which the readings differ."""
+
+    class Decision(models.TextChoices):
+        SURE = "S", "Sure"
+        POSSIBLE = "P", "Possible"
+        NONE = "none", "No link"
+        OPEN = "open", "Left open"
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="link_decisions")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+    decision = models.CharField(max_length=4, choices=Decision)
+    note = models.CharField(max_length=300, blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    decided_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "source_index", "target_index"], name="one_decision_per_cell"),
+            models.CheckConstraint(condition=Q(decision__in=["S", "P", "none", "open"]), name="decision_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} {self.decision}"
+
+
+class PairAgreement(models.Model):
+    """Counts of two annotators' last submissions of one pair; AGR over a project is a sum of these rows."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements")
+    first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    first_any = models.PositiveIntegerField()
+    second_any = models.PositiveIntegerField()
+    both_any = models.PositiveIntegerField()
+    both_same_label = models.PositiveIntegerField()
+    first_sure = models.PositiveIntegerField()
+    second_sure = models.PositiveIntegerField()
+    both_sure = models.PositiveIntegerField()
+    first_possible = models.PositiveIntegerField()
+    second_possible = models.PositiveIntegerField()
+    both_possible = models.PositiveIntegerField()
+    # AGR on links with their label: what "worst first" sorts by; empty readings have none.
+    agr = models.FloatField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "first", "second"], name="one_agreement_per_annotator_pair"),
+            models.CheckConstraint(condition=Q(first__lt=models.F("second")), name="annotator_pair_in_order"),
+        ]
+        indexes = [models.Index(fields=["project", "agr"], name="agreements_worst_first")]
+
+    def __str__(self) -> str:
+        return f"{self.first.pseudonym}–{self.second.pseudonym} on {self.item}"
+
+
+class ItemAgreement(models.Model):
+    """Counts over all readings of one pair: link items for Fleiss kappa, and how many cells are in dispute."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="agreement")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreements")
+    raters = models.PositiveSmallIntegerField()
+    link_items = models.PositiveIntegerField()
+    agreement_sum = models.FloatField(help_text="Sum over link items of the share of agreeing pairs of raters.")
+    sure_count = models.PositiveIntegerField()
+    possible_count = models.PositiveIntegerField()
+    absent_count = models.PositiveIntegerField()
+    disagreement_count = models.PositiveIntegerField()
+    undecided_count = models.PositiveIntegerField(help_text="Disagreements without a decision yet.")
+    # Share of disputed cells among all cells anyone drew: the adjudicator's queue sorts by it.
+    disagreement_share = models.FloatField()
+
+    class Meta:
+        indexes = [models.Index(fields=["project", "-disagreement_share", "item"], name="disagreements_worst_first")]
+
+    def __str__(self) -> str:
+        return f"Agreement on {self.item}"

@@ -1,0 +1,9 @@
+"""Entry point of ASGI servers."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
+
+application = get_asgi_application()

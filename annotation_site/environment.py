@@ -1,0 +1,58 @@
+"""What the settings read from the environment, and what they refuse."""
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+ENVIRONMENTS = ("development", "test", "production")
+TRUE, FALSE = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
+
+
+def read_flag(name: str, *, default: bool = False) -> bool:
+    """Read a yes/no variable; an unknown word is refused, so that `DEBUG=False` never means true."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    value = raw.strip().lower()
+    if value in TRUE:
+        return True
+    if value in FALSE:
+        return False
+    raise ImproperlyConfigured(f"{name} is {raw!r}; write 1 or 0.")
+
+
+def read_list(name: str, default: str = "") -> list[str]:
+    """Read a comma-separated variable."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def read_environment() -> str:
+    """Name of the environment; `development` unless the variable says otherwise."""
+    value = os.environ.get("INTERLINEA_ENVIRONMENT", "development")
+    if value not in ENVIRONMENTS:
+        raise ImproperlyConfigured(f"INTERLINEA_ENVIRONMENT is {value!r}; write one of {', '.join(ENVIRONMENTS)}.")
+    return value
+
+
+def read_secret_key(environment: str, data: Path) -> str:
+    """Secret key: the variable, else the file that `make run` keeps, else a new one for this process only."""
+    if given := os.environ.get("SECRET_KEY"):
+        return given
+    if environment == "production":
+        raise ImproperlyConfigured(
+            "SECRET_KEY is not set. Make one: python -c 'import secrets; print(secrets.token_urlsafe(64))'"
+        )
+    kept = data / "secret-key"
+    return kept.read_text().strip() if kept.is_file() else secrets.token_urlsafe(64)
+
+
+def refuse_unsafe_production(secret_key: str, allowed_hosts: list[str], *, debug: bool) -> None:
+    """Stop a production start that would be unsafe, with the sentence that mends it."""
+    if debug:
+        raise ImproperlyConfigured("INTERLINEA_DEBUG is on in production; remove it.")
+    if len(secret_key) < 40 or len(set(secret_key)) < 10 or "change" in secret_key.lower() or "insecure" in secret_key:
+        raise ImproperlyConfigured("SECRET_KEY is a default or too short; use 64 random characters.")
+    if not allowed_hosts or any(host.startswith(("*", ".")) for host in allowed_hosts):
+        raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts of this site, without wildcards.")

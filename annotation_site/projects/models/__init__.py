@@ -1,0 +1,28 @@
+"""The tables every kind of annotation shares."""
+
+from annotation_site.projects.models.accounts import ApiToken, User, digest_secret, new_secret
+from annotation_site.projects.models.jobs import Job, Upload, WorkerSighting
+from annotation_site.projects.models.project import Guideline, Invitation, Membership, Project, Role
+from annotation_site.projects.models.releases import Release
+from annotation_site.projects.models.work import Assignment, Comment, Item, Operation, Submission
+
+__all__ = [
+    "ApiToken",
+    "Assignment",
+    "Comment",
+    "Guideline",
+    "Invitation",
+    "Item",
+    "Job",
+    "Membership",
+    "Operation",
+    "Project",
+    "Release",
+    "Role",
+    "Submission",
+    "Upload",
+    "User",
+    "WorkerSighting",
+    "digest_secret",
+    "new_secret",
+]

@@ -1,0 +1,94 @@
+"""People and the tokens by which their programs sign in."""
+
+import hashlib
+import secrets
+from typing import Any, ClassVar, Self
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes accounts; an e-mail address is the name one signs in with."""
+
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Create an ordinary account."""
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """Create the operator's account, who may start projects."""
+        return self.create_user(email, password, is_superuser=True, is_staff=True, can_create_projects=True, **fields)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person. What they may do in a project is said by their memberships."""
+
+    email = models.EmailField("e-mail address", max_length=254)
+    name = models.CharField(max_length=120, blank=True, help_text="How colleagues see you.")
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    can_create_projects = models.BooleanField(default=False)
+    date_joined = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[UserManager] = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("email"), name="one_account_per_address"),
+            # Django's check wants USERNAME_FIELD itself unique as well.
+            models.UniqueConstraint(fields=["email"], name="unique_email"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    def usable(self) -> Self:
+        """Tokens that are neither revoked nor past their end."""
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now(), user__is_active=True)
+
+
+class ApiToken(models.Model):
+    """A program's key to the API: only its digest is kept, the key itself is shown once."""
+
+    class Scope(models.TextChoices):
+        READ = "read", "Read"
+        WRITE = "write", "Read and write"
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=80)
+    scope = models.CharField(max_length=10, choices=Scope, default=Scope.READ)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def digest_secret(secret: str) -> str:
+    """SHA-256 of a random secret; no salt is needed, since it cannot be guessed."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_secret() -> str:
+    """A secret for a token or an invitation link, 256 bits."""
+    return secrets.token_urlsafe(32)

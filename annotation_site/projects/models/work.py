@@ -1,0 +1,188 @@
+"""Items, who works on them, and what they did: one shape for every kind of annotation."""
+
+from typing import Any, ClassVar, Self
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from annotation_site.projects.models.accounts import User
+from annotation_site.projects.models.project import Guideline, Membership, Project
+
+
+class ItemQuerySet(models.QuerySet["Item"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Items of projects in which the person has one of the roles."""
+        memberships = Membership.objects.active().filter(user=user, role__in=roles)
+        return self.filter(project__in=memberships.values("project"))
+
+    def with_room(self) -> Self:
+        """Open items that still want an annotator."""
+        return self.filter(state=Item.State.OPEN, assigned_count__lt=F("wanted_count"))
+
+
+class Item(models.Model):
+    """What is annotated; the app of the project's kind adds the content (a sentence pair, a compound)."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Being annotated"
+        ANNOTATED = "annotated", "Annotated"
+        ADJUDICATED = "adjudicated", "Adjudicated"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    number = models.PositiveIntegerField()
+    identifier = models.CharField(max_length=120, blank=True)
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    wanted_count = models.PositiveSmallIntegerField(default=2)
+    assigned_count = models.PositiveSmallIntegerField(default=0)
+    submitted_count = models.PositiveSmallIntegerField(default=0)
+    # Place on a ring; every draw starts at its own point of it (selectors.draw_item).
+    ring_place = models.FloatField()
+
+    objects: ClassVar[Any] = ItemQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="item_number_unique_in_project"),
+            models.CheckConstraint(condition=Q(assigned_count__lte=F("wanted_count")), name="no_more_than_wanted"),
+            models.CheckConstraint(
+                condition=Q(submitted_count__lte=F("assigned_count")), name="submitted_among_assigned"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["project", "assigned_count", "ring_place"],
+                condition=Q(state="open", assigned_count__lt=F("wanted_count")),
+                name="items_with_room",
+            ),
+            models.Index(fields=["project", "state", "number"], name="items_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project} {self.number}"
+
+
+class AssignmentQuerySet(models.QuerySet["Assignment"]):
+    def for_annotator(self, user: User) -> Self:
+        """The person's own assignments, while they belong to the project."""
+        return self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
+
+    def in_progress(self) -> Self:
+        return self.filter(state=Assignment.State.IN_PROGRESS)
+
+    def submitted(self) -> Self:
+        return self.filter(state=Assignment.State.SUBMITTED)
+
+    def abandoned(self) -> Self:
+        """Assignments whose lease ran out while in progress."""
+        return self.in_progress().filter(lease_expires_at__lt=timezone.now())
+
+
+class Assignment(models.Model):
+    """One annotator's work on one item: leased, versioned, with one state."""
+
+    class State(models.TextChoices):
+        IN_PROGRESS = "in_progress", "In progress"
+        SUBMITTED = "submitted", "Submitted"
+        SKIPPED = "skipped", "Skipped"
+        RETURNED = "returned", "Returned"
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
+    state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
+    version = models.PositiveIntegerField(default=0)
+    lease_expires_at = models.DateTimeField()
+    skip_reason = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    submitted_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = AssignmentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "annotator"], name="one_assignment_per_annotator"),
+        ]
+        indexes = [
+            models.Index(fields=["annotator", "state", "id"], name="assignments_of_annotator"),
+            models.Index(fields=["lease_expires_at"], condition=Q(state="in_progress"), name="assignment_leases"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator.pseudonym} on {self.item}"
+
+
+class Submission(models.Model):
+    """The reading as it stood when it was handed in: agreement and gold are computed from these, never from drafts."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions")
+    number = models.PositiveSmallIntegerField()
+    reading = models.JSONField()
+    guideline = models.ForeignKey(Guideline, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["assignment", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "number"], name="one_submission_per_number"),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.assignment}, submission {self.number}"
+
+
+class Operation(models.Model):
+    """One action of one person. Append-only; the database refuses UPDATE and DELETE."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="operations")
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="operations")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="operations")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")
+    kind = models.CharField(max_length=40)
+    payload = models.JSONField(default=dict)
+    operation_id = models.UUIDField(help_text="Chosen by the client; the same one sent twice is applied once.")
+    version = models.PositiveIntegerField(default=0, help_text="Version of the assignment or adjudication after it.")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["actor", "operation_id"], name="operation_applied_once"),
+        ]
+        indexes = [
+            models.Index(fields=["assignment", "id"], name="operations_of_assignment"),
+            models.Index(fields=["item", "id"], name="operations_of_item"),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.actor_id}"
+
+
+class CommentQuerySet(models.QuerySet["Comment"]):
+    def visible_to_annotator(self, user: User) -> Self:
+        """Only the annotator's own comments: what others say would unblind."""
+        return self.filter(author=user)
+
+
+class Comment(models.Model):
+    """A remark on an item, written from an assignment or by an adjudicator."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="comments")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField(max_length=2000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = CommentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -1,0 +1,36 @@
+"""JSON as the API accepts it."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+
+
+class StrictJSONParser(JSONParser):
+    """Refuses what PostgreSQL cannot hold (NUL, lone surrogates) and what would exhaust the parser (depth)."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Parse, then look at every string once."""
+        try:
+            data = super().parse(stream, media_type, parser_context)
+            refuse_unstorable(data)
+        except RecursionError as error:
+            raise ParseError("The JSON is nested too deeply.") from error
+        return data
+
+
+def refuse_unstorable(value: Any) -> None:
+    """Raise ParseError if a string anywhere in the value holds NUL or a lone surrogate."""
+    if isinstance(value, str):
+        if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise ParseError("A text holds a character that cannot be stored (NUL or half a surrogate pair).")
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            refuse_unstorable(key)
+            refuse_unstorable(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            refuse_unstorable(inner)

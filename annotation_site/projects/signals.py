@@ -1,0 +1,49 @@
+"""Moments Celery and Django tell us of."""
+
+import logging
+import threading
+from datetime import timedelta
+from typing import Any
+
+from celery.signals import worker_ready, worker_shutdown
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+SIGHTING_SECONDS = 10
+_stopping = threading.Event()
+
+
+def connect() -> None:
+    """Register the handlers; called once when the app is ready."""
+    worker_ready.connect(start_of_worker, dispatch_uid="projects.start_of_worker")
+    worker_shutdown.connect(end_of_worker, dispatch_uid="projects.end_of_worker")
+
+
+def start_of_worker(sender: Any, **kwargs: Any) -> None:
+    """Sweep at once, since a predecessor may have died, and tell the database that a worker is here."""
+    from annotation_site.projects.tasks import sweep_jobs
+
+    sweep_jobs.delay()
+    threading.Thread(target=_keep_sighting, args=[str(sender.hostname)], daemon=True).start()
+
+
+def end_of_worker(**kwargs: Any) -> None:
+    """Stop saying that the worker is here."""
+    _stopping.set()
+
+
+def _keep_sighting(name: str) -> None:
+    from annotation_site.projects.models import WorkerSighting
+
+    while not _stopping.is_set():
+        try:
+            WorkerSighting.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
+            stale = timezone.now() - timedelta(days=1)
+            WorkerSighting.objects.filter(seen_at__lt=stale).delete()
+        except Exception:
+            logger.exception("The sighting of worker %s was not written; trying again.", name)
+            connection.close()
+        close_old_connections()
+        _stopping.wait(SIGHTING_SECONDS)
+    connection.close()

@@ -1,0 +1,264 @@
+"""Settings for every environment; what differs comes from variables (README, "Settings")."""
+
+import os
+from pathlib import Path
+
+import dj_database_url
+from csp.constants import NONE, SELF
+
+from annotation_site.environment import (
+    read_environment,
+    read_flag,
+    read_list,
+    read_secret_key,
+    refuse_unsafe_production,
+)
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION = "0.1.0"
+ENVIRONMENT = read_environment()
+IS_PRODUCTION = ENVIRONMENT == "production"
+DATA_DIR = Path(os.environ.get("INTERLINEA_DATA", BASE_DIR / "var"))
+
+DEBUG = read_flag("INTERLINEA_DEBUG")
+SECRET_KEY = read_secret_key(ENVIRONMENT, DATA_DIR)
+ALLOWED_HOSTS = read_list("ALLOWED_HOSTS", "" if IS_PRODUCTION else "localhost,127.0.0.1,[::1]")
+if IS_PRODUCTION:
+    refuse_unsafe_production(SECRET_KEY, ALLOWED_HOSTS, debug=DEBUG)
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "django_htmx",
+    "pgtrigger",
+    "pghistory",
+    "rest_framework",
+    "drf_spectacular",
+    "annotation_site.projects",
+    "alignment",
+    "evaluation",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "pghistory.middleware.HistoryMiddleware",
+    "annotation_site.projects.middleware.DomainErrorMiddleware",
+]
+
+ROOT_URLCONF = "annotation_site.urls"
+WSGI_APPLICATION = "annotation_site.wsgi.application"
+ASGI_APPLICATION = "annotation_site.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "annotation_site.projects.context.site",
+            ],
+        },
+    }
+]
+
+# --- data
+DATABASES = {
+    "default": dj_database_url.config(
+        default="postgresql://interlinea@127.0.0.1:5432/interlinea", conn_max_age=600, conn_health_checks=True
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# The broker only rings the bell, so that nothing a person sees hangs on it: sessions and throttles live in PostgreSQL.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "site_cache"}}
+
+STORAGES = {
+    "default": (
+        {
+            "BACKEND": "storages.backends.s3.S3Storage",
+            "OPTIONS": {"bucket_name": os.environ["STORAGE_S3_BUCKET"]},
+        }
+        if os.environ.get("STORAGE_S3_BUCKET")
+        # Files are read by views that check rights, never by a web server: no base_url.
+        else {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": DATA_DIR / "files", "base_url": None, "file_permissions_mode": 0o600},
+        }
+    ),
+    "staticfiles": {
+        "BACKEND": (
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if IS_PRODUCTION
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+STATIC_URL = "/static/"
+STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = not IS_PRODUCTION
+
+# --- people
+AUTH_USER_MODEL = "projects.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+ACCOUNT_ADAPTER = "annotation_site.projects.accounts.InvitedOnlyAdapter"
+ACCOUNT_FORMS = {"signup": "annotation_site.projects.accounts.SignUpForm"}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "projects:home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+EMAIL_BACKEND = os.environ.get(
+    "EMAIL_BACKEND",
+    "django.core.mail.backends.smtp.EmailBackend"
+    if IS_PRODUCTION
+    else "django.core.mail.backends.console.EmailBackend",
+)
+EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
+EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
+EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
+EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
+EMAIL_USE_TLS = read_flag("EMAIL_USE_TLS")
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Interlinea <noreply@localhost>")
+
+# --- security
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+        "manifest-src": [SELF],
+    }
+}
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
+SECURE_SSL_REDIRECT = IS_PRODUCTION and read_flag("SECURE_SSL_REDIRECT", default=True)
+SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
+SECURE_REDIRECT_EXEMPT = [r"^health/$"]
+if read_flag("BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
+CSRF_FAILURE_VIEW = "django.views.csrf.csrf_failure"
+
+# --- limits
+UPLOAD_LIMIT_BYTES = int(os.environ.get("UPLOAD_LIMIT_BYTES", str(200 * 1024 * 1024)))
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+JOBS_WAITING_PER_PERSON = 10
+ASSIGNMENT_LEASE_HOURS = 24
+
+# --- language and time
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- API
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "annotation_site.projects.authentication.TokenAuthentication",
+        "annotation_site.projects.authentication.SessionAuthentication401",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticated",
+        "annotation_site.projects.authentication.TokenScopePermission",
+    ],
+    "DEFAULT_PARSER_CLASSES": ["annotation_site.projects.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "annotation_site.projects.pagination.NumberedPagination",
+    "PAGE_SIZE": 100,
+    "EXCEPTION_HANDLER": "annotation_site.projects.exceptions.answer_api_error",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Interlinea",
+    "DESCRIPTION": "Projects, assignments, readings, adjudication, releases and scores.",
+    "VERSION": VERSION,
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+}
+
+# --- jobs: PostgreSQL holds the truth, the broker rings the bell (docs/architecture.md, "Run a job")
+JOB_LEASE_SECONDS = int(os.environ.get("JOB_LEASE_SECONDS", "60"))
+JOB_ATTEMPTS = 3
+CELERY_BROKER_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_SOFT_TIME_LIMIT = 3600
+CELERY_TASK_TIME_LIMIT = 3660
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": int(os.environ.get("BROKER_VISIBILITY_TIMEOUT", "7200")),
+    "unacked_restore_interval": 10,
+    "unacked_restore_throttle": 1,
+    "socket_keepalive": True,
+    "socket_connect_timeout": 2,
+    "health_check_interval": 25,
+}
+CELERY_BEAT_SCHEDULE = {
+    "sweep-jobs": {"task": "annotation_site.projects.tasks.sweep_jobs", "schedule": 30.0},
+    "return-abandoned-assignments": {
+        "task": "annotation_site.projects.tasks.return_abandoned_assignments",
+        "schedule": 300.0,
+    },
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+}
