@@ -1,0 +1,41 @@
+"""Files in and out, without a database: every format under its one short name."""
+
+from alignment.formats.aligned import (
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    find_index_past_end,
+)
+from alignment.formats.alignments import ALIGNMENT_FORMATS
+from alignment.formats.detection import detect_encoding, detect_file_encoding, guess_base, open_text
+from alignment.formats.errors import FormatError, Rejected
+from alignment.formats.parallel_text import (
+    PARALLEL_FORMATS,
+    Pair,
+    ParallelFormat,
+    Row,
+    find_fault_in_tokens,
+    tokenise_pair,
+)
+
+__all__ = [
+    "ALIGNMENT_FORMATS",
+    "PARALLEL_FORMATS",
+    "AlignedRow",
+    "AlignedSentence",
+    "AlignmentFormat",
+    "Base",
+    "FormatError",
+    "Pair",
+    "ParallelFormat",
+    "Rejected",
+    "Row",
+    "detect_encoding",
+    "detect_file_encoding",
+    "find_fault_in_tokens",
+    "find_index_past_end",
+    "guess_base",
+    "open_text",
+    "tokenise_pair",
+]
