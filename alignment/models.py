@@ -103,7 +103,7 @@ class AlignmentLink(models.Model):
             pgtrigger.Trigger(
                 name="indices_in_range",
                 when=pgtrigger.Before,
-                operation=pgtrigger.Insert | pgtrigger.UpdateOf("source_index", "target_index", "assignment"),
+                operation=pgtrigger.Insert | pgtrigger.Update,
                 func=INDICES_IN_RANGE.format(
                     condition="NEW.source_index < cardinality(pair.source_tokens)"
                     " AND NEW.target_index < cardinality(pair.target_tokens)"
@@ -136,7 +136,7 @@ class UnalignedToken(models.Model):
             pgtrigger.Trigger(
                 name="index_in_range",
                 when=pgtrigger.Before,
-                operation=pgtrigger.Insert | pgtrigger.UpdateOf("token_index", "side", "assignment"),
+                operation=pgtrigger.Insert | pgtrigger.Update,
                 func=INDICES_IN_RANGE.format(
                     condition="NEW.token_index < CASE NEW.side WHEN 'source' THEN cardinality(pair.source_tokens)"
                     " ELSE cardinality(pair.target_tokens) END"

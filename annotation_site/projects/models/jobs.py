@@ -30,6 +30,11 @@ class Upload(models.Model):
         return self.name
 
 
+def job_attempts() -> int:
+    """How often a job is claimed before it counts as poison."""
+    return int(settings.JOB_ATTEMPTS)
+
+
 class JobQuerySet(models.QuerySet["Job"]):
     def for_user(self, user: User) -> Self:
         """Jobs of projects the person manages, and their own."""
@@ -60,7 +65,8 @@ class Job(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
     done = models.PositiveBigIntegerField(default=0)
     total = models.PositiveBigIntegerField(null=True)
-    attempt = models.PositiveSmallIntegerField(default=0)
+    attempt = models.PositiveSmallIntegerField(default=0, help_text="Counts claims; the fence of every write.")
+    attempt_limit = models.PositiveSmallIntegerField(default=job_attempts)
     lease_expires_at = models.DateTimeField(null=True)
     error = models.TextField(blank=True)
     result = models.JSONField(default=dict)

@@ -1,0 +1,36 @@
+"""Undo as a reading of the operations: pure, so that the page and the server come to the same answer."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+SET, UNDO, REDO = "set", "undo", "redo"
+CHANGES = (SET, UNDO, REDO)
+
+Change = dict[str, Any]
+
+
+class UndoStacks(NamedTuple):
+    """Changes that can be undone and redone, oldest first."""
+
+    done: list[Change]
+    undone: list[Change]
+
+
+def undo_stacks(operations: Iterable[tuple[str, Change]]) -> UndoStacks:
+    """Replay (kind, change) pairs in order; a new change forgets what was undone before it."""
+    done: list[Change] = []
+    undone: list[Change] = []
+    for kind, change in operations:
+        if kind == UNDO:
+            undone.append(done.pop())
+        elif kind == REDO:
+            done.append(undone.pop())
+        else:
+            done.append(change)
+            undone.clear()
+    return UndoStacks(done, undone)
+
+
+def reverse_change(change: Change) -> Change:
+    """The change that takes this one back: before and after exchanged in every entry."""
+    return {part: [[*entry[:-2], entry[-1], entry[-2]] for entry in entries] for part, entries in change.items()}

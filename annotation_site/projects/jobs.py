@@ -1,0 +1,169 @@
+"""How a job is claimed, kept alive, fenced and finished (docs/architecture.md, "Run a job")."""
+
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.db import OperationalError, close_old_connections, connection, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.models import Job, Membership, Role
+
+logger = logging.getLogger(__name__)
+TICK_SECONDS = 1.0
+
+
+class JobStopped(Exception):
+    """The job is no longer ours: cancelled, or claimed by another worker. Leave without a trace."""
+
+
+@dataclass(eq=False)
+class JobRun:
+    """One attempt at a job, as its body sees it."""
+
+    job: Job
+    attempt: int
+    _progress: tuple[int, int | None] = (0, None)
+    _is_lost: threading.Event = field(default_factory=threading.Event)
+    _is_over: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        return self.job.parameters
+
+    def report(self, done: int, total: int | None = None) -> None:
+        """Say how far the work is; raises JobStopped if it should not go on."""
+        self._progress = (done, total)
+        if self._is_lost.is_set():
+            raise JobStopped
+
+    @contextmanager
+    def completing(self) -> Iterator[dict[str, Any]]:
+        """Transaction in which the body writes its effects; the result it fills in is stored under the same fence."""
+        result: dict[str, Any] = {}
+        with transaction.atomic():
+            yield result
+            self._is_over.set()
+            done, total = self._progress
+            finished = self._fenced().update(
+                state=Job.State.SUCCEEDED, result=result, done=done, total=total, error="", finished_at=timezone.now()
+            )
+            if not finished:
+                raise JobStopped
+
+    def fail(self, sentence: str) -> None:
+        """Store why it failed, unless the job is no longer ours."""
+        self._is_over.set()
+        self._fenced().update(state=Job.State.FAILED, error=sentence, finished_at=timezone.now())
+
+    def _fenced(self) -> Any:
+        return Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)
+
+    def beat_until_over(self) -> None:
+        """Body of the heartbeat thread: writes progress and the lease from a connection of its own."""
+        written: tuple[int, int | None] | None = None
+        renewed_at = timezone.now()
+        try:
+            while not self._is_over.wait(TICK_SECONDS):
+                now, progress = timezone.now(), self._progress
+                is_due = (now - renewed_at).total_seconds() >= settings.JOB_LEASE_SECONDS / 3
+                if progress == written and not is_due and not self._is_cancelled():
+                    continue
+                if not self._beat(now, progress):
+                    self._is_lost.set()
+                    return
+                written, renewed_at = progress, now
+        finally:
+            connection.close()
+
+    def _is_cancelled(self) -> bool:
+        return not self._fenced().exists()
+
+    def _beat(self, now: Any, progress: tuple[int, int | None]) -> bool:
+        try:
+            return bool(
+                self._fenced().update(
+                    done=progress[0],
+                    total=progress[1],
+                    lease_expires_at=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+                )
+            )
+        except OperationalError:
+            # The database is away: the lease decides whether the job is still ours when it is back.
+            logger.warning("Heartbeat of job %s could not be written.", self.job.pk)
+            close_old_connections()
+            return True
+
+
+def claim_job(job_id: int) -> JobRun | None:
+    """Take the job in one statement, or None if it is finished or another worker's."""
+    now = timezone.now()
+    claimed = Job.objects.filter(
+        Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_expires_at__lt=now), pk=job_id
+    ).update(
+        state=Job.State.RUNNING,
+        attempt=F("attempt") + 1,
+        started_at=now,
+        lease_expires_at=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
+    )
+    if not claimed:
+        return None
+    job = Job.objects.select_related("project", "requested_by").get(pk=job_id)
+    return JobRun(job=job, attempt=job.attempt)
+
+
+def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
+    """Claim the job, run its body under a heartbeat, and store how it ended. Safe to call twice."""
+    run = claim_job(job_id)
+    if run is None:
+        return
+    heartbeat = threading.Thread(target=run.beat_until_over, daemon=True)
+    heartbeat.start()
+    try:
+        _require_right(run.job)
+        body(run)
+    except JobStopped:
+        logger.info("Job %s was cancelled or taken over.", job_id)
+    except DomainError as error:
+        run.fail(error.sentence)
+    except SoftTimeLimitExceeded:
+        run.fail("This took longer than an hour and was stopped. Try a smaller file.")
+    except OperationalError:
+        # Not ours to judge: the lease runs out and the sweep sends the job again.
+        logger.exception("Job %s lost the database.", job_id)
+    except Exception:
+        logger.exception("Job %s failed.", job_id)
+        run.fail(
+            f"Something went wrong on our side (job {job_id}); nothing was changed. Try again or tell the operator."
+        )
+    finally:
+        run._is_over.set()
+        heartbeat.join()
+
+
+def _require_right(job: Job) -> None:
+    roles = [Role.MANAGER, Role.ADJUDICATOR]
+    memberships = Membership.objects.active().filter(user=job.requested_by, project=job.project, role__in=roles)
+    if not job.requested_by.is_active or not memberships.exists():
+        raise DomainError("Whoever asked for this no longer has the right to it.")
+
+
+def requeue_expired_jobs() -> list[Job]:
+    """Put jobs whose worker fell silent back into the queue; fail those that did so too often."""
+    expired = Job.objects.filter(state=Job.State.RUNNING, lease_expires_at__lt=timezone.now())
+    expired.filter(attempt__gte=F("attempt_limit")).update(
+        state=Job.State.FAILED,
+        finished_at=timezone.now(),
+        error=f"The worker stopped {settings.JOB_ATTEMPTS} times while doing this. Nothing was changed. "
+        "The file may be too large for this machine; tell the operator.",
+    )
+    expired.update(state=Job.State.QUEUED, rung_at=timezone.now() - timedelta(days=1))
+    return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lt=timezone.now() - timedelta(seconds=60)))

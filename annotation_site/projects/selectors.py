@@ -1,0 +1,69 @@
+"""Reads that lock or that decide by role."""
+
+import hashlib
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from annotation_site.projects.exceptions import RoleRequired
+from annotation_site.projects.models import Assignment, Item, Membership, Project, Role, User
+
+# How many begun items one draw looks at before it takes a fresh one: bounds the cost for somebody far ahead.
+WINDOW = 64
+
+
+def require_role(user: User, project: Project, *roles: str) -> Membership:
+    """The person's membership in one of the roles, or RoleRequired in a sentence."""
+    membership = Membership.objects.active().filter(user=user, project=project, role__in=roles).first()
+    if membership is None:
+        names = " or ".join(Role(role).label.lower() for role in roles)
+        raise RoleRequired(f"Only a project's {names} can do this.")
+    return membership
+
+
+def find_roles(user: User, project: Project) -> set[str]:
+    """Roles the person holds in the project."""
+    return set(Membership.objects.active().filter(user=user, project=project).values_list("role", flat=True))
+
+
+def draw_point(annotator: Membership) -> float:
+    """Where on the ring the annotator's next draw starts: a function of seed, annotator and count of draws alone."""
+    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.draw_count}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
+
+
+def draw_item(annotator: Membership) -> Item | None:
+    """Lock and return the item the annotator should get next, or None when nothing is left for them.
+
+    Must run inside a transaction. Rows that another draw holds are passed over; only when nothing else is left
+    does it wait for them, so that a draw which is then undone starves nobody.
+    """
+    for candidates in _candidates(annotator, skip_locked=True):
+        if item := candidates.first():
+            return item
+    for candidates in _candidates(annotator, skip_locked=False):
+        if item := candidates.first():
+            return item
+    return None
+
+
+def _candidates(annotator: Membership, *, skip_locked: bool) -> Iterator[QuerySet[Item]]:
+    """Yield ever wider searches, in the order of the project's spread."""
+    begun_first = annotator.project.spread == Project.Spread.OVERLAP
+    levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
+    point = draw_point(annotator)
+    halves = ({"ring_place__gte": point}, {"ring_place__lt": point})
+    for window in (WINDOW, None):
+        for level in levels:
+            for half in halves:
+                room = Item.objects.with_room().filter(project=annotator.project, assigned_count=level, **half)
+                room = room.order_by("ring_place")
+                if window is not None:
+                    room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
+                free = room.exclude(Exists(_held_by(annotator)))
+                yield free.select_for_update(skip_locked=skip_locked, of=("self",))
+
+
+def _held_by(annotator: Membership) -> QuerySet[Assignment]:
+    # A returned assignment may come back to its annotator: with two annotators there is nobody else to take it.
+    return Assignment.objects.filter(item=OuterRef("pk"), annotator=annotator).exclude(state=Assignment.State.RETURNED)

@@ -1,0 +1,160 @@
+"""Leasing items to annotators, and the steps of an assignment's life that every kind shares."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.http import Http404
+from django.utils import timezone
+
+from annotation_site.projects.assignments import return_abandoned
+from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project, Role, User
+from annotation_site.projects.selectors import draw_item, require_role
+from annotation_site.projects.services.operations import find_repeat, record_operation
+
+
+def lease_next_item(*, user: User, project: Project) -> Assignment | None:
+    """Give the annotator their next item: one left unfinished, else a new one, else None."""
+    annotator = require_role(user, project, Role.ANNOTATOR)
+    assignment = _lease(annotator)
+    if assignment is None and return_abandoned(project):
+        assignment = _lease(annotator)
+    return assignment
+
+
+@transaction.atomic
+def _lease(annotator: Membership) -> Assignment | None:
+    # The membership row serialises one person's draws: a double click leases one item, not two.
+    annotator = Membership.objects.select_for_update(of=("self",)).select_related("project").get(pk=annotator.pk)
+    unfinished = annotator.assignments.in_progress().select_for_update().order_by("pk").first()
+    if unfinished is not None:
+        unfinished.lease_expires_at = lease_end()
+        unfinished.save(update_fields=["lease_expires_at"])
+        return unfinished
+    item = draw_item(annotator)
+    if item is None:
+        return None
+    Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
+    Membership.objects.filter(pk=annotator.pk).update(draw_count=F("draw_count") + 1)
+    assignment, is_new = Assignment.objects.get_or_create(
+        item=item, annotator=annotator, defaults={"lease_expires_at": lease_end()}
+    )
+    if not is_new:
+        _take_up(assignment)
+    record_operation(
+        actor=annotator.user, project=annotator.project, assignment=assignment, kind="lease", version=assignment.version
+    )
+    return assignment
+
+
+def lease_end() -> datetime:
+    """When a lease given now runs out."""
+    return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
+
+
+def lock_assignment(*, user: User, assignment_id: int) -> Assignment:
+    """The person's own assignment, locked, with what a save needs; anybody else's does not exist."""
+    assignment = (
+        Assignment.objects.for_annotator(user)
+        .select_for_update(of=("self",))
+        .select_related("item__project", "annotator")
+        .filter(pk=assignment_id)
+        .first()
+    )
+    if assignment is None:
+        raise Http404("There is no such assignment.")
+    return assignment
+
+
+@transaction.atomic
+def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, reason: str) -> Assignment:
+    """Hand an item back with a reason, so that somebody else gets it; the draft stays."""
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)
+    if find_repeat(actor=user, operation_id=operation_id, kind="skip", subject=assignment):
+        return assignment
+    require_in_progress(assignment)
+    if not reason.strip():
+        raise DomainError("Say in a few words why you skip this one.")
+    assignment.state = Assignment.State.SKIPPED
+    assignment.skip_reason = reason.strip()[:300]
+    assignment.version += 1
+    assignment.save(update_fields=["state", "skip_reason", "version"])
+    Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
+    record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind="skip",
+        payload={"reason": assignment.skip_reason, "from_version": version},
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+    return assignment
+
+
+@transaction.atomic
+def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> Assignment:
+    """Take up again what was skipped or went back, if nobody else has filled the place."""
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)
+    if find_repeat(actor=user, operation_id=operation_id, kind="take_up", subject=assignment):
+        return assignment
+    if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
+        raise NotEditable("This one is not given back; there is nothing to take up.")
+    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
+        raise NotEditable("Others have taken this one in the meantime. Your draft is kept but no longer needed.")
+    item.assigned_count += 1
+    item.save(update_fields=["assigned_count"])
+    _take_up(assignment)
+    record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind="take_up",
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+    return assignment
+
+
+def require_in_progress(assignment: Assignment) -> None:
+    """Raise NotEditable with the reason unless the assignment can be worked on."""
+    if assignment.state == Assignment.State.IN_PROGRESS:
+        return
+    reasons = {
+        Assignment.State.SUBMITTED: "This one is submitted. Reopen it to change it.",
+        Assignment.State.SKIPPED: "You skipped this one. Take it up again to change it.",
+        Assignment.State.RETURNED: "This one went back because it lay untouched. Take it up again to change it.",
+    }
+    raise NotEditable(reasons[Assignment.State(assignment.state)])
+
+
+@transaction.atomic
+def post_comment(*, user: User, assignment_id: int, operation_id: UUID, text: str) -> Comment:
+    """Add an annotator's comment to their own assignment."""
+    assignment = lock_assignment(user=user, assignment_id=assignment_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="comment", subject=assignment):
+        return Comment.objects.get(pk=earlier.payload["comment"])
+    if not text.strip() or len(text) > 2000:
+        raise DomainError("A comment holds 1 to 2,000 characters.")
+    comment = Comment.objects.create(item=assignment.item, assignment=assignment, author=user, text=text.strip())
+    record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind="comment",
+        payload={"comment": comment.pk},
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+    return comment
+
+
+def _take_up(assignment: Assignment) -> None:
+    assignment.state = Assignment.State.IN_PROGRESS
+    assignment.version += 1
+    assignment.lease_expires_at = lease_end()
+    assignment.save(update_fields=["state", "version", "lease_expires_at"])

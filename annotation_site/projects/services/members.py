@@ -1,0 +1,123 @@
+"""Who belongs to a project: invitations, roles, pseudonyms."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.models import Invitation, Membership, Project, Role, User, digest_secret, new_secret
+from annotation_site.projects.selectors import require_role
+from annotation_site.projects.services.operations import record_operation
+
+LONGEST_INVITATION_DAYS = 90
+MOST_USES = 1000
+
+
+@transaction.atomic
+def invite(
+    *, user: User, project: Project, role: str, days: int, use_limit: int, note: str = ""
+) -> tuple[Invitation, str]:
+    """Make an invitation; its secret is returned this once and never stored."""
+    require_role(user, project, Role.MANAGER)
+    if role not in Role.values:
+        raise DomainError(f"There is no role called {role}.")
+    if not 1 <= days <= LONGEST_INVITATION_DAYS or not 1 <= use_limit <= MOST_USES:
+        raise DomainError(f"An invitation holds 1 to {LONGEST_INVITATION_DAYS} days and 1 to {MOST_USES} uses.")
+    secret = new_secret()
+    invitation = Invitation.objects.create(
+        project=project,
+        role=role,
+        digest=digest_secret(secret),
+        note=note,
+        expires_at=timezone.now() + timedelta(days=days),
+        use_limit=use_limit,
+        created_by=user,
+    )
+    record_operation(actor=user, project=project, kind="invite", payload={"invitation": invitation.pk, "role": role})
+    return invitation, secret
+
+
+@transaction.atomic
+def revoke_invitation(*, user: User, invitation: Invitation) -> None:
+    """Close an invitation; those who came by it stay."""
+    require_role(user, invitation.project, Role.MANAGER)
+    Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
+    record_operation(
+        actor=user, project=invitation.project, kind="revoke_invitation", payload={"invitation": invitation.pk}
+    )
+
+
+@transaction.atomic
+def accept_invitation(*, user: User, digest: str) -> Membership:
+    """Join by an invitation. Accepting again, or being a member already, uses nothing up."""
+    invitation = Invitation.objects.select_for_update().select_related("project").filter(digest=digest).first()
+    if invitation is None:
+        raise DomainError("This invitation is not known here. Ask whoever sent it for a new one.")
+    existing = invitation.project.memberships.filter(user=user, role=invitation.role).first()
+    if existing is not None and existing.state == Membership.State.ACTIVE:
+        return existing
+    if not invitation.is_usable:
+        raise NotEditable("This invitation has expired or is used up. Ask whoever sent it for a new one.")
+    Invitation.objects.filter(pk=invitation.pk).update(use_count=F("use_count") + 1)
+    membership = add_member(project=invitation.project, user=user, role=invitation.role)
+    record_operation(
+        actor=user,
+        project=invitation.project,
+        kind="accept_invitation",
+        payload={"invitation": invitation.pk, "role": invitation.role},
+    )
+    return membership
+
+
+def add_member(*, project: Project, user: User, role: str) -> Membership:
+    """Give a person a role, in the caller's transaction; somebody who was removed comes back as they were."""
+    Project.objects.select_for_update().get(pk=project.pk)
+    membership = Membership.objects.filter(project=project, user=user, role=role).first()
+    if membership is None:
+        pseudonym = _next_pseudonym(project) if role == Role.ANNOTATOR else ""
+        return Membership.objects.create(project=project, user=user, role=role, pseudonym=pseudonym)
+    membership.state = Membership.State.ACTIVE
+    membership.save(update_fields=["state"])
+    return membership
+
+
+@transaction.atomic
+def take_role(*, user: User, project: Project, role: str) -> Membership:
+    """Let a manager take a further role, as small groups do."""
+    require_role(user, project, Role.MANAGER)
+    if role not in Role.values:
+        raise DomainError(f"There is no role called {role}.")
+    membership = add_member(project=project, user=user, role=role)
+    record_operation(actor=user, project=project, kind="take_role", payload={"role": role})
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, user: User, membership: Membership) -> None:
+    """End a membership; the work done in it stays. A project keeps at least one manager."""
+    project = Project.objects.select_for_update().get(pk=membership.project_id)
+    require_role(user, project, Role.MANAGER)
+    managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
+    if membership.role == Role.MANAGER and managers.count() == 1:
+        raise NotEditable("A project needs a manager. Make somebody else manager first.")
+    membership.state = Membership.State.REMOVED
+    membership.save(update_fields=["state"])
+    record_operation(
+        actor=user,
+        project=project,
+        kind="remove_member",
+        payload={"membership": membership.pk},
+    )
+
+
+def _next_pseudonym(project: Project) -> str:
+    """A, B, … Z, AA, AB, …: in order of joining, never used twice in a project."""
+    number = project.memberships.exclude(pseudonym="").count()
+    letters = ""
+    while True:
+        letters = chr(ord("A") + number % 26) + letters
+        number = number // 26 - 1
+        if number < 0:
+            return letters

@@ -1,0 +1,42 @@
+"""The row that every action leaves, and what makes a repeated request harmless."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.models import Assignment, Item, Operation, Project, User
+
+
+def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
+    """The operation this id already made, or None. Call it under the lock of what is changed."""
+    earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first()
+    if earlier is None:
+        return None
+    about = earlier.assignment_id if isinstance(subject, Assignment) else earlier.item_id
+    if earlier.kind != kind or about != subject.pk:
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return earlier
+
+
+def record_operation(
+    *,
+    actor: User,
+    project: Project,
+    kind: str,
+    payload: dict[str, Any] | None = None,
+    item: Item | None = None,
+    assignment: Assignment | None = None,
+    operation_id: UUID | None = None,
+    version: int = 0,
+) -> Operation:
+    """Append what was done, in the caller's transaction."""
+    return Operation.objects.create(
+        actor=actor,
+        project=project,
+        item=item or (assignment.item if assignment else None),
+        assignment=assignment,
+        kind=kind,
+        payload=payload or {},
+        operation_id=operation_id or uuid4(),
+        version=version,
+    )

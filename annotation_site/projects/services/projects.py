@@ -1,0 +1,68 @@
+"""Starting a project, changing what all kinds share, and its guidelines."""
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.text import slugify
+
+from annotation_site.projects.exceptions import DomainError, RoleRequired
+from annotation_site.projects.models import Guideline, Membership, Project, Role, User
+from annotation_site.projects.selectors import require_role
+from annotation_site.projects.services.members import add_member
+from annotation_site.projects.services.operations import record_operation
+
+LONGEST_GUIDELINE = 100_000
+
+
+def can_create_projects(user: User) -> bool:
+    """Operators, those they named, and whoever manages a project already."""
+    if user.is_superuser or user.can_create_projects:
+        return True
+    return Membership.objects.active().filter(user=user, role=Role.MANAGER).exists()
+
+
+def create_project(
+    *, user: User, name: str, description: str, kind: str, annotators_per_item: int, spread: str
+) -> Project:
+    """Start a project with its creator as manager, in the caller's transaction."""
+    if not can_create_projects(user):
+        raise RoleRequired("Your account may not start projects. Ask the operator of this site.")
+    project = Project.objects.create(
+        slug=_free_slug(name),
+        name=name,
+        description=description,
+        kind=kind,
+        annotators_per_item=annotators_per_item,
+        spread=spread,
+        created_by=user,
+    )
+    add_member(project=project, user=user, role=Role.MANAGER)
+    record_operation(actor=user, project=project, kind="create_project", payload={"name": name, "kind": kind})
+    return project
+
+
+@transaction.atomic
+def publish_guideline(*, user: User, project: Project, text: str, change_note: str = "") -> Guideline:
+    """Add the next version of the guidelines; earlier ones stay for those who worked by them."""
+    require_role(user, project, Role.MANAGER)
+    Project.objects.select_for_update().get(pk=project.pk)
+    if not text.strip():
+        raise DomainError("The guidelines are empty. Write at least one sentence.")
+    if len(text) > LONGEST_GUIDELINE:
+        raise DomainError(f"The guidelines are longer than {LONGEST_GUIDELINE:,} characters.")
+    latest = project.guidelines.aggregate(latest=Max("version"))["latest"] or 0
+    guideline = Guideline.objects.create(
+        project=project, version=latest + 1, text=text, change_note=change_note, created_by=user
+    )
+    record_operation(actor=user, project=project, kind="publish_guideline", payload={"version": guideline.version})
+    return guideline
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name)[:50] or "project"
+    taken = set(Project.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    if base not in taken and base != "new":
+        return base
+    number = 2
+    while f"{base}-{number}" in taken:
+        number += 1
+    return f"{base}-{number}"
