@@ -6,9 +6,9 @@ from pathlib import Path
 
 from annotation_site.embedded.console import LaunchError, say, show
 from annotation_site.embedded.locks import hold_lock
+from annotation_site.embedded.running import FIRST_PORT, REPOSITORY, run
 from annotation_site.embedded.supervision import start_servers, supervise
-
-REPOSITORY = Path(__file__).resolve().parents[2]
+from annotation_site.embedded.testing import test
 
 
 def serve(data: Path) -> int:
@@ -23,20 +23,34 @@ def serve(data: Path) -> int:
     return 0
 
 
-def main() -> int:
+def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(prog="python -m annotation_site.embedded", description=__doc__)
-    parser.add_argument("verb", choices=["servers"])
-    parser.add_argument("--data", type=Path, help="where the data is kept (default: var/ in the checkout)")
-    arguments = parser.parse_args()
-    data = (arguments.data or REPOSITORY / "var").resolve()
+    parser.add_argument("verb", choices=["run", "test", "servers"])
+    parser.add_argument("--data", type=Path, help="where everything is kept (var/ in the checkout; test: var/test/)")
+    parser.add_argument("--port", type=int, default=FIRST_PORT, help="run: the first port to try (%(default)s)")
+    arguments, rest = parser.parse_known_args()
+    if rest and arguments.verb != "test":
+        parser.error(f"unknown: {' '.join(rest)}")
+    return arguments, rest
+
+
+def main() -> int:
+    arguments, rest = parse_arguments()
+    default = REPOSITORY / "var" / "test" if arguments.verb == "test" else REPOSITORY / "var"
+    data = (arguments.data or default).resolve()
     try:
-        return serve(data)
+        if arguments.verb == "run":
+            return run(data, arguments.port)
+        return test(data, rest) if arguments.verb == "test" else serve(data)
     except LaunchError as error:
         say(str(error))
         return 1
+    except PermissionError as error:
+        say(f"{error.filename} belongs to another user; was the last start by root? ({error.strerror})")
+        return 1
     except KeyboardInterrupt:
         say("Stopped.")
-        return 0
+        return 130 if arguments.verb == "test" else 0
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Lock:
 
 @contextmanager
 def hold_lock(data: Path) -> Iterator[Lock]:
-    """Hold the data directory for as long as the block runs; a second holder is refused with the first one's address."""
+    """Hold the data directory while the block runs; a second holder is refused with the first one's address."""
     data.mkdir(parents=True, exist_ok=True)
     path = data / "launcher.lock"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)  # not inherited by children

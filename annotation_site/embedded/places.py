@@ -77,11 +77,12 @@ class Place:
             raise LaunchError(f"The package {wheel} has no {folder}: is there a wheel for this machine?")
         if self.account is None or self.account.can("x", programs):
             return programs
-        copy = self.root / "programs" / f"{wheel}-{programs.stat().st_mtime_ns}"
+        copy = self.make_directory("programs") / f"{wheel}-{programs.stat().st_mtime_ns}"
         if not copy.exists():
             partial = copy.with_suffix(".partial")
             shutil.rmtree(partial, ignore_errors=True)
             shutil.copytree(programs, partial, symlinks=True, ignore=shutil.ignore_patterns("include", "*.a"))
+            _hand_over_tree(partial, self.account)
             partial.rename(copy)
         return copy
 
@@ -90,8 +91,8 @@ def write_private(path: Path, text: str) -> None:
     """Write a file whole or not at all, mode 0600 from the start."""
     partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
-    with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write(text)
+    partial.touch(mode=0o600, exist_ok=False)
+    partial.write_text(text)
     partial.rename(path)
 
 
@@ -123,7 +124,8 @@ def open_place(data: Path) -> Place:
     else:
         _move_outside(servers, account)
     place = Place(servers.resolve(), account)
-    _adopt_files(place)
+    if place.root.stat().st_uid != account.uid:  # made just now, or by another user at an earlier start
+        _hand_over_tree(place.root, account)
     return place
 
 
@@ -138,11 +140,7 @@ def _move_outside(servers: Path, account: Account) -> None:
     say(f"The account {account.name} cannot reach {servers.parent}: database and queue are kept in {outside}.")
 
 
-def _adopt_files(place: Place) -> None:
-    """Make everything the account's own if it was made by another user at an earlier start."""
-    account = place.account
-    if account is None or place.root.stat().st_uid == account.uid:
-        return
-    for folder, _, files in os.walk(place.root):
+def _hand_over_tree(root: Path, account: Account) -> None:
+    for folder, _, files in os.walk(root):
         for path in (folder, *(os.path.join(folder, name) for name in files)):  # noqa: PTH118
             os.chown(path, account.uid, account.gid, follow_symlinks=False)

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import psutil
 import psycopg2
-from psycopg2 import sql
-from psycopg2.extensions import connection as Connection
+from psycopg2 import extensions, sql
 
 from annotation_site.embedded.console import LaunchError, say
 from annotation_site.embedded.places import Place, run_as, write_private
@@ -66,7 +65,7 @@ class Postgres(Server):
             return False
         return True
 
-    def _connect(self) -> Connection:
+    def _connect(self) -> extensions.connection:
         connection = psycopg2.connect(
             host=HOST,
             port=self.port,
@@ -106,7 +105,7 @@ class Postgres(Server):
             raise LaunchError(f"initdb failed:\n{run.stderr.strip()}")
         partial.rename(self.cluster)
 
-    def _ensure_role_and_database(self, connection: Connection) -> None:
+    def _ensure_role_and_database(self, connection: extensions.connection) -> None:
         """Safe to repeat: a launcher may have been killed between two of these statements."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE])

@@ -29,6 +29,7 @@ class Child:
     log: Path
     environment: Mapping[str, str] = field(default_factory=dict)
     account: Account | None = None
+    folder: Path = Path("/")  # not the caller's, which the account may not be able to enter
     stop_signal: signal.Signals = signal.SIGTERM
     stop_seconds: float = 10
     pass_fds: Sequence[int] = ()
@@ -47,7 +48,7 @@ class Child:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                cwd="/" if self.account else None,
+                cwd=self.folder,
                 start_new_session=True,
                 pass_fds=self.pass_fds,
                 **run_as(self.account),

@@ -1,4 +1,4 @@
-"""What PostgreSQL and the broker have in common: a port that stays the same, a start that is tried again, an address."""
+"""What PostgreSQL and the broker share: a port that stays the same, a start that is tried again, an address."""
 
 import socket
 import time

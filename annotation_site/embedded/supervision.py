@@ -51,9 +51,13 @@ class Supervisor:
         """Return never; the launcher's end is a KeyboardInterrupt or a LaunchError."""
         while True:
             time.sleep(0.2)
-            for watched in self.watched:
-                if not watched.child.is_alive:
-                    self._revive(watched)
+            self.check()
+
+    def check(self) -> None:
+        """Start again what has died."""
+        for watched in self.watched:
+            if not watched.child.is_alive:
+                self._revive(watched)
 
     def _revive(self, watched: Watched) -> None:
         child = watched.child

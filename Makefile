@@ -1,0 +1,49 @@
+# Starting and testing need Python 3.11 or newer and make; everything else is fetched into .venv and var/.
+# The first Python that is new enough; another one: make PYTHON=/path/to/python run
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$python; break; fi; done)
+VENV := .venv
+LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
+INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: run test servers lint clean
+
+# Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
+run: $(VENV)/.installed
+	@$(LAUNCH) run $(ARGS)
+
+# Every check and every test. ARGS="tests/embedded -x" narrows pytest.
+test: $(VENV)/.installed-for-tests
+	@$(LAUNCH) test $(ARGS)
+
+# Only database and broker, for work with manage.py; prints the variables to export.
+servers: $(VENV)/.installed
+	@$(LAUNCH) servers $(ARGS)
+
+lint: $(VENV)/.installed-for-tests
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy
+
+# Forgets installed packages and caches, never var/, where the data is.
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache staticfiles
+	find . -name __pycache__ -type d -not -path './var/*' -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Interlinea needs Python 3.11 or newer, and none is on the PATH." \
+		"If you have one elsewhere: make PYTHON=/path/to/python run" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Interlinea needs Python 3.11 or newer; $(PYTHON) is older or does not start." >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "$(PYTHON) cannot make a virtual environment. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+
+$(VENV)/.installed: requirements.txt requirements-local.txt constraints.txt | $(VENV)/bin/python
+	@echo "Installing packages …" >&2
+	@$(INSTALL) --requirement requirements.txt --requirement requirements-local.txt
+	@touch $@
+
+$(VENV)/.installed-for-tests: requirements-test.txt $(VENV)/.installed
+	@echo "Installing packages for the tests …" >&2
+	@$(INSTALL) --requirement requirements-test.txt
+	@touch $@

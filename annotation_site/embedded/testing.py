@@ -1,0 +1,79 @@
+"""What `make test` does: servers and data of its own, every check, every test, and a summary."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from annotation_site.embedded.chromium import find_chromium
+from annotation_site.embedded.console import say
+from annotation_site.embedded.locks import hold_lock
+from annotation_site.embedded.running import REPOSITORY, make_environment, manage
+from annotation_site.embedded.supervision import start_servers, supervise
+
+
+def test(data: Path, pytest_arguments: Sequence[str]) -> int:
+    """Run all checks even after a failure, and return the first failure's status."""
+    with hold_lock(data):
+        with supervise(data) as supervisor:
+            clear_data(data)
+            chromium = find_chromium()
+            environment = start_servers(supervisor) | make_environment(data, "test")
+            environment = {**os.environ, **environment, "CHROMIUM": str(chromium)}
+            results = [(name, *run_step(name, command, environment)) for name, command in list_steps(pytest_arguments)]
+        clear_data(data)
+    return summarise(results)
+
+
+def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Name the checks, quick ones first."""
+    tools = Path(sys.executable).parent
+    steps = [
+        ("ruff check", [str(tools / "ruff"), "check", "."]),
+        ("ruff format", [str(tools / "ruff"), "format", "--check", "."]),
+        ("mypy", [str(tools / "mypy")]),
+        ("migrations", manage("makemigrations", "--check", "--dry-run")),
+        ("system check", manage("check", "--fail-level", "WARNING")),
+        ("pytest", [str(tools / "pytest"), *pytest_arguments]),
+    ]
+    if (REPOSITORY / ".importlinter").exists():
+        steps.insert(3, ("layers", [str(tools / "lint-imports")]))
+    return steps
+
+
+def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> tuple[int, float]:
+    say(f"\n── {name}: {' '.join(command)}")
+    began = time.monotonic()
+    process = subprocess.Popen(command, cwd=REPOSITORY, env=environment)  # noqa: S603
+    try:
+        code = process.wait()
+    except BaseException:
+        process.terminate()
+        process.wait(30)
+        raise
+    return code, time.monotonic() - began
+
+
+def summarise(results: Sequence[tuple[str, int, float]]) -> int:
+    say("\n── Summary")
+    for name, code, seconds in results:
+        say(f"{'passed' if code == 0 else 'FAILED':<8}{name:<14}{seconds:8.1f} s")
+    return next((code for _, code, _ in results if code != 0), 0)
+
+
+def clear_data(data: Path) -> None:
+    """Forget the last test run's databases and files; the lock and the logs stay, they explain a failure."""
+    servers = data / "servers"
+    if servers.is_symlink():
+        shutil.rmtree(servers.resolve(), ignore_errors=True)
+        servers.unlink()
+    for path in data.iterdir():
+        if path.name in ("launcher.lock", "log"):
+            continue
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
