@@ -53,7 +53,7 @@
 
   function submitOnce(event) {
     const form = event.target;
-    const isOurs = form.method === "post" && !form.matches("[data-repeatable], [hx-post], [hx-put], [hx-delete], [hx-patch]");
+    const isOurs = form.getAttribute("method") === "post" && !form.matches("[data-repeatable], [hx-post], [hx-put], [hx-delete], [hx-patch]");
     if (event.defaultPrevented || !isOurs) return;
     if (form.dataset.isSent) {
       event.preventDefault();
