@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from annotation_site.embedded.console import LaunchError
 from annotation_site.embedded.places import Place, write_private
@@ -46,7 +48,9 @@ class Broker(Server):
 
     def answers(self) -> bool:
         try:
-            with redis.Redis(host=HOST, port=self.port, password=self.password, socket_timeout=3) as client:
+            # Asked again soon anyway, so no waiting inside the client.
+            once = Retry(NoBackoff(), 0)
+            with redis.Redis(HOST, self.port, password=self.password, socket_timeout=3, retry=once) as client:
                 return bool(client.ping())
         except redis.AuthenticationError as error:
             self.child.stop()

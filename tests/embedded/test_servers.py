@@ -1,0 +1,29 @@
+import socket
+from contextlib import closing
+
+from annotation_site.embedded.broker import Broker
+from annotation_site.embedded.places import Place
+from annotation_site.embedded.servers import HOST, find_free_port, is_free
+
+
+def listen(port: int) -> socket.socket:
+    return socket.create_server((HOST, port))
+
+
+def test_a_port_that_somebody_listens_on_is_not_free() -> None:
+    with closing(listen(0)) as other:
+        assert not is_free(other.getsockname()[1])
+
+
+def test_a_server_keeps_its_port_and_gives_way_when_it_is_taken(place: Place) -> None:
+    port = find_free_port()
+    (place.root / "broker.port").write_text(str(port))
+    broker = Broker(place, place.root)
+    broker.start()
+    assert broker.port == port
+    broker.child.stop()
+    with closing(listen(port)):
+        broker.start()
+        assert broker.port != port
+        assert broker.answers()
+    broker.child.stop()
