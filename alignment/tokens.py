@@ -17,7 +17,8 @@ _UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e5b"  # Thai
     "\u0e81-\u0edf"  # Lao
     "\u1780-\u17dd"  # Khmer
-    "\u3005-\u3007\u3041-\u30ff\u31f0-\u31ff"  # kana, iteration marks
+    "\u3001-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65"  # their punctuation: no space follows it
+    "\u3041-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # ideographs
 )
 _UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
