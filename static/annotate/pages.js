@@ -1,0 +1,43 @@
+// Small parts of the page, built from text only: nothing here reads HTML out of data.
+
+export const byId = (id) => document.getElementById(id);
+
+/** build("li", {class: "x"}, "text", childElement) */
+export function build(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export function announce(text) {
+  const region = byId("announcer");
+  // The same sentence twice is read twice only if the text differs.
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
+}
+
+export const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+
+export const LABELS = { S: "Sure", P: "Possible" };
+
+/** A word of one side in its own language and direction. */
+export function wordOf(state, side, index, tag = "bdi") {
+  return build(tag, { lang: state[side].language, dir: state[side].direction }, state[side].tokens[index]);
+}
+
+/** What a change did or would do, one line for each link or mark. */
+export function linesOf(state, change) {
+  const lines = change.links.map(([source, target, before, after]) => {
+    const words = build("span", {}, wordOf(state, "source", source), " – ", wordOf(state, "target", target));
+    const kind = after ? (before ? `${LABELS[before]} → ${LABELS[after]}` : LABELS[after]) : `${LABELS[before]} removed`;
+    return build("li", {}, words, build("em", {}, kind));
+  });
+  for (const [side, index, , after] of change.unaligned) {
+    lines.push(build("li", {}, wordOf(state, side, index), build("em", {}, after ? "no counterpart" : "no counterpart removed")));
+  }
+  return lines.length ? lines : [build("li", { class: "nothing" }, "Nothing")];
+}

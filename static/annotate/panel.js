@@ -1,0 +1,148 @@
+// The column beside the sentences: words to align, partners of the word under the cursor, comments.
+
+import { SIDES, isTouched, labelAt, otherSide } from "./state.js";
+import { LABELS, announce, build, byId, plural, wordOf } from "./pages.js";
+import { deliver } from "./saving.js";
+import { Draft } from "./shelf.js";
+import { Unreachable } from "./transport.js";
+
+export class AskedWords {
+  constructor(state, goTo) {
+    this.rows = [];
+    if (state.scope !== "target_words") return;
+    byId("asked").hidden = false;
+    for (const side of SIDES) {
+      for (const index of state[side].targets) {
+        const kind = build("em");
+        const button = build("button", { type: "button", class: "word-row", click: () => goTo({ side, index }) });
+        button.append(wordOf(state, side, index), kind);
+        byId("asked-words").append(build("li", {}, button));
+        this.rows.push({ side, index, button, kind });
+      }
+    }
+  }
+
+  show(summaries) {
+    for (const { side, index, button, kind } of this.rows) {
+      const summary = summaries[side][index];
+      const parts = [];
+      if (summary.sure) parts.push(`${summary.sure} Sure`);
+      if (summary.possible) parts.push(`${summary.possible} Possible`);
+      kind.textContent = summary.unaligned ? "no counterpart" : parts.join(", ") || "to do";
+      button.classList.toggle("is-open", !isTouched(summary));
+    }
+  }
+}
+
+/** Partners of the word under the cursor, each with a way to drop its link. */
+export class ThisWord {
+  constructor(state, dropLink) {
+    this.state = state;
+    this.dropLink = dropLink;
+    this.box = byId("this-word-links");
+    byId("this-word").hidden = false;
+  }
+
+  show(model, { side, index }, canEdit) {
+    const other = otherSide(side);
+    const partners = [];
+    for (let there = 0; there < model.tokens[other].length; there += 1) {
+      const label = side === "source" ? labelAt(model, index, there) : labelAt(model, there, index);
+      if (label) partners.push({ there, label });
+    }
+    this.box.replaceChildren(build("p", { class: "headword" }, wordOf(this.state, side, index)));
+    if (!partners.length) {
+      const text = model.unaligned[side].has(index) ? "No counterpart." : "No link yet.";
+      this.box.append(build("p", { class: "quiet" }, text));
+      return;
+    }
+    this.box.append(build("ul", {}, ...partners.map((partner) => this.rowOf(side, index, other, partner, canEdit))));
+  }
+
+  rowOf(side, index, other, { there, label }, canEdit) {
+    const row = build("li", {}, wordOf(this.state, other, there), build("em", { class: `is-${label}` }, LABELS[label]));
+    if (canEdit) {
+      const [source, target] = side === "source" ? [index, there] : [there, index];
+      const name = `Remove the link to ${this.state[other].tokens[there]}`;
+      row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.dropLink(source, target) }, "×"));
+    }
+    return row;
+  }
+}
+
+export class Comments {
+  constructor(state, queue) {
+    this.url = state.urls.comments;
+    this.queue = queue;
+    this.draft = new Draft(state.assignment);
+    this.form = byId("comment-form");
+    this.text = byId("comment-text");
+    this.form.hidden = false;
+    this.text.value = this.draft.read();
+    this.text.addEventListener("input", () => this.draft.write(this.text.value));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
+    this.text.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
+    });
+  }
+
+  focus() {
+    this.text.focus();
+  }
+
+  /** Whether nothing typed is left unsent; what could not be sent stays in the box and in this browser. */
+  async send() {
+    const text = this.text.value.trim();
+    if (!text) return true;
+    if (this.sending) return this.sending;
+    this.sending = this.post(text).finally(() => {
+      this.sending = null;
+    });
+    return this.sending;
+  }
+
+  async post(text) {
+    const button = this.form.querySelector("button");
+    button.setAttribute("aria-disabled", "true");
+    let trouble = "";
+    try {
+      const { ok, status, data } = await deliver(this.queue, this.url, { text });
+      if (ok) this.add(data, text);
+      else trouble = status === 401 || status === 403 ? "You are signed out; the comment stays here." : data.detail;
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      trouble = "Offline: the comment stays in this browser. Try again when the connection is back.";
+    }
+    button.removeAttribute("aria-disabled");
+    byId("comment-trouble").textContent = trouble ?? "";
+    byId("comment-trouble").hidden = !trouble;
+    return !trouble;
+  }
+
+  add(comment, sent) {
+    const when = new Date(comment.created_at);
+    const time = build("time", { datetime: comment.created_at }, when.toLocaleTimeString("en-GB"));
+    const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.author, ", ", time));
+    byId("comment-list").append(row);
+    if (this.text.value.trim() === sent) this.text.value = "";
+    this.draft.write(this.text.value);
+    announce("Comment added");
+  }
+}
+
+/** "Saved 12:03:07, nothing waiting" and its siblings. */
+export function receiptOf(queue) {
+  const waiting = queue.operations.length;
+  const changes = plural(waiting, "change");
+  const verb = waiting === 1 ? "waits" : "wait";
+  const where = queue.shelf.keeps ? "in this browser" : "on this page: keep it open";
+  if (queue.phase === "offline") return waiting ? `Offline: ${changes} ${verb} ${where}` : "Offline";
+  if (queue.phase === "signed_out") return `Signed out: ${changes} ${verb} ${where}`;
+  if (queue.phase === "halted") return `Not saved: ${changes} ${verb} ${where}`;
+  if (waiting) return "Saving…";
+  if (!queue.savedAt) return "Nothing waiting";
+  return `Saved ${queue.savedAt.toLocaleTimeString("en-GB")}, nothing waiting`;
+}

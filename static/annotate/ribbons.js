@@ -1,0 +1,118 @@
+// Draws links as curves between the two sentences. Word boxes are measured once per layout; moving the cursor
+// only rewrites the outlines of a few <path> elements, whatever the number of links.
+
+import { SIDES } from "./state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const LAYERS = ["rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
+const SPREAD = 7;
+
+export class Ribbons {
+  /** `words` is {source: [element…], target: [element…]}; the boxes are those of each word's token. */
+  constructor(svg, stage, words) {
+    this.stage = stage;
+    this.words = words;
+    this.boxes = { source: [], target: [] };
+    this.paths = {};
+    for (const layer of LAYERS) {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", `ribbon ${layer}`);
+      svg.append(path);
+      this.paths[layer] = path;
+    }
+  }
+
+  measure() {
+    const origin = this.stage.getBoundingClientRect();
+    for (const side of SIDES) {
+      this.boxes[side] = this.words[side].map((word) => {
+        const box = word.firstElementChild.getBoundingClientRect();
+        return {
+          x: box.left - origin.left + box.width / 2,
+          top: box.top - origin.top,
+          bottom: box.bottom - origin.top,
+          width: box.width,
+        };
+      });
+    }
+    this.lines = { source: this.linesOf("source"), target: this.linesOf("target") };
+  }
+
+  /** Indices of the words on each line as laid out, from top to bottom. */
+  linesOf(side) {
+    const lines = [];
+    let last = null;
+    this.boxes[side].forEach((box, index) => {
+      if (last === null || box.top > last + 8) {
+        lines.push([]);
+        last = box.top;
+      }
+      lines.at(-1).push(index);
+    });
+    return lines;
+  }
+
+  get fitsOnOneLine() {
+    return this.lines.source.length <= 1 && this.lines.target.length <= 1;
+  }
+
+  /** All links faintly where there is room, the unit under the cursor above them. */
+  draw(links, unit) {
+    const outlines = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
+    const inUnit = new Set(unit.links.map(({ source, target }) => `${source}:${target}`));
+    const rest = this.fitsOnOneLine ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
+    const ends = this.placeEnds([...rest, ...unit.links]);
+    for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));
+    for (const link of unit.links) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
+    for (const layer of LAYERS) {
+      if (layer !== "draft") this.paths[layer].setAttribute("d", outlines[layer].join(""));
+    }
+  }
+
+  /** Where several ribbons meet at one word they stand a little apart, in the order of their other ends. */
+  placeEnds(links) {
+    const ends = { source: new Map(), target: new Map() };
+    for (const side of SIDES) {
+      const other = side === "source" ? "target" : "source";
+      const byWord = new Map();
+      for (const link of links) {
+        if (!byWord.has(link[side])) byWord.set(link[side], []);
+        byWord.get(link[side]).push(link[other]);
+      }
+      for (const [index, partners] of byWord) {
+        const box = this.boxes[side][index];
+        partners.sort((a, b) => this.boxes[other][a].x - this.boxes[other][b].x);
+        const step = Math.min(SPREAD, (box.width - 6) / Math.max(1, partners.length - 1));
+        const first = box.x - (step * (partners.length - 1)) / 2;
+        ends[side].set(index, new Map(partners.map((partner, place) => [partner, first + step * place])));
+      }
+    }
+    return ends;
+  }
+
+  curve(ends, { source, target }) {
+    const from = this.boxes.source[source];
+    const to = this.boxes.target[target];
+    return bend(ends.source.get(source).get(target), from.bottom + 1, ends.target.get(target).get(source), to.top - 1);
+  }
+
+  /** The ribbon that follows the mouse from a word, or none. */
+  drawDraft(start, point, label) {
+    const path = this.paths.draft;
+    if (!start) {
+      path.setAttribute("d", "");
+      return;
+    }
+    const origin = this.stage.getBoundingClientRect();
+    const box = this.boxes[start.side][start.index];
+    const y = start.side === "source" ? box.bottom + 1 : box.top - 1;
+    path.setAttribute("d", bend(box.x, y, point.x - origin.left, point.y - origin.top));
+    path.classList.toggle("is-possible", label === "P");
+  }
+}
+
+function bend(x1, y1, x2, y2) {
+  const middle = (y1 + y2) / 2;
+  const round = (number) => Math.round(number * 10) / 10;
+  return `M${round(x1)},${round(y1)}C${round(x1)},${round(middle)} ${round(x2)},${round(middle)} ${round(x2)},${round(y2)}`;
+}

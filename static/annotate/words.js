@@ -1,0 +1,152 @@
+// The two sentences on the page: state of each word, cursor, picks, and the words that a unit lights up.
+
+import { SIDES, isTouched } from "./state.js";
+
+const count = (number, word) => (number ? [`${number} ${word}`] : []);
+
+/** "domanderete, 2 Sure, 1 Possible": what a word is called when it is read out. */
+export function describe(token, summary, isAsked) {
+  const parts = [token, ...(summary.isTarget ? ["target word"] : [])];
+  parts.push(...count(summary.sure, "Sure"), ...count(summary.possible, "Possible"));
+  if (summary.unaligned) parts.push("no counterpart");
+  if (!isTouched(summary)) parts.push(isAsked ? "to do" : "no link");
+  return parts.join(", ");
+}
+
+export class Words {
+  constructor(state) {
+    this.scope = state.scope;
+    this.tokens = { source: state.source.tokens, target: state.target.tokens };
+    this.directions = { source: state.source.direction, target: state.target.direction };
+    this.boxes = {};
+    this.elements = {};
+    this.shown = { source: [], target: [] };
+    this.picks = { source: new Set(), target: new Set() };
+    this.cursor = { side: "source", index: 0 };
+    this.places = { source: 0, target: 0 };
+    this.lit = [];
+    for (const side of SIDES) this.prepare(side, state);
+  }
+
+  prepare(side, state) {
+    const box = document.getElementById(`${side}-words`);
+    box.setAttribute("role", "listbox");
+    box.setAttribute("aria-multiselectable", "true");
+    box.setAttribute("aria-orientation", "horizontal");
+    box.setAttribute("aria-label", `${state[side].name} sentence`);
+    const words = [...box.querySelectorAll(".word")];
+    for (const word of words) {
+      word.setAttribute("role", "option");
+      word.setAttribute("aria-selected", "false");
+      word.tabIndex = -1;
+    }
+    if (words.length) words[0].tabIndex = 0;
+    this.boxes[side] = box;
+    this.elements[side] = words;
+  }
+
+  at({ side, index }) {
+    return this.elements[side][index];
+  }
+
+  /** Which word an element belongs to, or null. */
+  placeOf(element) {
+    const word = element?.closest?.(".word");
+    if (!word) return null;
+    return { side: word.parentElement.dataset.side, index: Number(word.dataset.index) };
+  }
+
+  /** Writes only what differs from what stands there. */
+  show(summaries) {
+    for (const side of SIDES) {
+      let touched = 0;
+      summaries[side].forEach((summary, index) => {
+        touched += isTouched(summary) ? 1 : 0;
+        const isAsked = this.scope !== "target_words" || summary.isTarget;
+        const name = describe(this.tokens[side][index], summary, isAsked);
+        if (this.shown[side][index] === name) return;
+        this.shown[side][index] = name;
+        const { classList } = this.elements[side][index];
+        classList.toggle("has-sure", summary.sure > 0);
+        classList.toggle("has-possible", summary.sure === 0 && summary.possible > 0);
+        classList.toggle("is-unaligned", summary.unaligned);
+        classList.toggle("is-open", isAsked && !isTouched(summary));
+        this.elements[side][index].setAttribute("aria-label", name);
+      });
+      const total = summaries[side].length;
+      document.getElementById(`${side}-count`).textContent = `${touched} of ${total}`;
+    }
+  }
+
+  /** Washes the words of a unit; those joined only through others get a paler one. */
+  light(unit) {
+    for (const element of this.lit) element.classList.remove("lit-S", "lit-P", "is-near");
+    this.lit = [];
+    for (const side of SIDES) {
+      for (const [index, { label, direct }] of unit.words[side]) {
+        const element = this.elements[side][index];
+        element.classList.add(`lit-${label}`);
+        element.classList.toggle("is-near", !direct);
+        this.lit.push(element);
+      }
+    }
+  }
+
+  moveTo(place, { focus = true } = {}) {
+    const { side } = place;
+    const index = Math.max(0, Math.min(place.index, this.tokens[side].length - 1));
+    this.at(this.cursor).classList.remove("is-cursor");
+    this.elements[side][this.places[side]].tabIndex = -1;
+    this.cursor = { side, index };
+    this.places[side] = index;
+    const word = this.at(this.cursor);
+    word.tabIndex = 0;
+    word.classList.add("is-cursor");
+    if (focus && document.activeElement !== word) word.focus();
+  }
+
+  setPicked({ side, index }, isPicked) {
+    const word = this.elements[side][index];
+    if (isPicked) this.picks[side].add(index);
+    else this.picks[side].delete(index);
+    word.setAttribute("aria-selected", String(isPicked));
+    word.classList.toggle("is-picked", isPicked);
+  }
+
+  isPicked({ side, index }) {
+    return this.picks[side].has(index);
+  }
+
+  /** Picks exactly these words of one side. */
+  pickOnly(side, indices) {
+    const wanted = new Set(indices);
+    for (const index of [...this.picks[side]]) if (!wanted.has(index)) this.setPicked({ side, index }, false);
+    for (const index of wanted) if (!this.picks[side].has(index)) this.setPicked({ side, index }, true);
+  }
+
+  clearPicks() {
+    for (const side of SIDES) this.pickOnly(side, []);
+  }
+
+  get hasPicks() {
+    return SIDES.some((side) => this.picks[side].size > 0);
+  }
+
+  /** The picked words; the word under the cursor stands in on its side, where `fill` says so. */
+  chosen({ fill }) {
+    const words = {};
+    for (const side of SIDES) {
+      words[side] = [...this.picks[side]].sort((a, b) => a - b);
+      if (!words[side].length && fill(side)) words[side] = [this.cursor.index];
+    }
+    return words;
+  }
+
+  chosenForLink() {
+    return this.chosen({ fill: (side) => side === this.cursor.side });
+  }
+
+  chosenForWord() {
+    return this.chosen({ fill: (side) => !this.hasPicks && side === this.cursor.side });
+  }
+}
