@@ -50,8 +50,8 @@ def make_environment(data: Path, name: str) -> dict[str, str]:
 
 
 def prepare_database(data: Path, environment: dict[str, str]) -> None:
-    """Bring the tables up to date and load the demo project; all three commands are safe to repeat."""
-    for command in (["migrate", "--noinput"], ["createcachetable"], ["load_demo"]):
+    """Bring the tables up to date and load the demo project; both are safe to repeat."""
+    for command in (["migrate", "--noinput"], ["load_demo"]):
         say(f"manage.py {command[0]} …")
         log = data / "log" / f"{command[0]}.log"
         child = Child("manage.py", manage(*command), data, log, environment, folder=REPOSITORY)

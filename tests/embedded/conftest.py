@@ -39,10 +39,15 @@ def launch(data: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
     unset = ("DATABASE_URL", "REDIS_URL", "INTERLINEA_ENVIRONMENT", "INTERLINEA_DATA")
     environment = {name: value for name, value in os.environ.items() if name not in unset}
 
-    def start(*arguments: str) -> subprocess.Popen[str]:
+    def start(*arguments: str, **variables: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "annotation_site.embedded", *arguments, "--data", str(data)]
         process = subprocess.Popen(
-            command, cwd=REPOSITORY, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command,
+            cwd=REPOSITORY,
+            env=environment | variables,
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         started.append(process)
         return process

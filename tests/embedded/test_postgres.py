@@ -55,7 +55,7 @@ def test_a_pid_reused_by_another_program_is_not_taken_for_the_server(server: Pos
     ask(server, "CREATE TABLE kept AS SELECT 42 AS answer")
     kill(server)
     lines = (server.cluster / "postmaster.pid").read_text().splitlines()
-    with subprocess.Popen(["sleep", "60"], cwd="/", **run_as(server.place.account)) as stranger:
+    with subprocess.Popen(["sleep", "20"], cwd="/", **run_as(server.place.account)) as stranger:
         write_pid(server, "\n".join([str(stranger.pid), *lines[1:], ""]))
         assert not runs_cluster(stranger.pid, server.cluster)
         server.restart()

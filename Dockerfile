@@ -1,0 +1,26 @@
+# One image for web, worker and beat; what differs is the command (docker-compose.yml).
+FROM python:3.11-slim
+
+ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+WORKDIR /app
+
+# Packages first: they change less often than the code, and Docker keeps the layer.
+COPY requirements.txt constraints.txt ./
+RUN pip install --requirement requirements.txt --constraint constraints.txt
+
+COPY . .
+# Static files get their hashed names at build time. The key is made up for this one command and kept nowhere.
+RUN INTERLINEA_ENVIRONMENT=production ALLOWED_HOSTS=build.invalid \
+    SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
+    python manage.py collectstatic --noinput
+
+RUN useradd --system --uid 10001 --no-create-home interlinea \
+    && install -d -o interlinea -g interlinea /data
+USER interlinea
+ENV INTERLINEA_ENVIRONMENT=production INTERLINEA_DATA=/data
+VOLUME /data
+EXPOSE 8000
+
+# gthread: a slow download holds a thread and not a worker. /dev/shm: the heartbeat must not wait for a disk.
+CMD ["gunicorn", "annotation_site.wsgi", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", \
+     "--workers", "2", "--threads", "8", "--worker-tmp-dir", "/dev/shm", "--no-control-socket"]
