@@ -71,11 +71,29 @@
     }
   }
 
+  // A table wider than its place can then be scrolled by keyboard too.
+  const scrolling = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const isWider = target.scrollWidth > target.clientWidth;
+      const label = target.querySelector("caption")?.textContent || "Table, scrolls sideways";
+      const attributes = { tabindex: "0", role: "region", "aria-label": label };
+      for (const [name, value] of Object.entries(attributes)) {
+        if (isWider) target.setAttribute(name, value);
+        else target.removeAttribute(name);
+      }
+    }
+  });
+
+  function improve(within) {
+    showLocalTimes(within);
+    for (const place of within.querySelectorAll(".table-scroll")) scrolling.observe(place);
+  }
+
   document.addEventListener("click", openDialog);
   document.addEventListener("click", copyText);
   document.addEventListener("submit", submitOnce);
   window.addEventListener("pageshow", (event) => { if (event.persisted) allowSubmitting(); });
-  document.addEventListener("htmx:load", (event) => showLocalTimes(event.detail.elt));
-  showLocalTimes(document);
+  document.addEventListener("htmx:load", (event) => improve(event.detail.elt));
+  improve(document);
   document.querySelector("main [aria-invalid='true']")?.focus();
 })();
