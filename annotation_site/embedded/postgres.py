@@ -92,15 +92,17 @@ class Postgres(Server):
             # PostgreSQL's own C.UTF-8, because macOS has none.
             *("--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"),
         ]
-        run = subprocess.run(  # noqa: S603
-            command,
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=self.place.root,
-            **run_as(self.place.account),
-        )
-        password_file.unlink()
+        try:
+            run = subprocess.run(  # noqa: S603
+                command,
+                capture_output=True,
+                text=True,
+                check=False,
+                cwd=self.place.root,
+                **run_as(self.place.account),
+            )
+        finally:
+            password_file.unlink()
         if run.returncode != 0:
             raise LaunchError(f"initdb failed:\n{run.stderr.strip()}")
         partial.rename(self.cluster)
