@@ -205,6 +205,9 @@ class PairAgreement(models.Model):
     first_possible = models.PositiveIntegerField()
     second_possible = models.PositiveIntegerField()
     both_possible = models.PositiveIntegerField()
+    first_unaligned = models.PositiveIntegerField()
+    second_unaligned = models.PositiveIntegerField()
+    both_unaligned = models.PositiveIntegerField()
     # AGR on links with their label: what "worst first" sorts by; empty readings have none.
     agr = models.FloatField(null=True)
 

@@ -89,6 +89,8 @@ DATABASES = {
         default="postgresql://interlinea@127.0.0.1:5432/interlinea", conn_max_age=600, conn_health_checks=True
     )
 }
+if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server
+    DATABASES["default"]["TEST"] = {"NAME": test_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # The broker only rings the bell, so that nothing a person sees hangs on it: sessions and throttles live in PostgreSQL.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "site_cache"}}
@@ -212,7 +214,7 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PAGINATION_CLASS": "annotation_site.projects.pagination.NumberedPagination",
     "PAGE_SIZE": 100,
-    "EXCEPTION_HANDLER": "annotation_site.projects.exceptions.answer_api_error",
+    "EXCEPTION_HANDLER": "annotation_site.projects.api_errors.answer_api_error",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Interlinea",

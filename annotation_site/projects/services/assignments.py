@@ -1,5 +1,6 @@
 """Leasing items to annotators, and the steps of an assignment's life that every kind shares."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -55,12 +56,12 @@ def lease_end() -> datetime:
     return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
 
 
-def lock_assignment(*, user: User, assignment_id: int) -> Assignment:
+def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:
     """The person's own assignment, locked, with what a save needs; anybody else's does not exist."""
     assignment = (
         Assignment.objects.for_annotator(user)
         .select_for_update(of=("self",))
-        .select_related("item__project", "annotator")
+        .select_related("item__project", "annotator", *related)
         .filter(pk=assignment_id)
         .first()
     )

@@ -1,0 +1,149 @@
+"""Reads of word alignment that span tables: an assignment as the editor sees it, an item's readings."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.urls import reverse
+
+from alignment.languages import find_language
+from alignment.links import Cell, Decision, Reading
+from alignment.models import AlignmentSettings, LinkDecision, SentencePair
+from annotation_site.projects.history import CHANGES, undo_stacks
+from annotation_site.projects.models import Assignment, Comment, Item, Membership, Submission
+
+
+def read_links(assignment: Assignment) -> Reading:
+    """The reading as it stands now, draft or not."""
+    marks: dict[str, set[int]] = {"source": set(), "target": set()}
+    for side, index in assignment.unaligned_tokens.values_list("side", "token_index"):
+        marks[side].add(index)
+    cells = assignment.links.values_list("source_index", "target_index", "label")
+    return Reading(
+        {(source, target): label for source, target, label in cells},
+        frozenset(marks["source"]),
+        frozenset(marks["target"]),
+    )
+
+
+def assignment_state(assignment: Assignment) -> dict[str, Any]:
+    """Everything the editor needs; what another annotator does never changes a byte of it."""
+    item = assignment.item
+    pair: SentencePair = item.sentence_pair
+    settings: AlignmentSettings = item.project.alignment
+    reading = read_links(assignment)
+    reason = _why_not_editable(assignment)
+    return {
+        "assignment": assignment.pk,
+        "version": assignment.version,
+        "state": assignment.state,
+        "can_edit": not reason,
+        "cannot_edit_reason": reason,
+        "item": {"number": item.number, "identifier": item.identifier},
+        "scope": settings.scope,
+        "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
+        "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
+        "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+        "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+        "history": undo_stacks(read_changes(assignment))._asdict(),
+        "comments": [
+            {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
+            for comment in Comment.objects.filter(assignment=assignment)
+        ],
+        "progress": {
+            "submitted": assignment.annotator.submitted_count,
+            "total": item.project.item_count,
+        },
+        "urls": _urls(assignment),
+    }
+
+
+def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Kind and change of every edit of the assignment, oldest first."""
+    return assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "payload")
+
+
+def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+    """The last submission of every assignment that counts, for these items; assignment and annotator come along."""
+    return (
+        Submission.objects.filter(assignment__item__in=items, assignment__state=Assignment.State.SUBMITTED)
+        .order_by("assignment__item_id", "assignment__annotator_id", "-number")
+        .distinct("assignment__item_id", "assignment__annotator_id")
+        .select_related("assignment__annotator")
+    )
+
+
+def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
+    """Annotators and their submitted readings of one item, in order of membership."""
+    return [
+        (submission.assignment.annotator, Reading.from_json(submission.reading))
+        for submission in latest_submissions([item])
+    ]
+
+
+def item_decisions(item: Item) -> dict[Cell, Decision]:
+    """The adjudicator's decisions on one item."""
+    rows = LinkDecision.objects.filter(item=item).values_list("source_index", "target_index", "decision")
+    return {(source, target): decision for source, target, decision in rows}
+
+
+def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Assignments with all that `assignment_state` reads, in few queries."""
+    return assignments.select_related(
+        "item__sentence_pair", "item__project__alignment", "annotator__project"
+    ).prefetch_related(Prefetch("unaligned_tokens"))
+
+
+def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
+    """Tokens that must be done and have neither a link nor a mark; in sample alignment only target words must."""
+    pair: SentencePair = assignment.item.sentence_pair
+    reading = read_links(assignment)
+    sources = {source for source, _ in reading.links} | reading.unaligned_source
+    targets = {target for _, target in reading.links} | reading.unaligned_target
+    if assignment.item.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS:
+        wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
+    else:
+        wanted_source, wanted_target = range(len(pair.source_tokens)), range(len(pair.target_tokens))
+    return {
+        "source": [index for index in wanted_source if index not in sources],
+        "target": [index for index in wanted_target if index not in targets],
+    }
+
+
+def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any]:
+    language = find_language(tag)
+    return {
+        "language": language.tag,
+        "name": language.name,
+        "direction": language.direction,
+        "tokens": tokens,
+        "targets": target_words,
+    }
+
+
+def _why_not_editable(assignment: Assignment) -> str:
+    if assignment.state == Assignment.State.SUBMITTED:
+        if assignment.item.state == Item.State.ADJUDICATED:
+            return "This pair is adjudicated."
+        return "You submitted this pair."
+    if assignment.state == Assignment.State.SKIPPED:
+        return "You skipped this pair."
+    if assignment.state == Assignment.State.RETURNED:
+        return "This pair went back because it lay untouched."
+    return ""
+
+
+def _urls(assignment: Assignment) -> dict[str, str | None]:
+    own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
+    previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
+    following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
+    names = {"operations": "operations", "submit": "submit", "skip": "skip", "reopen": "reopen", "comments": "comments"}
+    urls: dict[str, str | None] = {
+        key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
+    }
+    urls["take_up"] = reverse("api:assignment-take-up", args=[assignment.pk])
+    urls["state"] = reverse("api:assignment-detail", args=[assignment.pk])
+    urls["previous"] = reverse("alignment:annotate", args=[previous]) if previous else None
+    urls["next"] = reverse("alignment:annotate", args=[following]) if following else None
+    urls["work"] = reverse("alignment:work", args=[assignment.item.project.slug])
+    return urls

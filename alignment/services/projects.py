@@ -1,0 +1,92 @@
+"""Starting a word alignment project and changing its settings."""
+
+from django.db import transaction
+
+from alignment.models import AlignmentSettings
+from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.models import Item, Project, Role, User
+from annotation_site.projects.selectors import require_role
+from annotation_site.projects.services.operations import record_operation
+from annotation_site.projects.services.projects import create_project, publish_guideline
+
+MIN_ANNOTATORS_FOR_MAJORITY = 3
+
+
+@transaction.atomic
+def create_alignment_project(
+    *,
+    user: User,
+    name: str,
+    source_language: str,
+    target_language: str,
+    scope: str,
+    gold_policy: str,
+    annotators_per_item: int,
+    spread: str = Project.Spread.OVERLAP,
+    description: str = "",
+    guideline: str = "",
+) -> Project:
+    """Start a project with everything it needs before text is imported."""
+    _require_possible_policy(gold_policy, annotators_per_item)
+    project = create_project(
+        user=user,
+        name=name,
+        description=description,
+        kind=Project.Kind.ALIGNMENT,
+        annotators_per_item=annotators_per_item,
+        spread=spread,
+    )
+    AlignmentSettings.objects.create(
+        project=project,
+        source_language=source_language,
+        target_language=target_language,
+        scope=scope,
+        gold_policy=gold_policy,
+    )
+    if guideline.strip():
+        publish_guideline(user=user, project=project, text=guideline)
+    return project
+
+
+@transaction.atomic
+def change_alignment_settings(
+    *,
+    user: User,
+    project: Project,
+    name: str,
+    description: str,
+    annotators_per_item: int,
+    spread: str,
+    gold_policy: str,
+) -> Project:
+    """Change what may change while work goes on; pairs that already have their annotators keep their number."""
+    require_role(user, project, Role.MANAGER)
+    project = Project.objects.select_for_update().select_related("alignment").get(pk=project.pk)
+    _require_possible_policy(gold_policy, annotators_per_item)
+    if annotators_per_item != project.annotators_per_item:
+        _change_wanted_count(project, annotators_per_item)
+    before = {"name": project.name, "gold_policy": project.alignment.gold_policy}
+    project.name, project.description, project.spread = name, description, spread
+    project.annotators_per_item = annotators_per_item
+    project.save(update_fields=["name", "description", "spread", "annotators_per_item"])
+    project.alignment.gold_policy = gold_policy
+    project.alignment.save(update_fields=["gold_policy"])
+    record_operation(
+        actor=user,
+        project=project,
+        kind="change_settings",
+        payload={"before": before, "after": {"name": name, "gold_policy": gold_policy}},
+    )
+    return project
+
+
+def _require_possible_policy(gold_policy: str, annotators_per_item: int) -> None:
+    if gold_policy == AlignmentSettings.GoldPolicy.MAJORITY and annotators_per_item < MIN_ANNOTATORS_FOR_MAJORITY:
+        raise DomainError("A majority needs three or more annotators for each pair.")
+
+
+def _change_wanted_count(project: Project, wanted: int) -> None:
+    begun = Item.objects.filter(project=project, assigned_count__gt=0)
+    if begun.exists():
+        raise NotEditable("The number of annotators for each pair is fixed once the first pair is given out.")
+    Item.objects.filter(project=project).update(wanted_count=wanted)

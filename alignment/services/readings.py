@@ -1,0 +1,251 @@
+"""An annotator's reading: changing it, handing it in, taking it back."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+from django.utils import timezone
+
+from alignment.links import Cell
+from alignment.models import AlignmentLink, AlignmentSettings, LinkDecision, UnalignedToken
+from alignment.selectors import assignment_state, assignments_with_pairs, read_changes, read_links, untouched_tokens
+from alignment.services.agreement import refresh_agreement
+from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion, Untouched
+from annotation_site.projects.history import REDO, SET, UNDO, Change, reverse_change, undo_stacks
+from annotation_site.projects.models import Assignment, Item, Membership, Operation, Submission, User
+from annotation_site.projects.services.assignments import lease_end, lock_assignment, require_in_progress
+from annotation_site.projects.services.operations import find_repeat, record_operation
+
+LinkEntry = tuple[int, int, str | None]
+MarkEntry = tuple[str, int, bool]
+MOST_ENTRIES = 20_000
+
+
+@transaction.atomic
+def change_reading(
+    *,
+    user: User,
+    assignment_id: int,
+    operation_id: UUID,
+    version: int,
+    kind: str,
+    links: Sequence[LinkEntry] = (),
+    unaligned: Sequence[MarkEntry] = (),
+) -> Operation:
+    """Apply one action of the editor: a set of cells and marks, an undo or a redo.
+
+    The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
+    """
+    assignment = _lock(user, assignment_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
+        return earlier
+    _require_current(assignment, version)
+    change = _describe_change(assignment, links, unaligned) if kind == SET else _change_from_history(assignment, kind)
+    _apply_change(assignment, change)
+    assignment.version += 1
+    assignment.lease_expires_at = lease_end()
+    assignment.save(update_fields=["version", "lease_expires_at"])
+    # An undo is stored as the change it made, so that the operations alone give back every state.
+    return record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind=kind,
+        payload=change,
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+
+
+@transaction.atomic
+def submit_reading(
+    *, user: User, assignment_id: int, operation_id: UUID, version: int, mark_rest: bool = False
+) -> Assignment:
+    """Hand the reading in: a snapshot is kept, the item counts it, and agreement is brought up to date.
+
+    In full text every word needs a link or a mark; `mark_rest` marks the others as without counterpart.
+    """
+    _lock_membership(user, assignment_id)
+    assignment = _lock(user, assignment_id)
+    if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
+        return assignment
+    _require_current(assignment, version)
+    _settle_untouched(user, assignment, mark_rest=mark_rest)
+    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
+    Submission.objects.create(
+        assignment=assignment,
+        number=latest + 1,
+        reading=read_links(assignment).to_json(),
+        guideline=assignment.item.project.guidelines.first(),
+    )
+    assignment.state = Assignment.State.SUBMITTED
+    assignment.submitted_at = timezone.now()
+    assignment.version += 1
+    assignment.save(update_fields=["state", "submitted_at", "version"])
+    item.submitted_count += 1
+    if item.submitted_count == item.wanted_count:
+        item.state = Item.State.ANNOTATED
+    item.save(update_fields=["submitted_count", "state"])
+    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + 1)
+    refresh_agreement(item)
+    record_operation(
+        actor=user,
+        project=item.project,
+        assignment=assignment,
+        kind="submit",
+        payload={"submission": latest + 1},
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+    return assignment
+
+
+@transaction.atomic
+def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> Assignment:
+    """Take a submitted reading back to change it; refused once adjudication of the pair has begun."""
+    _lock_membership(user, assignment_id)
+    assignment = _lock(user, assignment_id)
+    if find_repeat(actor=user, operation_id=operation_id, kind="reopen", subject=assignment):
+        return assignment
+    if assignment.version != version:
+        raise _stale(assignment)
+    if assignment.state != Assignment.State.SUBMITTED:
+        raise NotEditable("Only a submitted pair can be reopened.")
+    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
+        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    item.submitted_count -= 1
+    item.state = Item.State.OPEN
+    item.save(update_fields=["submitted_count", "state"])
+    assignment.state = Assignment.State.IN_PROGRESS
+    assignment.version += 1
+    assignment.lease_expires_at = lease_end()
+    assignment.save(update_fields=["state", "version", "lease_expires_at"])
+    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
+    refresh_agreement(item)
+    record_operation(
+        actor=user,
+        project=item.project,
+        assignment=assignment,
+        kind="reopen",
+        operation_id=operation_id,
+        version=assignment.version,
+    )
+    return assignment
+
+
+def _lock(user: User, assignment_id: int) -> Assignment:
+    return lock_assignment(
+        user=user, assignment_id=assignment_id, related=("item__sentence_pair", "item__project__alignment")
+    )
+
+
+def _lock_membership(user: User, assignment_id: int) -> None:
+    # Leasing locks the membership before the item; handing in keeps the same order, so that the two never deadlock.
+    list(Membership.objects.select_for_update().filter(user=user, assignments=assignment_id).values_list("pk"))
+
+
+def _require_current(assignment: Assignment, version: int) -> None:
+    try:
+        require_in_progress(assignment)
+    except NotEditable as error:
+        raise NotEditable(error.sentence, state=_state_now(assignment)) from error
+    if assignment.version != version:
+        raise _stale(assignment)
+
+
+def _stale(assignment: Assignment) -> StaleVersion:
+    return StaleVersion("This pair was changed elsewhere in the meantime.", state=_state_now(assignment))
+
+
+def _state_now(assignment: Assignment) -> dict[str, Any]:
+    return assignment_state(assignments_with_pairs(Assignment.objects.all()).get(pk=assignment.pk))
+
+
+def _describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligned: Sequence[MarkEntry]) -> Change:
+    """The change with what stood before, entries that change nothing left out."""
+    if len(links) + len(unaligned) > MOST_ENTRIES:
+        raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
+    pair = assignment.item.sentence_pair
+    lengths = {"source": len(pair.source_tokens), "target": len(pair.target_tokens)}
+    reading = read_links(assignment)
+    new_links: dict[Cell, Any] = dict(reading.links)
+    marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
+    change: Change = {"links": [], "unaligned": []}
+    for source, target, label in links:
+        if source >= lengths["source"] or target >= lengths["target"]:
+            raise DomainError(f"There is no cell {source}-{target} in this pair.")
+        before = new_links.pop((source, target), None)
+        if label is not None:
+            new_links[source, target] = label
+        if before != label:
+            change["links"].append([source, target, before, label])
+    for side, index, is_marked in unaligned:
+        if index >= lengths[side]:
+            raise DomainError(f"There is no {side} word {index} in this pair.")
+        was_marked = index in marks[side]
+        if was_marked != is_marked:
+            (marks[side].add if is_marked else marks[side].remove)(index)
+            change["unaligned"].append([side, index, was_marked, is_marked])
+    linked = {"source": {source for source, _ in new_links}, "target": {target for _, target in new_links}}
+    if any(linked[side] & marks[side] for side in marks):
+        raise DomainError("A word cannot have a link and be marked as without counterpart.")
+    return change
+
+
+def _change_from_history(assignment: Assignment, kind: str) -> Change:
+    stacks = undo_stacks(read_changes(assignment))
+    stack = stacks.done if kind == UNDO else stacks.undone
+    if kind not in (UNDO, REDO):
+        raise DomainError(f"There is no action called {kind}.")
+    if not stack:
+        raise DomainError(f"There is nothing to {kind}.")
+    return reverse_change(stack[-1]) if kind == UNDO else stack[-1]
+
+
+def _apply_change(assignment: Assignment, change: Change) -> None:
+    removed = [(source, target) for source, target, before, _ in change["links"] if before is not None]
+    if removed:
+        cells = Q()
+        for source, target in removed:
+            cells |= Q(source_index=source, target_index=target)
+        assignment.links.filter(cells).delete()
+    AlignmentLink.objects.bulk_create(
+        AlignmentLink(assignment=assignment, source_index=source, target_index=target, label=label)
+        for source, target, _, label in change["links"]
+        if label is not None
+    )
+    for side, index, _, is_marked in change["unaligned"]:
+        if not is_marked:
+            assignment.unaligned_tokens.filter(side=side, token_index=index).delete()
+    UnalignedToken.objects.bulk_create(
+        UnalignedToken(assignment=assignment, side=side, token_index=index)
+        for side, index, _, is_marked in change["unaligned"]
+        if is_marked
+    )
+
+
+def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) -> None:
+    untouched = untouched_tokens(assignment)
+    count = len(untouched["source"]) + len(untouched["target"])
+    if not count:
+        return
+    can_mark_rest = assignment.item.project.alignment.scope == AlignmentSettings.Scope.FULL
+    if not (mark_rest and can_mark_rest):
+        words = "1 word has" if count == 1 else f"{count} words have"
+        raise Untouched(f"{words} neither a link nor a mark.", can_mark_rest=can_mark_rest, **untouched)
+    entries = [(side, index, True) for side, indices in untouched.items() for index in indices]
+    change = _describe_change(assignment, [], entries)
+    _apply_change(assignment, change)
+    assignment.version += 1
+    record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind=SET,
+        payload=change,
+        version=assignment.version,
+    )

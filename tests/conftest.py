@@ -1,0 +1,33 @@
+"""Fixtures every test may use; data is made with tests/factories.py."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+
+from tests.servers import running_site, running_worker
+
+
+@pytest.fixture(autouse=True, scope="session")
+def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Uploads and releases of tests go to a folder of their own, shared by web server and worker."""
+    folder = tmp_path_factory.mktemp("data") / "files"
+    options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
+    backend = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
+    django_settings.STORAGES = {**django_settings.STORAGES, "default": backend}
+    return folder
+
+
+@pytest.fixture(scope="session")
+def worker(django_db_setup: None) -> Iterator[None]:
+    """A real Celery worker on the tests' database; use it with transactional_db."""
+    with running_worker():
+        yield
+
+
+@pytest.fixture(scope="session")
+def site(django_db_setup: None) -> Iterator[str]:
+    """Address of the real web server on the tests' database; use it with transactional_db."""
+    with running_site() as address:
+        yield address

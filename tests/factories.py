@@ -1,0 +1,116 @@
+"""People, projects and pairs for tests: made through the services, numbered by sequences, nothing random."""
+
+from itertools import count
+from uuid import uuid4
+
+from alignment.models import SentencePair
+from alignment.services.projects import create_alignment_project
+from alignment.services.readings import change_reading, submit_reading
+from annotation_site.projects.models import Assignment, Item, Membership, Project, Role, User
+from annotation_site.projects.services.assignments import lease_next_item
+from annotation_site.projects.services.members import add_member
+
+PASSWORD = "a long pass phrase for tests"
+_numbers = count(1)
+
+
+def make_user(name: str = "", **fields: object) -> User:
+    """An account that may do nothing yet; its password is PASSWORD."""
+    number = next(_numbers)
+    return User.objects.create_user(f"person{number}@example.org", PASSWORD, name=name or f"Person {number}", **fields)
+
+
+def make_project(manager: User | None = None, *, pairs: int = 0, **settings: object) -> Project:
+    """An English–Italian project with `pairs` pairs of three words; settings as create_alignment_project takes them."""
+    manager = manager or make_user(can_create_projects=True)
+    if not manager.can_create_projects:
+        User.objects.filter(pk=manager.pk).update(can_create_projects=True)
+        manager.refresh_from_db()
+    values: dict[str, object] = {
+        "name": f"Project {next(_numbers)}",
+        "source_language": "en",
+        "target_language": "it",
+        "scope": "full",
+        "gold_policy": "wags",
+        "annotators_per_item": 2,
+        **settings,
+    }
+    project = create_alignment_project(user=manager, **values)  # type: ignore[arg-type]
+    for _ in range(pairs):
+        make_pair(project)
+    return project
+
+
+def make_member(project: Project, role: str = Role.ANNOTATOR, user: User | None = None) -> Membership:
+    """A person with a role in the project."""
+    return add_member(project=project, user=user or make_user(), role=role)
+
+
+def make_pair(
+    project: Project,
+    source: str = "a black cat",
+    target: str = "un gatto nero",
+    *,
+    source_target_words: list[int] | None = None,
+    target_target_words: list[int] | None = None,
+) -> Item:
+    """One sentence pair at the end of the project."""
+    number = project.item_count + 1
+    item = Item.objects.create(
+        project=project,
+        number=number,
+        identifier=f"pair-{number}",
+        wanted_count=project.annotators_per_item,
+        ring_place=(number * 0.6180339887498949) % 1,
+    )
+    SentencePair.objects.create(
+        item=item,
+        source_tokens=source.split(" "),
+        target_tokens=target.split(" "),
+        source_target_words=source_target_words or [],
+        target_target_words=target_target_words or [],
+    )
+    project.item_count = number
+    project.save(update_fields=["item_count"])
+    return item
+
+
+def lease(annotator: Membership) -> Assignment:
+    """The annotator's next assignment; fails the test when there is none."""
+    assignment = lease_next_item(user=annotator.user, project=annotator.project)
+    assert assignment is not None, "nothing left to lease"
+    return assignment
+
+
+def draw(assignment: Assignment, links: str = "0-0S 1-2S 2-1S") -> Assignment:
+    """Draw links written as `0-0S 1-2P`, as one action."""
+    entries = []
+    for word in links.split():
+        source, target = word[:-1].split("-")
+        entries.append((int(source), int(target), word[-1]))
+    change_reading(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        kind="set",
+        links=entries,
+    )
+    assignment.refresh_from_db()
+    return assignment
+
+
+def submit(assignment: Assignment) -> Assignment:
+    """Submit; words without a link are marked as without counterpart."""
+    return submit_reading(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        mark_rest=True,
+    )
+
+
+def make_reading(annotator: Membership, links: str = "0-0S 1-2S 2-1S") -> Assignment:
+    """Lease, draw and submit the annotator's next pair."""
+    return submit(draw(lease(annotator), links))

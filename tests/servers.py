@@ -1,0 +1,116 @@
+"""The real web server and the real worker, as processes of their own on the tests' database."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 40
+
+
+def child_environment() -> dict[str, str]:
+    """Environment that points a child at the tests' database instead of the real one."""
+    values = connection.settings_dict
+    host, port = values["HOST"], values["PORT"]
+    address = f"postgresql://{values['USER']}:{values['PASSWORD']}@{host}:{port}/{values['NAME']}"
+    data = str(settings.STORAGES["default"]["OPTIONS"]["location"])
+    return {
+        **os.environ,
+        "DATABASE_URL": address,
+        "INTERLINEA_ENVIRONMENT": "test",
+        "INTERLINEA_DATA": str(Path(data).parent),
+        "SECRET_KEY": settings.SECRET_KEY,
+        "DJANGO_SETTINGS_MODULE": "annotation_site.settings",
+    }
+
+
+@contextmanager
+def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A Celery worker; waits until it answers in its log that it is ready."""
+    command = [
+        "-m",
+        "celery",
+        "-A",
+        "annotation_site",
+        "worker",
+        "--concurrency",
+        str(concurrency),
+        "--loglevel",
+        "INFO",
+    ]
+    log = Path(os.environ.get("TEST_LOG_DIR", "/tmp")) / f"test-worker-{os.getpid()}-{time.monotonic_ns()}.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, *command],
+            cwd=ROOT,
+            env={**child_environment(), **environment},
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        wait_until(lambda: " ready." in log.read_text(errors="replace"), f"the worker did not start, see {log}")
+        yield process
+    finally:
+        stop(process)
+
+
+@contextmanager
+def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
+    """Gunicorn on a free port; gives its address."""
+    port = free_port()
+    command = ["-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
+    command += ["--threads", str(threads), "--log-level", "warning"]
+    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=child_environment())
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_until(lambda: _answers(address), "the web server did not start")
+        yield address
+    finally:
+        stop(process)
+
+
+def wait_until(is_true: object, complaint: str, seconds: float = START_SECONDS) -> None:
+    """Poll a callable until it is true; AssertionError with the complaint after `seconds`."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if is_true():  # type: ignore[operator]
+            return
+        time.sleep(0.05)
+    raise AssertionError(complaint)
+
+
+def stop(process: subprocess.Popen[bytes]) -> None:
+    """End a child and wait for it; kill it when it will not go."""
+    process.terminate()
+    try:
+        process.wait(timeout=15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody uses right now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"{address}/health/", timeout=2):
+            return True
+    except URLError as error:
+        return hasattr(error, "code")
+    except OSError:
+        return False
