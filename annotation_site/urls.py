@@ -4,5 +4,8 @@ from django.urls import include, path
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
+    path("api/v1/", include("annotation_site.api_urls")),
+    path("alignment/", include("alignment.urls")),
+    path("evaluation/", include("evaluation.urls")),
     path("", include("annotation_site.projects.urls")),
 ]
