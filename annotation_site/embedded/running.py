@@ -107,10 +107,10 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
 
 
 def wait_for_web(supervisor: Supervisor, port: int) -> None:
-    """Wait until a page is answered, while the supervisor sees to it that a failing child ends the wait."""
+    """Wait until a page is answered; a child that dies meanwhile ends the wait."""
     deadline = time.monotonic() + WEB_SECONDS
     while not answers_http(port):
-        supervisor.check()
+        supervisor.check(revive=False)
         if time.monotonic() > deadline:
             raise LaunchError(f"The web server does not answer; see {supervisor.data / 'log' / 'web.log'}")
         time.sleep(0.2)

@@ -53,16 +53,18 @@ class Supervisor:
             time.sleep(0.2)
             self.check()
 
-    def check(self) -> None:
-        """Start again what has died."""
+    def check(self, *, revive: bool = True) -> None:
+        """Start again what has died; while everything is still starting (`revive` false), a death is a fault."""
         for watched in self.watched:
-            if not watched.child.is_alive:
-                self._revive(watched)
+            if watched.child.is_alive:
+                continue
+            if not revive:
+                raise LaunchError(describe_death(watched.child))
+            self._revive(watched)
 
     def _revive(self, watched: Watched) -> None:
         child = watched.child
-        code = child.process.returncode if child.process else None
-        end = f"{child.name} ended (status {code}). The end of {child.log}:\n{child.last_lines()}"
+        end = describe_death(child)
         was_quick = time.monotonic() - child.started_at < QUICK_DEATH_SECONDS
         watched.quick_deaths = watched.quick_deaths + 1 if was_quick else 1
         if watched.quick_deaths >= QUICK_DEATHS:
@@ -83,6 +85,11 @@ class Supervisor:
         for watched in reversed(self.watched):
             watched.child.stop(2 if hurry else None)
         stop_marked(self.data, seconds=3)  # a child of a child, or one that was just being started
+
+
+def describe_death(child: Child) -> str:
+    code = child.process.returncode if child.process else None
+    return f"{child.name} ended (status {code}). The end of {child.log}:\n{child.last_lines()}"
 
 
 @contextmanager

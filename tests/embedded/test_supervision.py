@@ -31,6 +31,16 @@ def test_a_child_that_was_killed_is_reported_and_started_again(data: Path, capsy
     child.stop()
 
 
+def test_a_death_during_the_first_start_is_a_fault(data: Path) -> None:
+    supervisor = Supervisor(data)
+    child = make_child(data, "raise SystemExit('no such setting')")
+    supervisor.add_child(child)
+    assert child.process is not None
+    child.process.wait()
+    with pytest.raises(LaunchError, match="no such setting"):
+        supervisor.check(revive=False)
+
+
 def test_a_child_that_does_not_stay_up_ends_the_run_with_its_last_words(data: Path) -> None:
     supervisor = Supervisor(data)
     child = make_child(data, "raise SystemExit('no such setting')")
