@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import add, attrgetter
 from typing import Literal, Self
 
 from alignment.links import Cell, Reading
@@ -45,7 +46,10 @@ class PairCounts:
     both_unaligned: int = 0
 
     def __add__(self, other: Self) -> Self:
-        return type(self)(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+        return type(self)(*map(add, _as_row(self), _as_row(other)))
+
+
+_as_row = attrgetter(*(field.name for field in fields(PairCounts)))
 
 
 def count_pair(first: Reading, second: Reading) -> PairCounts:

@@ -45,8 +45,8 @@ Writer = Callable[[Iterable[AlignedSentence], Base], Iterator[str]]
 class AlignmentFormat:
     """One way to write links down.
 
-    `numbered`: sentences carry their number, so that those without links may be missing. `labelled`: Sure and
-    Possible are told apart; what is not is read as Sure.
+    `labelled`: Sure and Possible are told apart; where not, all is Sure. `sparse`: a sentence without links is not in
+    the file. `null_token`: every sentence has an artificial NULL token, an item of its own for kappa.
     """
 
     name: str
@@ -54,7 +54,8 @@ class AlignmentFormat:
     reader: Reader
     writer: Writer | None = None
     labelled: bool = True
-    numbered: bool = False
+    sparse: bool = False
+    null_token: bool = False
 
     def read(self, lines: Iterable[str], base: Base | None = None, *, reverse: bool = False) -> Iterator[AlignedRow]:
         """Yield sentences in order of the file, rejected rows among them; `reverse` for a target-source file."""

@@ -99,5 +99,5 @@ def _parse_positions(text: str, base: Base) -> dict[int, Label]:
     return linked
 
 
-GIZA = AlignmentFormat("giza", 1, _read_plain, labelled=False, numbered=True)
-GIZA_SP = AlignmentFormat("giza-sp", 1, _read_sp, numbered=True)
+GIZA = AlignmentFormat("giza", 1, _read_plain, labelled=False, null_token=True)
+GIZA_SP = AlignmentFormat("giza-sp", 1, _read_sp, null_token=True)

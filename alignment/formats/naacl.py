@@ -93,4 +93,4 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
                 yield f"{number} 0 {target + 1} S\n"
 
 
-NAACL = AlignmentFormat("naacl", 1, _read, _write, numbered=True)
+NAACL = AlignmentFormat("naacl", 1, _read, _write, sparse=True)

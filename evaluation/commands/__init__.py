@@ -1,0 +1,1 @@
+"""Measures from files alone, one module each: its arguments, and a function from options to a JSON object."""

@@ -1,0 +1,126 @@
+"""`measure alpha`: Krippendorff's alpha of ratings in a table, one rating per row."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any
+
+from alignment.formats import FormatError
+from annotation_site.projects.agreement import LEVELS, Ratings, alpha_interval, krippendorff_alpha
+from evaluation.commands.files import read_lines
+from evaluation.commands.options import add_bootstrap_arguments
+from evaluation.metrics.signature import write_signature
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ratings", metavar="RATINGS", help="csv, or tsv by its name, with a header")
+    parser.add_argument("--unit", required=True, metavar="COLUMN[,COLUMN…]", help="what makes a unit")
+    parser.add_argument("--annotator", required=True, metavar="COLUMN")
+    parser.add_argument("--value", required=True, metavar="COLUMN")
+    parser.add_argument("--level", choices=LEVELS, required=True)
+    parser.add_argument(
+        "--drop-annotators", action="append", default=[], metavar="PATTERN", help='such as "*_excluded"'
+    )
+    add_bootstrap_arguments(parser)
+
+
+@dataclass(slots=True)
+class RatingTable:
+    """Ratings in long form, one entry of each list per rating; `missing` counts empty values."""
+
+    units: list[tuple[str, ...]] = field(default_factory=list)
+    annotators: list[str] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+    missing: int = 0
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Raises FormatError for a table that cannot be read."""
+    level = options["level"]
+    table = _read_table(options)
+    long_form = table.units, table.annotators, table.values
+    pairable = Ratings.from_long_form(*long_form, level)
+    figure = krippendorff_alpha(*long_form, level)
+    result: dict[str, Any] = {
+        "alpha": figure.value,
+        "level": level,
+        "units": pairable.units,
+        "annotators": pairable.annotators,
+        "values": pairable.values,
+        "missing": table.missing,
+    }
+    signed: dict[str, Any] = {"level": level, "units": pairable.units}
+    if dropped := options["drop_annotators"]:
+        signed["dropped"] = ",".join(dropped)
+    if figure.reason:
+        result["reasons"] = {"alpha": figure.reason}
+    if resamples := options["bootstrap"]:
+        interval = alpha_interval(*long_form, level, resamples=resamples, seed=options["seed"])
+        result["interval"] = {"alpha": None if interval.low is None else (interval.low, interval.high)}
+        if interval.reason:
+            result.setdefault("reasons", {})["interval"] = interval.reason
+        signed |= {"bs": resamples, "seed": interval.seed} if interval.method == "bootstrap" else {"jackknife": "yes"}
+    result["signature"] = write_signature("alpha", version, **signed)
+    return result
+
+
+def _read_table(options: dict[str, Any]) -> RatingTable:
+    table = RatingTable()
+    seen: set[tuple[tuple[str, ...], str]] = set()
+    columns = [*options["unit"].split(","), options["annotator"], options["value"]]
+    for line, cells in _read_cells(options["ratings"], columns):
+        *unit, annotator, text = cells
+        if any(fnmatchcase(annotator, pattern) for pattern in options["drop_annotators"]):
+            continue
+        if not text:
+            table.missing += 1
+            continue
+        key = tuple(unit), annotator
+        if key in seen:
+            problem = f"{annotator} has rated “{', '.join(unit)}” before."
+            raise FormatError(options["ratings"], line, problem)
+        seen.add(key)
+        table.units.append(key[0])
+        table.annotators.append(annotator)
+        table.values.append(text if options["level"] == "nominal" else _number(options, line, text))
+    if not table.values:
+        raise FormatError(options["ratings"], None, "The table has no ratings.")
+    return table
+
+
+def _read_cells(path: str, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Line and trimmed cells of the wanted columns, row by row."""
+    delimiter = "\t" if path.lower().endswith((".tsv", ".tab")) else ","
+    reader = csv.reader((line + "\n" for line in read_lines(path)), delimiter=delimiter, skipinitialspace=True)
+    try:
+        header = [cell.strip() for cell in next(reader, [])]
+        for column in columns:
+            if column not in header:
+                raise FormatError(path, 1, f"There is no column “{column}”; there are: {', '.join(header)}.")
+        wanted = [header.index(column) for column in columns]
+        for row in reader:
+            if not row:
+                continue
+            if len(row) != len(header):
+                problem = f"The row has {len(row)} cells, but the header has {len(header)}."
+                raise FormatError(path, reader.line_num, problem)
+            yield reader.line_num, [row[index].strip() for index in wanted]
+    except csv.Error as error:
+        raise FormatError(path, reader.line_num, f"The row is not valid CSV: {error}.") from error
+
+
+def _number(options: dict[str, Any], line: int, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise FormatError(options["ratings"], line, f"“{text[:40]}” is not a number.")
+    if options["level"] == "ratio" and value < 0:
+        raise FormatError(options["ratings"], line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
+    return value

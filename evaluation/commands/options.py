@@ -1,0 +1,32 @@
+"""Arguments that several measures share."""
+
+from __future__ import annotations
+
+import argparse
+
+DEFAULT_RESAMPLES = 1000
+DEFAULT_SEED = 12345
+
+
+def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bootstrap",
+        type=_count,
+        nargs="?",
+        const=DEFAULT_RESAMPLES,
+        metavar="N",
+        help=f"add a 95 %% interval from N resamples (without N: {DEFAULT_RESAMPLES})",
+    )
+    parser.add_argument("--seed", type=_seed, default=DEFAULT_SEED, help=f"of the bootstrap (default {DEFAULT_SEED})")
+
+
+def _count(text: str) -> int:
+    if not 1 <= (count := int(text)) <= 100_000:
+        raise argparse.ArgumentTypeError("1 to 100,000 resamples are possible")
+    return count
+
+
+def _seed(text: str) -> int:
+    if (seed := int(text)) < 0:
+        raise argparse.ArgumentTypeError("a seed is 0 or more")
+    return seed

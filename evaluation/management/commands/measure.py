@@ -1,0 +1,35 @@
+"""`python manage.py measure …`: every measure from files alone, without a database."""
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from alignment.formats import FormatError
+from evaluation.commands import alpha, link_agreement, word_alignment
+
+MEASURES = {
+    "word-alignment": word_alignment,
+    "link-agreement": link_agreement,
+    "alpha": alpha,
+}
+
+
+class Command(BaseCommand):
+    """Prints one JSON object; input that cannot be measured is one sentence on standard error and exit status 2."""
+
+    help = "Measure annotations and systems from files; prints one JSON object."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        measures = parser.add_subparsers(dest="measure", metavar="MEASURE", required=True)
+        for name, module in MEASURES.items():
+            module.add_arguments(measures.add_parser(name, help=module.__doc__))
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            result = MEASURES[options["measure"]].measure(options, settings.VERSION)
+        except FormatError as error:
+            raise CommandError(str(error), returncode=2) from error
+        self.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False))

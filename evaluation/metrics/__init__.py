@@ -1,0 +1,1 @@
+"""Measures as pure computation: counts per segment first, figures from their sums."""
