@@ -107,7 +107,7 @@ def make_children(data: Path, environment: dict[str, str], listener: socket.sock
 
 
 def wait_for_web(supervisor: Supervisor, port: int) -> None:
-    """Wait until a page is answered; a child that dies meanwhile ends the wait."""
+    """Wait until a request is answered; a child that dies meanwhile ends the wait."""
     deadline = time.monotonic() + WEB_SECONDS
     while not answers_http(port):
         supervisor.check(revive=False)
@@ -117,15 +117,16 @@ def wait_for_web(supervisor: Supervisor, port: int) -> None:
 
 
 def answers_http(port: int) -> bool:
-    """Take any answer below 500: the front page may send one to sign in."""
+    """Take any answer: an error page is for the person to see, and does not mean that nothing runs."""
     connection = http.client.HTTPConnection(HOST, port, timeout=5)
     try:
-        connection.request("GET", "/")
-        return connection.getresponse().status < 500
+        connection.request("GET", "/health/")
+        connection.getresponse()
     except (OSError, http.client.HTTPException):
         return False
     finally:
         connection.close()
+    return True
 
 
 def describe_start(data: Path, address: str) -> str:
