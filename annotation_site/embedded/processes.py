@@ -38,7 +38,8 @@ class Child:
 
     def start(self) -> None:
         """Start in a session of its own, so that Ctrl-C reaches the launcher only, which stops things in order."""
-        self.log.parent.mkdir(parents=True, exist_ok=True)
+        # Private, because the development mail with its sign-in links is printed there.
+        self.log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if self.log.exists() and self.log.stat().st_size > LOG_BYTES:
             self.log.replace(self.log.with_suffix(".log.1"))
         with self.log.open("ab") as log:
