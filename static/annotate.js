@@ -46,6 +46,8 @@ async function start() {
   window.addEventListener("beforeunload", (event) => {
     if (queue.operations.length) event.preventDefault();
   });
+  // A page that comes back from the browser's memory may be behind the server.
+  window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
   await takeOverUnsent({ state, editor, queue, shelf, leaving });
   document.documentElement.dataset.editor = "ready";
 }

@@ -55,10 +55,12 @@ export class Editor {
     this.showUnit();
   }
 
-  goTo(place, options) {
-    this.words.moveTo(place, options);
+  goTo(place, options = {}) {
+    this.words.moveTo(place);
     this.hovered = null;
     this.showUnit();
+    // Last, because a screen reader reads the description that stands there when the focus arrives.
+    if (options.focus ?? true) this.words.focusCursor();
   }
 
   move(key) {
@@ -173,6 +175,15 @@ export class Editor {
     }
     this.queue.push(kind, change);
     this.finish(kind === "undo" ? "Undone" : "Done again");
+    this.goTo(this.placeOf(change));
+  }
+
+  /** Where a change is to be seen, on the cursor's side where it can be. */
+  placeOf({ links, unaligned }) {
+    const { side } = this.words.cursor;
+    if (links.length) return { side, index: links[0][side === "source" ? 0 : 1] };
+    const mark = unaligned.find((entry) => entry[0] === side) ?? unaligned[0];
+    return { side: mark[0], index: mark[1] };
   }
 
   goToOpenWord(step) {

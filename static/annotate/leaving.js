@@ -14,6 +14,8 @@ export class Leaving {
   constructor(editor, queue, comments) {
     Object.assign(this, { editor, queue, comments });
     this.held = null;
+    this.pending = null;
+    this.isGone = false;
     this.wasSignedOut = false;
     byId("submit").addEventListener("click", () => this.submit());
     byId("reopen").addEventListener("click", () => this.reopen());
@@ -29,6 +31,7 @@ export class Leaving {
     byId("untouched-back").addEventListener("click", () => this.goToFirstUntouched());
     // Both ways out of the conflict are choices: closing it by Escape would leave the page between two states.
     byId("conflict-dialog").addEventListener("cancel", (event) => event.preventDefault());
+    byId("conflict-dialog").addEventListener("close", () => this.pending && byId("conflict-dialog").showModal());
     byId("conflict-take").addEventListener("click", () => this.settle(false));
     byId("conflict-on-top").addEventListener("click", () => this.settle(true));
     for (const button of document.querySelectorAll("[data-close]")) {
@@ -60,19 +63,20 @@ export class Leaving {
       await job();
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      this.trouble("Offline: nothing was sent. Try again when the connection is back.");
+      this.trouble("Offline: not sent. Try again when the connection is back.", { passes: true });
     } finally {
-      editor.isBusy = false;
+      editor.isBusy = this.isGone;
       editor.show();
+      this.queue.handlers.status();
     }
   }
 
-  trouble(text) {
-    const dialogFault = byId("skip-dialog").open ? byId("skip-fault") : null;
-    if (dialogFault) {
-      dialogFault.textContent = text;
-      dialogFault.hidden = false;
-    } else this.notice(text);
+  trouble(text, { passes = false } = {}) {
+    if (byId("skip-dialog").open) {
+      byId("skip-fault").textContent = text;
+      byId("skip-fault").hidden = false;
+    } else if (passes) this.editor.tell(text);
+    else this.notice(text);
   }
 
   /** Whether comment and changes have all reached the server. */
@@ -120,6 +124,7 @@ export class Leaving {
   }
 
   leave(url) {
+    this.isGone = true;
     window.location.assign(url ?? this.editor.state.urls.work);
   }
 
@@ -154,7 +159,8 @@ export class Leaving {
     } else if (data.state) {
       this.closePair(data, unsaved);
     } else if (code === "gone") {
-      this.queue.phase = "halted";
+      this.editor.state = { ...this.editor.state, can_edit: false };
+      this.showMode();
       this.notice("This pair is no longer yours, or no longer exists.", { unsaved });
     } else await this.explainRefusal(data.detail, unsaved);
   }
@@ -182,6 +188,7 @@ export class Leaving {
 
   settle(onTop) {
     const { theirs, ours } = this.pending;
+    this.pending = null;
     byId("conflict-dialog").close();
     this.adopt(theirs);
     if (onTop) this.editor.putOnTop(ours);

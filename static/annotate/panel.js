@@ -6,6 +6,9 @@ import { deliver } from "./saving.js";
 import { Draft } from "./shelf.js";
 import { Unreachable } from "./transport.js";
 
+const OFFLINE = "Offline: the comment stays in this browser. Try again when the connection is back.";
+const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
 export class AskedWords {
   constructor(state, goTo) {
     this.rows = [];
@@ -50,9 +53,10 @@ export class ThisWord {
       const label = side === "source" ? labelAt(model, index, there) : labelAt(model, there, index);
       if (label) partners.push({ there, label });
     }
+    byId("partners").textContent = partners.map(({ there, label }) => `${this.state[other].tokens[there]} ${LABELS[label]}`).join(", ");
     this.box.replaceChildren(build("p", { class: "headword" }, wordOf(this.state, side, index)));
     if (!partners.length) {
-      const text = model.unaligned[side].has(index) ? "No counterpart." : "No link yet.";
+      const text = model.unaligned[side].has(index) ? "No counterpart." : "No link.";
       this.box.append(build("p", { class: "quiet" }, text));
       return;
     }
@@ -105,6 +109,10 @@ export class Comments {
   }
 
   async post(text) {
+    if (this.queue.phase === "offline") {
+      this.explain(OFFLINE);
+      return false;
+    }
     const button = this.form.querySelector("button");
     button.setAttribute("aria-disabled", "true");
     let trouble = "";
@@ -114,17 +122,21 @@ export class Comments {
       else trouble = status === 401 || status === 403 ? "You are signed out; the comment stays here." : data.detail;
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      trouble = "Offline: the comment stays in this browser. Try again when the connection is back.";
+      trouble = OFFLINE;
     }
     button.removeAttribute("aria-disabled");
-    byId("comment-trouble").textContent = trouble ?? "";
-    byId("comment-trouble").hidden = !trouble;
+    this.explain(trouble);
     return !trouble;
+  }
+
+  explain(trouble) {
+    byId("comment-trouble").textContent = trouble;
+    byId("comment-trouble").hidden = !trouble;
   }
 
   add(comment, sent) {
     const when = new Date(comment.created_at);
-    const time = build("time", { datetime: comment.created_at }, when.toLocaleTimeString("en-GB"));
+    const time = build("time", { datetime: comment.created_at }, TIME.format(when));
     const row = build("li", {}, build("p", { dir: "auto" }, comment.text), build("small", {}, comment.author, ", ", time));
     byId("comment-list").append(row);
     if (this.text.value.trim() === sent) this.text.value = "";

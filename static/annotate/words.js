@@ -24,7 +24,7 @@ export class Words {
     this.picks = { source: new Set(), target: new Set() };
     this.cursor = { side: "source", index: 0 };
     this.places = { source: 0, target: 0 };
-    this.lit = [];
+    this.lit = new Map();
     for (const side of SIDES) this.prepare(side, state);
   }
 
@@ -38,6 +38,7 @@ export class Words {
     for (const word of words) {
       word.setAttribute("role", "option");
       word.setAttribute("aria-selected", "false");
+      word.setAttribute("aria-describedby", "partners");
       word.tabIndex = -1;
     }
     if (words.length) words[0].tabIndex = 0;
@@ -59,10 +60,12 @@ export class Words {
   /** Writes only what differs from what stands there. */
   show(summaries) {
     for (const side of SIDES) {
-      let touched = 0;
+      let done = 0;
+      let asked = 0;
       summaries[side].forEach((summary, index) => {
-        touched += isTouched(summary) ? 1 : 0;
         const isAsked = this.scope !== "target_words" || summary.isTarget;
+        asked += isAsked ? 1 : 0;
+        done += isAsked && isTouched(summary) ? 1 : 0;
         const name = describe(this.tokens[side][index], summary, isAsked);
         if (this.shown[side][index] === name) return;
         this.shown[side][index] = name;
@@ -73,26 +76,29 @@ export class Words {
         classList.toggle("is-open", isAsked && !isTouched(summary));
         this.elements[side][index].setAttribute("aria-label", name);
       });
-      const total = summaries[side].length;
-      document.getElementById(`${side}-count`).textContent = `${touched} of ${total}`;
+      document.getElementById(`${side}-count`).textContent = asked ? `${done} of ${asked}` : "";
     }
   }
 
   /** Washes the words of a unit; those joined only through others get a paler one. */
   light(unit) {
-    for (const element of this.lit) element.classList.remove("lit-S", "lit-P", "is-near");
-    this.lit = [];
+    const lit = new Map();
     for (const side of SIDES) {
-      for (const [index, { label, direct }] of unit.words[side]) {
-        const element = this.elements[side][index];
-        element.classList.add(`lit-${label}`);
-        element.classList.toggle("is-near", !direct);
-        this.lit.push(element);
-      }
+      for (const [index, { label, direct }] of unit.words[side]) lit.set(this.elements[side][index], { label, direct });
     }
+    // Only what differs is written: the cursor often moves within one large unit.
+    for (const element of this.lit.keys()) if (!lit.has(element)) element.classList.remove("lit-S", "lit-P", "is-near");
+    for (const [element, { label, direct }] of lit) {
+      const before = this.lit.get(element);
+      if (before?.label === label && before.direct === direct) continue;
+      element.classList.toggle("lit-S", label === "S");
+      element.classList.toggle("lit-P", label === "P");
+      element.classList.toggle("is-near", !direct);
+    }
+    this.lit = lit;
   }
 
-  moveTo(place, { focus = true } = {}) {
+  moveTo(place) {
     const { side } = place;
     const index = Math.max(0, Math.min(place.index, this.tokens[side].length - 1));
     this.at(this.cursor).classList.remove("is-cursor");
@@ -102,7 +108,11 @@ export class Words {
     const word = this.at(this.cursor);
     word.tabIndex = 0;
     word.classList.add("is-cursor");
-    if (focus && document.activeElement !== word) word.focus();
+  }
+
+  focusCursor() {
+    const word = this.at(this.cursor);
+    if (document.activeElement !== word) word.focus();
   }
 
   setPicked({ side, index }, isPicked) {
