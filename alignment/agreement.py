@@ -140,12 +140,14 @@ def link_items(
     totals: Counter[str] = Counter({"S": 0, "P": 0, ABSENT: 0})
     majorities: Counter[int] = Counter()
     items = set().union(*rows)
-    for item in items:
-        choices = Counter(row.get(item, ABSENT) for row in rows)
-        majorities[max(choices.values())] += 1
+    # Few patterns of choices occur, many times each: count them first.
+    for pattern, times in Counter(tuple(row.get(item, ABSENT) for row in rows) for item in items).items():
+        choices = Counter(pattern)
+        majorities[max(choices.values())] += times
         votes = Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
-        totals.update(votes)
-        agreeing += sum(n * (n - 1) for n in votes.values())
+        for label, count in votes.items():
+            totals[label] += count * times
+        agreeing += times * sum(count * (count - 1) for count in votes.values())
     agreement = agreeing / (raters * (raters - 1)) if raters > 1 else 0.0
     return LinkItems(CategorySums(raters, len(items), agreement, dict(totals)), majorities)
 

@@ -121,9 +121,7 @@ def _resolve(votes: Counter[Label], readings: int, policy: GoldPolicy) -> Label 
     return "S" if votes["S"] == readings else "P"
 
 
-def gold_unaligned(
-    readings: Sequence[Reading], gold: Mapping[Cell, Label]
-) -> tuple[frozenset[int], frozenset[int]]:
+def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:
     """Source and target tokens without a gold link that every reading marked as having no counterpart."""
     if not readings:
         return frozenset(), frozenset()

@@ -60,6 +60,7 @@ def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSen
     heads = [next(stream, None) for stream in streams]
     while numbers := [head.number for head in heads if head is not None]:
         number = min(numbers)
+        holder = next(index for index, head in enumerate(heads) if head is not None and head.number == number)
         row = []
         for index, file in enumerate(files):
             head = heads[index]
@@ -69,6 +70,6 @@ def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSen
             elif ALIGNMENT_FORMATS[file.format].sparse:
                 row.append(AlignedSentence(number, Reading(), 0))
             else:
-                other = next(file.path for file, head in zip(files, heads, strict=True) if head is not None)
-                raise FormatError(file.path, None, f"Sentence {number} is missing, but {other} has it.")
+                sentence = f"Sentence {number} is missing, but {files[holder].path} has it."
+                raise FormatError(file.path, None, sentence)
         yield tuple(row)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from operator import add, attrgetter
 from typing import Literal, Self
 
@@ -99,6 +100,6 @@ def bootstrap(
 
     Resamples in which a measure is undefined are left out of its interval; None where all are.
     """
-    table = np.fromiter(map(_as_row, counts), np.dtype((np.float64, 4)))
+    table = np.fromiter(chain.from_iterable(map(_as_row, counts)), np.float64).reshape(-1, 4)
     rates = _rates(resample_sums(table, resamples=resamples, seed=seed), f_alpha)
     return {name: percentile_interval(column) for name, column in zip(MEASURES, rates.T, strict=True)}

@@ -1,0 +1,97 @@
+"""Bytes as tools really leave them."""
+
+import io
+
+import pytest
+
+from alignment.formats import FormatError, detect_encoding, detect_file_encoding, guess_base, open_text
+from alignment.formats.detection import MAX_LINE
+from alignment.links import Reading
+
+BOM = b"\xef\xbb\xbf"
+
+
+def lines(data, encoding="utf-8"):
+    return list(open_text(io.BytesIO(data), encoding, "text.txt"))
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"plain\n", "utf-8"),
+        ("né\n".encode(), "utf-8"),
+        ("né".encode()[:-1], "utf-8"),  # a character cut by the end of the sample
+        (b"", "utf-8"),
+        (BOM + b"plain\n", "utf-8-sig"),
+        ("né\n".encode("utf-16"), "utf-16"),
+        ("plain text\n".encode("utf-16-le"), "utf-16-le"),
+        ("plain text\n".encode("utf-16-be"), "utf-16-be"),
+        ("né\n".encode("utf-32"), "utf-32"),
+        ("mr. président , où êtes-vous allé ?\n".encode("latin-1"), "latin-1"),
+        ("naïf\n".encode("latin-1"), "latin-1"),
+        ("“Où êtes-vous allé”\n".encode("cp1252"), "cp1252"),
+        ("Привет, как дела? Всё хорошо.\n".encode("cp1251"), "cp1251"),
+    ],
+)
+def test_encoding_is_detected(data, expected):
+    assert detect_encoding(data) == expected
+    assert detect_file_encoding(io.BytesIO(data)) == expected
+
+
+def test_an_accent_after_the_first_piece_decides_too():
+    file = io.BytesIO(b"plain text\n" * 50_000 + "tout à coup, il a été là\n".encode("latin-1"))
+    assert detect_file_encoding(file) == "latin-1"
+    assert file.tell() == 0
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"a\nb\n", ["a", "b"]),
+        (b"a\r\nb\r\n", ["a", "b"]),
+        (b"a\nb", ["a", "b"]),
+        (b"a\n\nb\n\n", ["a", "", "b", ""]),
+        (b"", []),
+        (BOM * 3 + b"a\n" + BOM + b"b\n", ["a", "b"]),
+        ("one\u2028line\u0085still\u000b\n".encode(), ["one\u2028line\u0085still\u000b"]),
+        ("a\u00a0b c\n".encode(), ["a\u00a0b c"]),
+        (b"a\rb\n", ["a\rb"]),
+    ],
+)
+def test_lines_end_only_at_line_feeds(data, expected):
+    assert lines(data) == expected
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-32", "utf-8-sig", "latin-1"])
+def test_other_encodings_give_the_same_lines(encoding):
+    assert lines("né\r\nà\n".encode(encoding), encoding) == ["né", "à"]
+
+
+def test_bytes_outside_the_encoding_stay_within_their_line():
+    first, second, third = lines(b"good\nbad \xe9\ngood\n")
+    assert (first, third) == ("good", "good")
+    assert second == "bad \udce9"
+
+
+def test_a_broken_utf_16_file_is_refused_with_its_line():
+    with pytest.raises(FormatError, match=r"text.txt, line \d+: The file is not utf-16"):
+        lines(b"\xff\xfea\x00\n\x00\x00\xdc", "utf-16")
+
+
+def test_an_unknown_encoding_is_refused():
+    with pytest.raises(FormatError, match="“klingon” is not an encoding"):
+        lines(b"a", "klingon")
+
+
+def test_a_huge_line_is_cut_and_the_next_one_is_whole():
+    long, after = lines(b"x" * (3 * MAX_LINE) + b"\nafter\n")
+    assert len(long) == MAX_LINE + 1
+    assert after == "after"
+
+
+@pytest.mark.parametrize(
+    ("cells", "expected"),
+    [([(0, 1)], 0), ([(1, 3)], 1), ([(4, 1)], 1), ([(1, 2)], None), ([(0, 1), (1, 3)], None), ([], None)],
+)
+def test_base_is_guessed_from_zeros_and_lengths(cells, expected):
+    assert guess_base([(Reading({cell: "S"}), 4, 3) for cell in cells]) == expected

@@ -1,0 +1,139 @@
+"""Parallel text row by row: a bad row costs itself, an unusable file says so."""
+
+import pytest
+
+from alignment.formats import PARALLEL_FORMATS, FormatError, Pair, Rejected, tokenise_pair
+
+
+def read(name, *files):
+    return list(PARALLEL_FORMATS[name].read(*files))
+
+
+def texts(rows):
+    return [(row.identifier, row.source, row.target) if isinstance(row, Pair) else row.reason for row in rows]
+
+
+def test_moses_pairs_lines():
+    assert read("moses", ["a black cat", "b"], ["kuro neko", "c"]) == [
+        Pair(None, "a black cat", "kuro neko", None, None, 1),
+        Pair(None, "b", "c", None, None, 2),
+    ]
+
+
+@pytest.mark.parametrize(("source", "target", "file"), [("a", "ab", "source"), ("ab", "a", "target")])
+def test_moses_files_of_different_length_are_refused(source, target, file):
+    with pytest.raises(FormatError) as caught:
+        read("moses", source, target)
+    assert (caught.value.file, caught.value.line) == (file, 2)
+
+
+def test_bitext_needs_one_separator():
+    rows = read("bitext", ["a black cat ||| kuro neko", "no separator", "a ||| b ||| c", "a |||  "])
+    assert texts(rows) == [
+        (None, "a black cat", "kuro neko"),
+        "The row has “|||” 0 times; once is needed.",
+        "The row has “|||” 2 times; once is needed.",
+        "The target side is empty.",
+    ]
+
+
+def test_tsv_without_header_takes_the_first_two_columns():
+    rows = read("tsv", ["casa\thouse\textra", "solo"])
+    assert texts(rows) == [(None, "casa", "house"), "The row has 1 of 2 columns."]
+
+
+def test_tsv_header_decides_the_columns():
+    rows = read("tsv", ["ID\tTarget\tnote\tsrc", "7\thouse\tx\tcasa", "8\thouse"])
+    assert texts(rows) == [("7", "casa", "house"), "The row has 2 of 4 columns."]
+
+
+def test_tsv_header_without_a_side_is_refused():
+    with pytest.raises(FormatError, match="table, line 1: The header names no target column"):
+        read("tsv", ["source\tother"])
+
+
+def test_jsonl_takes_texts_or_tokens():
+    rows = read(
+        "jsonl",
+        [
+            '{"id": "113", "source": "a b", "target": "c"}',
+            '{"id": 4, "source_tokens": ["a\u00a0b", "c"], "target_tokens": ["d"]}',
+        ],
+    )
+    assert rows == [
+        Pair("113", "a b", "c", None, None, 1),
+        Pair("4", "a\u00a0b c", "d", ("a\u00a0b", "c"), ("d",), 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("", "not a JSON object"),
+        ("[1]", "not a JSON object"),
+        ("[" * 100_000, "not a JSON object"),
+        ('{"source": "a"}', "no target text"),
+        ('{"source": "a", "target": 3}', "no target text"),
+        ('{"id": true, "source": "a", "target": "b"}', "id must be text"),
+        ('{"id": "", "source": "a", "target": "b"}', "id must have 1 to"),
+        ('{"source": "a", "target": "b", "source_tokens": [1]}', "list of texts"),
+        ('{"source": "a", "target": "b", "source_tokens": ["a b"]}', "empty or holds a space"),
+        ('{"source": "a", "target": "b", "source_tokens": []}', "0 tokens"),
+        ('{"source": "a\\u0000", "target": "b"}', "control character U+0000"),
+        ('{"source": "a\\ud800", "target": "b"}', "not text in this encoding"),
+    ],
+)
+def test_bad_json_rows_are_rejected_one_by_one(line, reason):
+    bad, good = read("jsonl", [line, '{"source": "a", "target": "b"}'])
+    assert isinstance(bad, Rejected)
+    assert reason in bad.reason
+    assert isinstance(good, Pair)
+
+
+def test_naacl_sentences_carry_their_number():
+    source = ["<s snum=0001>mr. speaker ,</s>", "<s snum=2>a</s>", "<s snum=3>a</s>", "plain"]
+    target = ["<s snum=0001> monsieur</s>", "<s snum=0002>b</s>", "<s snum=4>b</s>", "plain"]
+    assert texts(read("naacl", source, target)) == [
+        ("1", "mr. speaker ,", "monsieur"),
+        ("2", "a", "b"),
+        "Sentence 3 stands beside sentence 4.",
+        "The row is not of the form <s snum=1>text</s>.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("", "The source side is empty."),
+        (" \t", "The source side is empty."),
+        ("\u00a0", "The source side is empty."),
+        ("a\x00b", "The source side holds the control character U+0000."),
+        ("a\x85b", "The source side holds the control character U+0085."),
+        ("caf\udce9", "The source side holds bytes that are not text in this encoding."),
+        ("x" * 1_000_001, "The line is longer than 1 MB."),
+        ("é" * 600_000, "The line is longer than 1 MB."),
+    ],
+)
+def test_text_that_cannot_be_kept_is_rejected(source, reason):
+    (row,) = read("moses", [source], ["b"])
+    assert row.reason == reason
+    assert row.line == 1
+    row.text.encode()  # an excerpt can be shown and stored
+    assert len(row.text) <= 80
+
+
+def test_byte_order_marks_and_tabs_do_not_matter():
+    assert read("moses", ["\ufeffcasa\ufeff "], ["\thouse"]) == [Pair(None, "casa", "house", None, None, 1)]
+
+
+def test_sides_of_200_tokens_fit_and_of_201_do_not():
+    fits = tokenise_pair(Pair(None, "a " * 200, "b", None, None, 5), "it", "en", "spaces")
+    assert len(fits.source_tokens) == 200
+    rejected = tokenise_pair(Pair(None, "a", "b " * 201, None, None, 5), "it", "en", "spaces")
+    assert rejected.reason == "The target side has 201 tokens; 1 to 200 are possible."
+    assert rejected.line == 5
+
+
+def test_tokens_of_the_file_are_kept():
+    pair = Pair(None, "a b", "c", ("a\u00a0b",), None, 1)
+    assert tokenise_pair(pair, "it", "en", "words").source_tokens == ("a\u00a0b",)
