@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 from django.conf.locale import LANG_INFO
 
-RIGHT_TO_LEFT = frozenset(["ar", "arc", "ckb", "dv", "fa", "ff-adlm", "he", "ks", "ku-arab", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"])
+RIGHT_TO_LEFT = frozenset(
+    ["ar", "arc", "ckb", "dv", "fa", "ff-adlm", "he", "ks", "ku-arab", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"]
+)
 # Languages of multiword expression research that Django's list lacks.
 FURTHER = {
     "am": "Amharic",

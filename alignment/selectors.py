@@ -1,13 +1,13 @@
 """Reads of word alignment that span tables: an assignment as the editor sees it, an item's readings."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Prefetch, QuerySet
 from django.urls import reverse
 
 from alignment.languages import find_language
-from alignment.links import Cell, Decision, Reading
+from alignment.links import Cell, Decision, Label, Reading
 from alignment.models import AlignmentSettings, LinkDecision, SentencePair
 from annotation_site.projects.history import CHANGES, undo_stacks
 from annotation_site.projects.models import Assignment, Comment, Item, Membership, Submission
@@ -20,7 +20,7 @@ def read_links(assignment: Assignment) -> Reading:
         marks[side].add(index)
     cells = assignment.links.values_list("source_index", "target_index", "label")
     return Reading(
-        {(source, target): label for source, target, label in cells},
+        {(source, target): cast(Label, label) for source, target, label in cells},
         frozenset(marks["source"]),
         frozenset(marks["target"]),
     )
@@ -84,7 +84,7 @@ def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
 def item_decisions(item: Item) -> dict[Cell, Decision]:
     """The adjudicator's decisions on one item."""
     rows = LinkDecision.objects.filter(item=item).values_list("source_index", "target_index", "decision")
-    return {(source, target): decision for source, target, decision in rows}
+    return {(source, target): cast(Decision, decision) for source, target, decision in rows}
 
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
@@ -103,7 +103,7 @@ def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
     if assignment.item.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS:
         wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
     else:
-        wanted_source, wanted_target = range(len(pair.source_tokens)), range(len(pair.target_tokens))
+        wanted_source, wanted_target = list(range(len(pair.source_tokens))), list(range(len(pair.target_tokens)))
     return {
         "source": [index for index in wanted_source if index not in sources],
         "target": [index for index in wanted_target if index not in targets],

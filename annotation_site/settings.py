@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import dj_database_url
+import django_stubs_ext
 from csp.constants import NONE, SELF
 
 from annotation_site.environment import (
@@ -13,6 +14,8 @@ from annotation_site.environment import (
     read_secret_key,
     refuse_unsafe_production,
 )
+
+django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = "0.1.0"
@@ -137,6 +140,7 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Interlinea: "
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 LOGIN_URL = "account_login"

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
+from alignment.decisions import last_action
 from alignment.links import Cell, disagreements
 from alignment.models import Adjudication, ItemAgreement, LinkDecision
 from alignment.selectors import item_decisions, item_readings
@@ -70,6 +71,29 @@ def adopt_reading(
     return _finish(user, item, adjudication, set(disputed), operation_id, payload)
 
 
+@transaction.atomic
+def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
+    """Restore what stood before the last action on the pair that is not yet taken back; called again, the one before."""
+    item, adjudication = _lock_item(user, item_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
+        return earlier
+    _require_current(item, adjudication, version)
+    made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
+    action = last_action(made)
+    if action is None:
+        raise DomainError("There is no decision to take back.")
+    disputed = set(disagreements([reading for _, reading in item_readings(item)]))
+    now = item_decisions(item)
+    change: list[list[Any]] = []
+    for cell, before in action.before.items():
+        if cell in disputed:
+            decision, note = before or (None, "")
+            change.append([*cell, now.get(cell), decision])
+            _store_decision(user, item, cell, decision, note)
+    payload = {"decisions": change, "note": "", "takes_back": action.operation}
+    return _finish(user, item, adjudication, disputed, operation_id, payload)
+
+
 def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
     item = (
         Item.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER)
@@ -95,7 +119,7 @@ def _require_current(item: Item, adjudication: Adjudication, version: int) -> No
 
 
 def _store_decision(user: User, item: Item, cell: Cell, decision: str | None, note: str) -> None:
-    at_cell = {"item": item, "source_index": cell[0], "target_index": cell[1]}
+    at_cell: dict[str, Any] = {"item": item, "source_index": cell[0], "target_index": cell[1]}
     if decision is None:
         LinkDecision.objects.filter(**at_cell).delete()
         return

@@ -1,7 +1,7 @@
 """Asking for background work, stopping it, asking again; and taking in the files it works on."""
 
 import hashlib
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.core.files.base import File
@@ -92,4 +92,4 @@ def retry_job(*, user: User, job: Job) -> Job:
 
 def _lock_own_job(user: User, job: Job) -> Job:
     require_role(user, job.project, Role.MANAGER, Role.ADJUDICATOR)
-    return cast(Job, Job.objects.select_for_update(of=("self",)).select_related("project").get(pk=job.pk))
+    return Job.objects.select_for_update(of=("self",)).select_related("project").get(pk=job.pk)

@@ -1,0 +1,44 @@
+"""`python manage.py load_demo`: the demo project and its sign-ins, with passwords made for this machine."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from alignment.services.demo import PEOPLE, load_demo
+
+
+class Command(BaseCommand):
+    """Safe to run again: what is there stays; the sign-ins are printed each time."""
+
+    help = "Load the demo project and print its sign-ins."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.IS_PRODUCTION:
+            raise CommandError("The demo has known accounts and is not for production.")
+        file = Path(settings.DATA_DIR) / "demo-accounts.txt"
+        passwords = _read_accounts(file) or _write_accounts(file)
+        load_demo(passwords)
+        self.stdout.write(file.read_text("utf-8").rstrip())
+
+
+def _read_accounts(file: Path) -> dict[str, str]:
+    if not file.is_file():
+        return {}
+    rows = [line.split("  ") for line in file.read_text("utf-8").splitlines()]
+    found = {row[0].strip(): row[-1].strip() for row in rows if len(row) > 1}
+    return found if PEOPLE.keys() <= found.keys() else {}
+
+
+def _write_accounts(file: Path) -> dict[str, str]:
+    passwords = {part: secrets.token_urlsafe(9) for part in PEOPLE}
+    rows = [f"{part:<13}  {email:<22}  {passwords[part]}" for part, (_, email) in PEOPLE.items()]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Written before any account exists: an interrupted start never leaves an account whose password nobody knows.
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        opened.write("\n".join(rows) + "\n")
+    return passwords

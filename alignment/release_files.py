@@ -1,0 +1,118 @@
+"""The files of a release, written by the build and written again by `verify`: one place decides every byte."""
+
+import hashlib
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
+from alignment.links import Reading
+from alignment.releases import ReleasedPair
+
+MANIFEST, TEXTS, READINGS, GOLD = "manifest.json", "texts.jsonl", "readings.jsonl", "gold.jsonl"
+SOURCE, TARGET = "source.txt", "target.txt"
+# A fixed time and mode in the archive: the same release always has the same SHA-256.
+ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GoldFile:
+    """One way the gold links are written: format, base, and which links."""
+
+    format: str
+    base: Base
+    choose: Callable[[Reading], Reading]
+
+
+def _all_links(reading: Reading) -> Reading:
+    return reading
+
+
+def _sure_links(reading: Reading) -> Reading:
+    return Reading({cell: label for cell, label in reading.links.items() if label == "S"})
+
+
+GOLD_FILES = {
+    "gold.talp": GoldFile("talp", 1, _all_links),
+    "gold.naacl": GoldFile("naacl", 1, _all_links),
+    "gold.pharaoh": GoldFile("pharaoh", 0, _all_links),
+    "gold-sure.pharaoh": GoldFile("pharaoh", 0, _sure_links),
+}
+
+README = """What is in this release
+=======================
+manifest.json      counts, agreement, policy, hashes: `python manage.py verify FILE.zip` computes all of it again
+source.txt         one sentence a line, words separated by spaces
+target.txt         its translation, line by line
+texts.jsonl        the same with number and identifier of each pair, as token lists
+gold.jsonl         gold links and words without counterpart; indices count from 0 (lossless)
+gold.talp          1-2 Sure, 1p2 Possible; indices count from 1; line i belongs to line i of the texts
+gold.naacl         sentence source target S|P; all count from 1, 0 means no counterpart
+gold.pharaoh       Sure and Possible links without their label; indices count from 0
+gold-sure.pharaoh  Sure links only; indices count from 0
+readings.jsonl     every annotator's reading under a pseudonym, and the adjudicator's decisions
+"""
+
+
+def gold_sentence(position: int, pair: ReleasedPair, gold: Reading) -> AlignedSentence:
+    """The gold reading as the format writers take it; position is the line in the texts, from 1."""
+    return AlignedSentence(position, gold, position, identifier=pair.identifier)
+
+
+def write_gold_lines(name: str, gold_lines: Iterable[str]) -> Iterator[str]:
+    """Lines of one of GOLD_FILES, from the lines of gold.jsonl."""
+    gold_file = GOLD_FILES[name]
+    sentences = (replace(row, reading=gold_file.choose(row.reading)) for row in _read_gold(gold_lines))
+    return ALIGNMENT_FORMATS[gold_file.format].write(sentences, gold_file.base)
+
+
+def write_gold_json(sentences: Iterable[AlignedSentence]) -> Iterator[str]:
+    """Lines of gold.jsonl."""
+    return ALIGNMENT_FORMATS["jsonl"].write(sentences, 0)
+
+
+def _read_gold(lines: Iterable[str]) -> Iterator[AlignedSentence]:
+    for row in ALIGNMENT_FORMATS["jsonl"].read(lines, 0):
+        if isinstance(row, Rejected):
+            raise ValueError(f"{GOLD}, line {row.line}: {row.reason}")
+        yield row
+
+
+class HashedText:
+    """A text file being written, with its size and SHA-256 counted on the way."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._digest = hashlib.sha256()
+        self.size = 0
+
+    def write(self, text: str) -> None:
+        """Append text in UTF-8."""
+        data = text.encode()
+        self._digest.update(data)
+        self.size += len(data)
+        self._file.write(data)
+
+    @property
+    def sha256(self) -> str:
+        return self._digest.hexdigest()
+
+
+def pack(folder: Path, root: str, target: Path) -> None:
+    """Put a folder's files into a zip under `root/`: sorted, with fixed times, so that equal files give equal bytes."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for path in sorted(folder.iterdir()):
+            entry = zipfile.ZipInfo(f"{root}/{path.name}", ARCHIVE_TIME)
+            entry.external_attr = 0o644 << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            with path.open("rb") as source, archive.open(entry, "w") as packed:
+                while chunk := source.read(1 << 20):
+                    packed.write(chunk)
+
+
+def hash_file(path: Path) -> str:
+    """SHA-256 of a file, read in pieces."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

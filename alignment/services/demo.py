@@ -1,0 +1,178 @@
+"""The demo project: sentences of our own, two annotators' work, some of it adjudicated; every step may be repeated."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.core.files.base import ContentFile
+
+from alignment.imports import import_pairs, preview_import
+from alignment.links import Reading, disagreements
+from alignment.selectors import item_decisions, item_readings
+from alignment.services.adjudication import decide_links
+from alignment.services.imports import confirm_import, request_import_preview
+from alignment.services.projects import create_alignment_project
+from alignment.services.readings import change_reading, submit_reading
+from annotation_site.projects.jobs import work_on
+from annotation_site.projects.models import Assignment, Item, Job, Membership, Project, Role, User
+from annotation_site.projects.services.assignments import lease_next_item, post_comment
+from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.services.members import accept_invitation, invite
+from annotation_site.projects.services.projects import publish_guideline
+
+FOLDER = Path(__file__).resolve().parent.parent / "demo"
+NAME = "Demo: everyday expressions"
+PEOPLE = {
+    "manager": ("Marta Keller", "manager@example.org"),
+    "annotator A": ("Anna Ferri", "anna@example.org"),
+    "annotator B": ("Bruno Valli", "bruno@example.org"),
+    "adjudicator": ("Ada Lindqvist", "ada@example.org"),
+}
+ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
+ANNOTATORS = {"A": "annotator A", "B": "annotator B"}
+
+
+def load_demo(passwords: Mapping[str, str]) -> Project:
+    """Make the demo project, or finish one that was interrupted; a finished one is left as people have changed it."""
+    people = {part: _find_or_create(part, passwords[part]) for part in PEOPLE}
+    project = Project.objects.filter(name=NAME, created_by=people["manager"]).first() or _create(people["manager"])
+    if project.guidelines.count() > 1:
+        return project
+    members = {part: _join(people["manager"], project, people[part], role) for part, role in ROLES.items()}
+    pairs = json.loads((FOLDER / "pairs.json").read_text("utf-8"))
+    # Pairs that both have read come in first, then those that only A has, then those that wait: so that each
+    # annotator is given exactly the pairs they have a reading of.
+    for names in ({"A", "B"}, {"A"}, set()):
+        stage = [pair for pair in pairs if set(pair.get("readings", {})) == names]
+        _import(people["manager"], project, stage)
+        for name in sorted(names):
+            _annotate(members[ANNOTATORS[name]], name, {pair["identifier"]: pair for pair in stage})
+    for pair in pairs:
+        _adjudicate(people["adjudicator"], project, pair)
+    publish_guideline(
+        user=people["manager"],
+        project=project,
+        text=(FOLDER / "guidelines-2.md").read_text("utf-8"),
+        change_note="Clearer rules for idioms, auxiliaries and words without counterpart",
+    )
+    return project
+
+
+def _find_or_create(part: str, password: str) -> User:
+    name, email = PEOPLE[part]
+    known = User.objects.filter(email=email).first()
+    return known or User.objects.create_user(email, password, name=name, can_create_projects=part == "manager")
+
+
+def _create(manager: User) -> Project:
+    return create_alignment_project(
+        user=manager,
+        name=NAME,
+        description=(FOLDER / "description.md").read_text("utf-8"),
+        source_language="en",
+        target_language="it",
+        scope="full",
+        gold_policy="wags",
+        annotators_per_item=2,
+        guideline=(FOLDER / "guidelines-1.md").read_text("utf-8"),
+    )
+
+
+def _join(manager: User, project: Project, person: User, role: str) -> Membership:
+    known = project.memberships.filter(user=person, role=role).first()
+    if known is not None:
+        return known
+    invitation, _ = invite(user=manager, project=project, role=role, days=1, use_limit=1, note="Demo")
+    return accept_invitation(user=person, digest=invitation.digest)
+
+
+def _import(manager: User, project: Project, stage: list[dict[str, Any]]) -> None:
+    identifiers = [pair["identifier"] for pair in stage]
+    if project.items.filter(identifier__in=identifiers).exists():
+        return
+    rows = [
+        json.dumps({"id": pair["identifier"], "source": pair["source"], "target": pair["target"]}, ensure_ascii=False)
+        for pair in stage
+    ]
+    file = ContentFile(("\n".join(rows) + "\n").encode())
+    upload = store_upload(user=manager, project=project, file=file, name=f"{identifiers[0]}–{identifiers[-1]}.jsonl")
+    preview = request_import_preview(
+        user=manager,
+        project=project,
+        uploads=[upload],
+        text_format="jsonl",
+        tokens="spaces",
+        request_id=_operation(f"{project.pk} preview {upload.pk}"),
+    )
+    work_on(preview.pk, preview_import)
+    preview.refresh_from_db()
+    job = confirm_import(user=manager, project=project, preview=preview, leave_out_rejected=False)
+    work_on(job.pk, import_pairs)
+    job.refresh_from_db()
+    if job.state != Job.State.SUCCEEDED:
+        raise RuntimeError(f"The demo's text was not imported: {job.error}")
+    project.refresh_from_db()
+
+
+def _annotate(annotator: Membership, name: str, stage: Mapping[str, dict[str, Any]]) -> None:
+    done = annotator.assignments.filter(item__identifier__in=stage, state=Assignment.State.SUBMITTED).count()
+    for _ in range(len(stage) - done):
+        assignment = lease_next_item(user=annotator.user, project=annotator.project)
+        if assignment is None or assignment.item.identifier not in stage:
+            return
+        _read(assignment, name, stage[assignment.item.identifier])
+
+
+def _read(assignment: Assignment, name: str, pair: dict[str, Any]) -> None:
+    reading = Reading.from_json(pair["readings"][name])
+    user = assignment.annotator.user
+    if assignment.version == 0:
+        marks = [("source", index, True) for index in sorted(reading.unaligned_source)]
+        marks += [("target", index, True) for index in sorted(reading.unaligned_target)]
+        change_reading(
+            user=user,
+            assignment_id=assignment.pk,
+            operation_id=_operation(f"{assignment.pk} read"),
+            version=0,
+            kind="set",
+            links=[(source, target, label) for (source, target), label in sorted(reading.links.items())],
+            unaligned=marks,
+        )
+        assignment.refresh_from_db()
+    for number, comment in enumerate(pair.get("comments", [])):
+        if comment["by"] == name:
+            identity = _operation(f"{assignment.pk} comment {number}")
+            post_comment(user=user, assignment_id=assignment.pk, operation_id=identity, text=comment["text"])
+    submit_reading(
+        user=user,
+        assignment_id=assignment.pk,
+        operation_id=_operation(f"{assignment.pk} submit"),
+        version=assignment.version,
+    )
+
+
+def _adjudicate(adjudicator: User, project: Project, pair: dict[str, Any]) -> None:
+    item = Item.objects.get(project=project, identifier=pair["identifier"])
+    decided = item_decisions(item)
+    disputed = disagreements([reading for _, reading in item_readings(item)])
+    for entry in pair.get("decisions", []):
+        cell = tuple(entry["cell"])
+        if cell in decided or cell not in disputed:
+            continue
+        adjudication = getattr(item, "adjudication", None)
+        decide_links(
+            user=adjudicator,
+            item_id=item.pk,
+            operation_id=_operation(f"{item.pk} decide {cell}"),
+            version=adjudication.version if adjudication else 0,
+            decisions=[(cell[0], cell[1], entry["decision"])],
+            note=entry["note"],
+        )
+        item = Item.objects.get(pk=item.pk)
+
+
+def _operation(name: str) -> UUID:
+    # The same step always has the same id, so that an interrupted start repeats nothing.
+    return uuid5(NAMESPACE_URL, f"interlinea-demo:{name}")

@@ -1,0 +1,25 @@
+"""Tasks of word alignment: each claims its job's row and hands over to the body that works."""
+
+from celery import shared_task
+
+from alignment.exports import build_release
+from alignment.imports import import_pairs, preview_import
+from annotation_site.projects.jobs import work_on
+
+
+@shared_task
+def run_import_preview(job_id: int) -> None:
+    """Preview a parallel text."""
+    work_on(job_id, preview_import)
+
+
+@shared_task
+def run_import(job_id: int) -> None:
+    """Import a previewed parallel text."""
+    work_on(job_id, import_pairs)
+
+
+@shared_task
+def run_release(job_id: int) -> None:
+    """Build a release."""
+    work_on(job_id, build_release)
