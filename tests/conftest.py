@@ -16,6 +16,8 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
     backend = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
     django_settings.STORAGES = {**django_settings.STORAGES, "default": backend}
+    # WhiteNoise warns when its folder is missing, and warnings are errors here.
+    django_settings.STATIC_ROOT = tmp_path_factory.mktemp("static")
     return folder
 
 

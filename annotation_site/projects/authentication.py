@@ -1,14 +1,18 @@
 """How programs and browsers sign in to the API, and what a token may do."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 from rest_framework import authentication, permissions
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from annotation_site.projects.models import ApiToken, User, digest_secret
+
+if TYPE_CHECKING:  # rest_framework.views reads the settings that name this module
+    from rest_framework.views import APIView
 
 LAST_USED_PRECISION_SECONDS = 60
 

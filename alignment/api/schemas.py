@@ -1,0 +1,243 @@
+"""The editor's routes in the OpenAPI document; the requests themselves are read by requests.py."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, SIDES
+from alignment.models import AlignmentSettings
+from alignment.services.readings import MOST_ENTRIES
+from annotation_site.projects.api.schema import Problem, describe
+from annotation_site.projects.api.shapes import LARGEST_INTEGER
+from annotation_site.projects.history import CHANGES
+from annotation_site.projects.models import Assignment
+
+INDEX = {"type": "integer", "minimum": 0, "maximum": LARGEST_INDEX}
+
+
+def words(*choices: str, nullable: bool = False) -> dict[str, Any]:
+    """Schema of a word from a list, or null."""
+    if nullable:
+        return {"type": "string", "enum": [*choices, None], "nullable": True}
+    return {"type": "string", "enum": list(choices)}
+
+
+def entries(description: str, length: int, *kinds: dict[str, Any]) -> dict[str, Any]:
+    """Schema of a list of fixed-length lists; OpenAPI 3.0 cannot say which place holds which kind."""
+    inner = {"type": "array", "items": {"anyOf": list(kinds)}, "minItems": length, "maxItems": length}
+    return {"type": "array", "items": inner, "maxItems": MOST_ENTRIES, "description": description}
+
+
+@extend_schema_field(
+    entries('[source, target, "S", "P" or null], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
+)
+class LinkEntries(serializers.ListField):
+    """Cells and the label each gets."""
+
+
+@extend_schema_field(entries("[side, word, whether it is marked].", 3, words(*SIDES), INDEX, {"type": "boolean"}))
+class MarkEntries(serializers.ListField):
+    """Words and whether each is marked as without counterpart."""
+
+
+@extend_schema_field(entries("[source, target, decision].", 3, INDEX, words(*DECISIONS, nullable=True)))
+class DecisionEntries(serializers.ListField):
+    """Cells and what is decided of each."""
+
+
+@extend_schema_field(entries("[source, target, label].", 3, INDEX, words(*LABELS)))
+class Links(serializers.ListField):
+    """The links of a reading."""
+
+
+@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, words(*LABELS, nullable=True)))
+class ChangedLinks(serializers.ListField):
+    """Cells with what they held before and after."""
+
+
+@extend_schema_field(entries("[side, word, before, after].", 4, words(*SIDES), INDEX, {"type": "boolean"}))
+class ChangedMarks(serializers.ListField):
+    """Marks with what they were before and after."""
+
+
+def indices(**options: Any) -> serializers.ListField:
+    """A list of words, counted from 0."""
+    return serializers.ListField(child=serializers.IntegerField(min_value=0), **options)
+
+
+class Step(serializers.Serializer[Any]):
+    """What every change carries."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+    version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER, help_text="The version last seen.")
+
+
+class EditorOperation(Step):
+    """One action of the editor; undo and redo send empty lists."""
+
+    kind = serializers.ChoiceField(choices=CHANGES)
+    links = LinkEntries(required=False)
+    unaligned = MarkEntries(required=False)
+
+
+class Saved(serializers.Serializer[Any]):
+    """The receipt of a save."""
+
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    operation_id = serializers.UUIDField()
+
+
+class SubmitRequest(Step):
+    """Handing in."""
+
+    mark_rest = serializers.BooleanField(default=False, help_text="Mark every untouched word as without counterpart.")
+
+
+class Submitted(serializers.Serializer[Any]):
+    """Where to go on."""
+
+    next = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class SkipRequest(Step):
+    """Handing back."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class Skipped(serializers.Serializer[Any]):
+    """Where to go on."""
+
+    next = serializers.CharField(allow_null=True)
+
+
+class TakeUpRequest(serializers.Serializer[Any]):
+    """Taking up again."""
+
+    operation_id = serializers.UUIDField()
+
+
+class CommentRequest(serializers.Serializer[Any]):
+    """A comment on one's own assignment."""
+
+    operation_id = serializers.UUIDField()
+    text = serializers.CharField(max_length=LONGEST_COMMENT)
+
+
+class OwnComment(serializers.Serializer[Any]):
+    """A comment as its author sees it."""
+
+    author = serializers.CharField()
+    text = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class ItemName(serializers.Serializer[Any]):
+    """Which pair it is."""
+
+    number = serializers.IntegerField()
+    identifier = serializers.CharField(allow_blank=True)
+
+
+class Sentence(serializers.Serializer[Any]):
+    """One side of a pair."""
+
+    language = serializers.CharField()
+    name = serializers.CharField()
+    direction = serializers.ChoiceField(choices=["ltr", "rtl"])
+    tokens = serializers.ListField(child=serializers.CharField())
+    targets = indices()
+
+
+class Marks(serializers.Serializer[Any]):
+    """Words marked as without counterpart."""
+
+    source = indices()  # type: ignore[assignment]  # a field that bears the name of a field's attribute
+    target = indices()
+
+
+class ReadingChange(serializers.Serializer[Any]):
+    """One action, with what stood before it."""
+
+    links = ChangedLinks()
+    unaligned = ChangedMarks()
+
+
+class History(serializers.Serializer[Any]):
+    """What can be undone and redone, oldest first."""
+
+    done = ReadingChange(many=True)
+    undone = ReadingChange(many=True)
+
+
+class Progress(serializers.Serializer[Any]):
+    """The annotator's own progress."""
+
+    submitted = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class Addresses(serializers.Serializer[Any]):
+    """Where the editor sends what."""
+
+    operations = serializers.CharField()
+    submit = serializers.CharField()
+    skip = serializers.CharField()
+    reopen = serializers.CharField()
+    take_up = serializers.CharField()
+    comments = serializers.CharField()
+    state = serializers.CharField()
+    previous = serializers.CharField(allow_null=True)
+    next = serializers.CharField(allow_null=True)
+    work = serializers.CharField()
+
+
+class AssignmentState(serializers.Serializer[Any]):
+    """Everything the editor needs."""
+
+    assignment = serializers.IntegerField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Assignment.State.values)
+    can_edit = serializers.BooleanField()
+    cannot_edit_reason = serializers.CharField(allow_blank=True)
+    item = ItemName()
+    scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.values)
+    source = Sentence()  # type: ignore[assignment]  # as above
+    target = Sentence()
+    links = Links()
+    unaligned = Marks()
+    history = History()
+    comments = OwnComment(many=True)
+    progress = Progress()
+    urls = Addresses()
+
+
+class StateProblem(Problem):
+    """A refusal with what is stored now, where the client's picture is out of date."""
+
+    state = AssignmentState(required=False)
+
+
+class SubmitProblem(Problem):
+    """A refusal; with code `untouched`, the words that have neither a link nor a mark."""
+
+    source = indices(required=False)  # type: ignore[assignment]  # as above
+    target = indices(required=False)
+    can_mark_rest = serializers.BooleanField(required=False)
+
+
+STALE = {409: StateProblem}
+
+assignment_detail = describe("assignment_detail", answers={200: AssignmentState})
+assignment_operations = describe("assignment_operations", request=EditorOperation, answers={200: Saved}, refusals=STALE)
+assignment_submit = describe(
+    "assignment_submit", request=SubmitRequest, answers={200: Submitted}, refusals={**STALE, 400: SubmitProblem}
+)
+assignment_skip = describe("assignment_skip", request=SkipRequest, answers={200: Skipped}, refusals=STALE)
+assignment_reopen = describe("assignment_reopen", request=Step, answers={200: AssignmentState}, refusals=STALE)
+assignment_take_up = describe("assignment_take_up", request=TakeUpRequest, answers={200: AssignmentState})
+assignment_comments = describe("assignment_comments", request=CommentRequest, answers={201: OwnComment})
+next_assignment = describe("next_assignment", answers={200: AssignmentState, 204: None})
