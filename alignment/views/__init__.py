@@ -1,0 +1,1 @@
+"""Pages of word alignment, one module per subject."""

@@ -1,0 +1,223 @@
+"""Adjudication: the queue of disagreements, and one pair decided card by card."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+from uuid import UUID, uuid4, uuid5
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.views.decorators.http import require_POST, require_safe
+
+from alignment import adjudication as reads
+from alignment.decisions import read_entries
+from alignment.models import SentencePair
+from alignment.services.adjudication import adopt_reading, decide_links
+from alignment.services.adjudication import take_back as take_back_action
+from annotation_site.projects.exceptions import DomainError, StaleVersion
+from annotation_site.projects.models import Item, Operation, Project, Role, User
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.views.access import SignedInRequest, open_project
+
+PAIRS_PER_PAGE = 30
+LONGEST_NOTE = 300
+
+
+class ActionForm(forms.Form):
+    """What every action on a pair carries: what makes it harmless twice, and the version the page was made from."""
+
+    operation_id = forms.UUIDField()
+    version = forms.IntegerField(min_value=0)
+    choice = forms.CharField(required=False, max_length=100_000)
+    pseudonym = forms.CharField(required=False, max_length=8)
+    note = forms.CharField(required=False, max_length=LONGEST_NOTE)
+
+
+class _CountedPaginator(Paginator[Any]):
+    """Pages of a list that has been counted already."""
+
+    def __init__(self, rows: Any, per_page: int, counted: int) -> None:
+        super().__init__(rows, per_page)
+        self._counted = counted
+
+    @cached_property
+    def count(self) -> int:
+        return self._counted
+
+
+@login_required
+@require_safe
+def queue(request: HttpRequest, slug: str) -> HttpResponse:
+    """Pairs with disagreements, worst first."""
+    user = cast(SignedInRequest, request).user
+    project = open_project(user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    shown = request.GET.get("show", reads.TO_DECIDE)
+    counts = reads.count_queue(project)
+    if shown not in counts.pairs:
+        shown = reads.TO_DECIDE
+    page = _CountedPaginator(reads.list_queue(project, shown), PAIRS_PER_PAGE, counts.pairs[shown]).get_page(
+        request.GET.get("page")
+    )
+    labels = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: "All agreed"}
+    context = {
+        **project_context(user, project, "alignment:adjudication"),
+        "page_name": "Adjudication",
+        "counts": counts,
+        "page": page,
+        "shown": shown,
+        "filters": [{"name": name, "label": labels[name], "count": counts.pairs[name]} for name in labels],
+        "worst": page.object_list[0].item.number if shown == reads.TO_DECIDE and page.object_list else None,
+        **reads.languages(project),
+    }
+    return render(request, "alignment/adjudication.html", context)
+
+
+@login_required
+@require_safe
+def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One pair: both sentences, and a card for every disagreement."""
+    user, project, item = _open_pair(request, slug, number)
+    return _answer(request, user, project, item)
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide the cells of one card or row."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        key, _, choice = sent["choice"].partition("|")
+        note = request.POST.get(f"note:{key}", "")
+        try:
+            entries = read_entries(choice)
+        except ValueError as error:
+            raise DomainError(str(error)) from error
+        operation_id = _derive(sent["operation_id"], choice, note)
+        return decide_links(
+            user=user,
+            item_id=item.pk,
+            operation_id=operation_id,
+            version=sent["version"],
+            decisions=entries,
+            note=note,
+        )
+
+    return _change(request, slug, number, act)
+
+
+@login_required
+@require_POST
+def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide every disagreement of the pair as one annotator read it."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        return adopt_reading(
+            user=user,
+            item_id=item.pk,
+            operation_id=_derive(sent["operation_id"], "adopt", sent["pseudonym"], sent["note"]),
+            version=sent["version"],
+            pseudonym=sent["pseudonym"],
+            note=sent["note"],
+        )
+
+    return _change(request, slug, number, act)
+
+
+@login_required
+@require_POST
+def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Restore what stood before the last action on the pair."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        operation_id = _derive(sent["operation_id"], "take back")
+        return take_back_action(user=user, item_id=item.pk, operation_id=operation_id, version=sent["version"])
+
+    return _change(request, slug, number, act)
+
+
+def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Project, Item]:
+    user = cast(SignedInRequest, request).user
+    project = open_project(user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    pairs = SentencePair.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER).select_related(
+        "item__project__alignment"
+    )
+    found: SentencePair = get_object_or_404(pairs, item__project=project, item__number=number)
+    found.item.sentence_pair = found
+    return user, project, found.item
+
+
+def _derive(operation_id: UUID, *parts: str) -> UUID:
+    # One form has many buttons. The same button twice is one action; another one, pressed on a page gone back to, is not.
+    return uuid5(operation_id, "\n".join(parts))
+
+
+def _change(
+    request: HttpRequest, slug: str, number: int, act: Callable[[User, Item, Mapping[str, Any]], Operation]
+) -> HttpResponse:
+    user, project, item = _open_pair(request, slug, number)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        trouble = "This page sent something that cannot be read. Load it again."
+        return _answer(request, user, project, item, status=400, trouble=trouble)
+    state_before = item.state
+    try:
+        act(user, item, form.cleaned_data)
+    except DomainError as error:
+        item.refresh_from_db(fields=["state"])
+        since = form.cleaned_data["version"] if isinstance(error, StaleVersion) else None
+        return _answer(request, user, project, item, status=error.status, trouble=error.sentence, since=since)
+    item.refresh_from_db(fields=["state"])
+    if request.headers.get("HX-Request"):
+        return _answer(request, user, project, item)
+    if item.state == Item.State.ADJUDICATED and state_before != item.state:
+        messages.success(request, f"Pair {item.number} is adjudicated.")
+        following = reads.find_next(project, item)
+        if following is None:
+            return redirect("alignment:adjudication", slug)
+        return redirect("alignment:adjudicate", slug, following)
+    return redirect(reverse("alignment:adjudicate", args=[slug, number]) + "#here")
+
+
+def _answer(
+    request: HttpRequest,
+    user: User,
+    project: Project,
+    item: Item,
+    *,
+    status: int = 200,
+    trouble: str = "",
+    since: int | None = None,
+) -> HttpResponse:
+    """The page, or only its changing part for a script; after trouble with all notes that were typed."""
+    state = reads.read_adjudication(user, item)
+    meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
+    typed = {name: text for name, text in request.POST.items() if name.startswith("note:")} if trouble else {}
+    shown = [
+        {
+            "card": card,
+            "note": typed.get(f"note:{card.key}", card.last.note if card.last else ""),
+            "is_meanwhile": bool(meanwhile & set(card.cells)),
+        }
+        for card in state.get("cards", [])
+    ]
+    context = {
+        "project": project,
+        "item": item,
+        "state": state,
+        "shown": shown,
+        "trouble": trouble,
+        "operation_id": uuid4(),
+        "following": reads.find_next(project, item),
+        "left": reads.count_left(project),
+        "longest_note": LONGEST_NOTE,
+    }
+    if request.headers.get("HX-Request"):
+        return render(request, "alignment/_adjudicate_pair.html", context, status=status)
+    frame = project_context(user, project, "alignment:adjudication")
+    context |= {**frame, "page_name": f"Pair {item.number}"}
+    return render(request, "alignment/adjudicate.html", context, status=status)
