@@ -124,6 +124,9 @@ STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", BASE_DIR / "staticfiles"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not IS_PRODUCTION
 
+# Who changed a row is asked for where rows change: a plain GET, /health/ above all, must not need the session.
+PGHISTORY_MIDDLEWARE_METHODS = ("POST", "PUT", "PATCH", "DELETE")
+
 # --- people
 AUTH_USER_MODEL = "projects.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -231,6 +234,8 @@ SPECTACULAR_SETTINGS = {
 
 # --- jobs: PostgreSQL holds the truth, the broker rings the bell (docs/architecture.md, "Run a job")
 JOB_LEASE_SECONDS = int(os.environ.get("JOB_LEASE_SECONDS", "60"))
+# Lease and sweep together stay under 90 s: so long at most does a job rest after its worker was killed.
+JOB_SWEEP_SECONDS = int(os.environ.get("JOB_SWEEP_SECONDS", "20"))
 JOB_ATTEMPTS = 3
 CELERY_BROKER_URL = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")
 CELERY_TASK_IGNORE_RESULT = True
@@ -254,7 +259,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "health_check_interval": 25,
 }
 CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "annotation_site.projects.tasks.sweep_jobs", "schedule": 30.0},
+    "sweep-jobs": {"task": "annotation_site.projects.tasks.sweep_jobs", "schedule": float(JOB_SWEEP_SECONDS)},
     "return-abandoned-assignments": {
         "task": "annotation_site.projects.tasks.return_abandoned_assignments",
         "schedule": 300.0,

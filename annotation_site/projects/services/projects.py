@@ -1,10 +1,9 @@
 """Starting a project, changing what all kinds share, and its guidelines."""
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.text import slugify
 
-from annotation_site.projects.exceptions import DomainError, RoleRequired
+from annotation_site.projects.exceptions import DomainError, RoleRequired, StaleVersion
 from annotation_site.projects.models import Guideline, Membership, Project, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.members import add_member
@@ -41,17 +40,28 @@ def create_project(
 
 
 @transaction.atomic
-def publish_guideline(*, user: User, project: Project, text: str, change_note: str = "") -> Guideline:
-    """Add the next version of the guidelines; earlier ones stay for those who worked by them."""
+def publish_guideline(
+    *, user: User, project: Project, text: str, change_note: str = "", based_on: int | None = None
+) -> Guideline:
+    """Add the next version of the guidelines; earlier ones stay for those who worked by them.
+
+    `based_on` is the version the writer started from: StaleVersion if another came in between, and the same text
+    sent twice stays one version.
+    """
     require_role(user, project, Role.MANAGER)
     Project.objects.select_for_update().get(pk=project.pk)
     if not text.strip():
         raise DomainError("The guidelines are empty. Write at least one sentence.")
     if len(text) > LONGEST_GUIDELINE:
         raise DomainError(f"The guidelines are longer than {LONGEST_GUIDELINE:,} characters.")
-    latest = project.guidelines.aggregate(latest=Max("version"))["latest"] or 0
+    latest = project.guidelines.first()
+    number = latest.version if latest else 0
+    if based_on is not None and based_on != number:
+        if latest and latest.text == text and latest.created_by_id == user.pk and number == based_on + 1:
+            return latest
+        raise StaleVersion(f"Version {number} was published while you wrote. Compare it with yours, then publish.")
     guideline = Guideline.objects.create(
-        project=project, version=latest + 1, text=text, change_note=change_note, created_by=user
+        project=project, version=number + 1, text=text, change_note=change_note, created_by=user
     )
     record_operation(actor=user, project=project, kind="publish_guideline", payload={"version": guideline.version})
     return guideline

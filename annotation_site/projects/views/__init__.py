@@ -1,0 +1,1 @@
+"""Pages every kind of project shares, one module per subject."""

@@ -1,0 +1,42 @@
+"""How a page finds its project and its person."""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+
+from annotation_site.projects.models import Project, User
+from annotation_site.projects.selectors import require_role
+
+STOP_POLLING = 286  # htmx swaps the answer in and asks no more
+
+
+class SignedInRequest(HttpRequest):
+    """A request behind `login_required`."""
+
+    user: User  # type: ignore[assignment]
+
+
+def open_project(user: User, slug: str, *roles: str) -> Project:
+    """The person's project, or 404; with roles, RoleRequired unless they hold one of them."""
+    project: Project = get_object_or_404(Project.objects.for_user(user), slug=slug)
+    if roles:
+        require_role(user, project, *roles)
+    return project
+
+
+def fragment_login_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Say "sign in again" inside the page: a redirect would put the whole sign-in page into a corner of it."""
+
+    @wraps(view)
+    def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        return _signed_out(request)
+
+    return checked
+
+
+def _signed_out(request: HttpRequest) -> HttpResponse:
+    return render(request, "projects/_signed_out.html", status=STOP_POLLING)

@@ -1,0 +1,106 @@
+"""The first page: my projects, and what to do next in each."""
+
+from typing import Any, NamedTuple
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Exists, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from annotation_site.projects.models import Guideline, Item, Membership, Project, Role, User
+from annotation_site.projects.services.projects import can_create_projects
+from annotation_site.projects.views.access import SignedInRequest
+
+PAGE_SIZE = 25
+COUNTED_AT_MOST = 1000
+
+
+class Step(NamedTuple):
+    """What a person would do next in a project."""
+
+    label: str
+    url: str
+    is_waiting: bool = False
+
+
+class CountUpTo(Subquery):
+    """Number of rows of a subquery that has a limit, so that counting costs the same in an old project."""
+
+    template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
+    output_field = IntegerField()
+
+
+@require_safe
+@login_required
+def home(request: SignedInRequest) -> HttpResponse:
+    """Projects of the person with their roles, own progress and next step."""
+    page = Paginator(_projects_of(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        "page": page,
+        "rows": [_describe(project) for project in page],
+        "can_create": can_create_projects(request.user),
+    }
+    return render(request, "projects/home.html", context)
+
+
+def _projects_of(user: User) -> QuerySet[Project]:
+    own = Membership.objects.active().filter(user=user)
+    # The name of a table of the alignment app, as a word: this app may not import it.
+    disputed = Item.objects.filter(
+        project=OuterRef("pk"), state=Item.State.ANNOTATED, agreement__undecided_count__gt=0
+    ).order_by()
+    projects: QuerySet[Project] = Project.objects.for_user(user).prefetch_related(
+        Prefetch("memberships", own, to_attr="own_memberships")
+    )
+    return projects.annotate(
+        disputed_count=CountUpTo(disputed.values("pk")[: COUNTED_AT_MOST + 1]),
+        has_annotators=Exists(Membership.objects.active().filter(project=OuterRef("pk"), role=Role.ANNOTATOR)),
+        guideline_version=Guideline.objects.filter(project=OuterRef("pk")).order_by("-version").values("version")[:1],
+    ).order_by(F("name").asc(), "pk")
+
+
+def _describe(project: Any) -> dict[str, Any]:
+    roles = {membership.role for membership in project.own_memberships}
+    annotator = next((row for row in project.own_memberships if row.role == Role.ANNOTATOR), None)
+    return {
+        "project": project,
+        "roles": [Role(role).label for role in Role.values if role in roles],
+        "annotator": annotator,
+        "steps": _next_steps(project, roles, annotator),
+    }
+
+
+def _next_steps(project: Any, roles: set[str], annotator: Membership | None) -> list[Step]:
+    steps = []
+    if annotator is not None and project.item_count:
+        steps.append(_annotating(project, annotator))
+    if roles & {Role.ADJUDICATOR, Role.MANAGER} and project.disputed_count:
+        steps.append(_adjudicating(project))
+    if Role.MANAGER in roles:
+        if not project.item_count:
+            steps.append(Step("Import text", _route(project, "import"), is_waiting=True))
+        elif not project.has_annotators:
+            steps.append(Step("Invite annotators", reverse("projects:members", args=[project.slug]), is_waiting=True))
+    return steps or [Step("Open", project.get_absolute_url())]
+
+
+def _annotating(project: Project, annotator: Membership) -> Step:
+    """The annotator's step; it depends on their own work only, since that of others must not show."""
+    url = _route(project, "work")
+    if annotator.submitted_count >= project.item_count:
+        return Step("Look at my work", url)
+    return Step("Continue annotating" if annotator.submitted_count else "Start annotating", url, is_waiting=True)
+
+
+def _adjudicating(project: Any) -> Step:
+    count = project.disputed_count
+    number = f"more than {COUNTED_AT_MOST:,}" if count > COUNTED_AT_MOST else f"{count:,}"
+    noun = "pair" if count == 1 else "pairs"
+    return Step(f"Decide {number} {noun} in dispute", _route(project, "adjudication"), is_waiting=True)
+
+
+def _route(project: Project, name: str) -> str:
+    return reverse(f"{project.kind}:{name}", args=[project.slug])

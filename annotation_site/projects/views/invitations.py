@@ -1,0 +1,102 @@
+"""Joining a project by a link."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.projects.accounts import INVITATION_IN_SESSION, InvitedOnlyAdapter
+from annotation_site.projects.exceptions import LimitReached
+from annotation_site.projects.models import Invitation, Membership, User, digest_secret
+from annotation_site.projects.services.members import accept_invitation
+from annotation_site.projects.views.access import SignedInRequest
+
+MISSES_ALLOWED = 30
+MISSES_FORGOTTEN_AFTER_SECONDS = 600
+
+
+@require_safe
+@never_cache
+def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
+    """Keep the digest in the session and leave the address: no link, form or log after it carries the secret."""
+    _refuse_guessing(request)
+    digest = digest_secret(secret)
+    invitation = _find(digest)
+    if invitation is None or not (invitation.is_usable or _is_member(request, invitation)):
+        _count_miss(request)
+        return _refuse(request)
+    request.session[INVITATION_IN_SESSION] = digest
+    return redirect("projects:join")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: HttpRequest) -> HttpResponse:
+    """Project and role of the invitation that was opened; POST joins."""
+    if request.method == "POST":
+        return _accept(request)
+    invitation = _find(request.session.get(INVITATION_IN_SESSION, ""))
+    if invitation is None:
+        return _refuse(request)
+    is_member = _is_member(request, invitation)
+    if not invitation.is_usable and not is_member:
+        return _refuse(request)
+    after = urlencode({"next": reverse("projects:join")})
+    context = {
+        "invitation": invitation,
+        "is_member": is_member,
+        "login_url": f"{reverse('account_login')}?{after}",
+        "signup_url": f"{reverse('account_signup')}?{after}",
+    }
+    return render(request, "projects/invitation.html", context)
+
+
+@login_required
+def _accept(request: SignedInRequest) -> HttpResponse:
+    invitation = _find(request.session.get(INVITATION_IN_SESSION, ""))
+    if invitation is None:
+        return _refuse(request)
+    if request.POST.get("invitation") != str(invitation.pk):
+        messages.warning(request, "You opened another invitation in the meantime. This is the one you opened last.")
+        return redirect("projects:join")
+    if not invitation.is_usable and not _is_member(request, invitation):
+        return _refuse(request)
+    membership = accept_invitation(user=request.user, digest=invitation.digest)
+    messages.success(request, f"You are in {membership.project} as {membership.get_role_display().lower()}.")
+    return redirect(membership.project)
+
+
+def _find(digest: str) -> Invitation | None:
+    found: Invitation | None = Invitation.objects.select_related("project", "created_by").filter(digest=digest).first()
+    return found
+
+
+def _is_member(request: HttpRequest, invitation: Invitation) -> bool:
+    if not isinstance(request.user, User):
+        return False
+    memberships = Membership.objects.active().filter(project=invitation.project, role=invitation.role)
+    return bool(memberships.filter(user=request.user).exists())
+
+
+def _refuse(request: HttpRequest) -> HttpResponse:
+    """One page for unknown, revoked, expired and used up, so that nobody learns which it was."""
+    return render(request, "projects/invitation_closed.html", status=404)
+
+
+def _refuse_guessing(request: HttpRequest) -> None:
+    if cache.get(_misses_key(request), 0) >= MISSES_ALLOWED:
+        raise LimitReached("Too many invitation links from here did not open. Try again in ten minutes.")
+
+
+def _count_miss(request: HttpRequest) -> None:
+    key = _misses_key(request)
+    cache.set(key, cache.get(key, 0) + 1, MISSES_FORGOTTEN_AFTER_SECONDS)
+
+
+def _misses_key(request: HttpRequest) -> str:
+    return f"invitation-misses:{InvitedOnlyAdapter(request).get_client_ip(request)}"

@@ -1,0 +1,144 @@
+"""Who belongs to a project, and the links by which others join. For managers."""
+
+from datetime import timedelta
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import DateTimeField, Exists, ExpressionWrapper, F, OuterRef, Prefetch, QuerySet
+from django.db.models.functions import Greatest
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.forms import InvitationForm
+from annotation_site.projects.models import Assignment, Invitation, Membership, Project, Role, User
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.services.members import invite as make_invitation
+from annotation_site.projects.services.members import remove_member, revoke_invitation
+from annotation_site.projects.services.members import take_role as add_own_role
+from annotation_site.projects.views.access import SignedInRequest, open_project
+
+PAGE_SIZE = 50
+INVITATIONS_SHOWN = 100
+
+
+@require_safe
+@login_required
+@never_cache
+def members(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Members with their progress, and the invitations."""
+    return _render(request, open_project(request.user, slug, Role.MANAGER))
+
+
+@require_POST
+@login_required
+@never_cache
+def invite(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Make an invitation and show its link, this once."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = InvitationForm(request.POST)
+    if not form.is_valid():
+        return _render(request, project, form=form)
+    if not form.claim(request.user):
+        messages.warning(request, "This link was shown once already. If it is lost, revoke it and make a new one.")
+        return redirect("projects:members", slug)
+    try:
+        invitation, secret = make_invitation(
+            user=request.user,
+            project=project,
+            role=form.cleaned_data["role"],
+            days=form.cleaned_data["days"],
+            use_limit=form.cleaned_data["use_limit"],
+            note=form.cleaned_data["note"],
+        )
+    except DomainError as error:
+        form.give_back(request.user)
+        form.add_error(None, error.sentence)
+        return _render(request, project, form=form)
+    link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
+    return _render(request, project, new_invitation=invitation, link=link)
+
+
+@require_POST
+@login_required
+def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Close an invitation."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
+    messages.success(request, "The link no longer opens. Those who came by it stay.")
+    return redirect("projects:members", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask, then end a membership."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    membership = get_object_or_404(Membership.objects.select_related("user"), project=project, pk=pk)
+    if membership.state == Membership.State.REMOVED:
+        return redirect("projects:members", slug)
+    if request.method != "POST":
+        context = project_context(request.user, project, "projects:members")
+        context |= {"page_name": "Remove a member", "membership": membership}
+        return render(request, "projects/member_remove.html", context)
+    remove_member(user=request.user, membership=membership)
+    messages.success(request, f"{membership.user} is no longer {membership.get_role_display().lower()}.")
+    is_still_manager = Project.objects.with_role(request.user, Role.MANAGER).filter(pk=project.pk).exists()
+    return redirect("projects:members", slug) if is_still_manager else redirect("projects:home")
+
+
+@require_POST
+@login_required
+def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Let the manager take a further role."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    membership = add_own_role(user=request.user, project=project, role=request.POST.get("role", ""))
+    messages.success(request, f"You are {membership.get_role_display().lower()} too.")
+    return redirect("projects:members", slug)
+
+
+def _render(
+    request: SignedInRequest, project: Project, *, form: InvitationForm | None = None, **more: Any
+) -> HttpResponse:
+    context = project_context(request.user, project, "projects:members")
+    shows_removed = request.GET.get("state") == "removed"
+    state = Membership.State.REMOVED if shows_removed else Membership.State.ACTIVE
+    context |= {
+        "page_name": "Members",
+        "page": Paginator(_people(project, state), PAGE_SIZE).get_page(request.GET.get("page")),
+        "shows_removed": shows_removed,
+        "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
+        "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
+        "roles_to_take": [role for role in Role if role not in context["roles"]],
+        "form": form or InvitationForm(),
+        **more,
+    }
+    return render(request, "projects/members.html", context, status=400 if form is not None else 200)
+
+
+def _people(project: Project, state: Membership.State) -> QuerySet[User]:
+    """People of the project with their memberships in it and when they last did something."""
+    memberships = Membership.objects.filter(project=project, state=state).order_by("role")
+    people = User.objects.filter(Exists(memberships.filter(user=OuterRef("pk"))))
+    own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project)
+    # The newest row of each state is one step in an index; the newest operation of a person would be a search.
+    submitted = own.submitted().order_by("-pk").values("submitted_at")[:1]
+    opened = own.in_progress().order_by("-pk").annotate(saved_at=_last_save()).values("saved_at")[:1]
+    return cast(
+        QuerySet[User],
+        people.prefetch_related(Prefetch("memberships", memberships, to_attr="roles_here"))
+        .annotate(active_at=Greatest("last_login", submitted, opened, output_field=DateTimeField()))
+        .order_by("name", "email"),
+    )
+
+
+def _last_save() -> ExpressionWrapper:
+    # Every save renews the lease.
+    lease = timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
+    return ExpressionWrapper(F("lease_expires_at") - lease, output_field=DateTimeField())
