@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from io import StringIO
 from itertools import islice
@@ -113,7 +113,9 @@ def _rows(
     with ExitStack() as stack:
         files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
         names = [upload.name for upload in uploads]
-        lines = [open_text(file, encoding, name) for file, encoding, name in zip(files, encodings, names, strict=True)]
+        opened = zip(files, encodings, names, strict=True)
+        # Readers let go of their file before it closes.
+        lines = [stack.enter_context(closing(open_text(file, encoding, name))) for file, encoding, name in opened]
         try:
             yield _tokenised(run, parallel.read(*lines, names), total)
         except FormatError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from typing import IO, Literal
 
 from charset_normalizer import from_bytes
@@ -80,7 +80,7 @@ def _guess_legacy_encoding(sample: bytes) -> str:
     return best.encoding
 
 
-def open_text(file: IO[bytes], encoding: str, name: str = "") -> Iterator[str]:
+def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
     """Lines without their end, split at LF and CRLF only; a last line without end counts.
 
     Byte-order marks are dropped wherever they stand (tools that join files leave them inside the first token).

@@ -71,8 +71,9 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
     return membership
 
 
+@transaction.atomic
 def add_member(*, project: Project, user: User, role: str) -> Membership:
-    """Give a person a role, in the caller's transaction; somebody who was removed comes back as they were."""
+    """Give a person a role; somebody who was removed comes back as they were."""
     Project.objects.select_for_update().get(pk=project.pk)
     membership = Membership.objects.filter(project=project, user=user, role=role).first()
     if membership is None:
