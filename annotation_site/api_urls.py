@@ -1,20 +1,56 @@
 """Addresses of the API."""
 
 from django.conf import settings
-from django.urls import path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import assignments
+from alignment.api import adjudication, assignments, imports, items, projects, releases
+from annotation_site.projects.api import guidelines, jobs, members
+from annotation_site.projects.api import releases as shared_releases
 
 app_name = "api"
-urlpatterns = [
+
+_of_project = [
+    path("", projects.ProjectView.as_view(), name="project-detail"),
+    path("members/", members.MembersView.as_view(), name="members"),
+    path("members/<int:pk>/", members.MemberView.as_view(), name="member"),
+    path("invitations/", members.InvitationsView.as_view(), name="invitations"),
+    path("invitations/<int:pk>/", members.InvitationView.as_view(), name="invitation"),
+    path("guidelines/", guidelines.GuidelinesView.as_view(), name="guidelines"),
+    path("items/", items.ItemsView.as_view(), name="items"),
+    path("items/<int:number>/", items.ItemView.as_view(), name="item"),
+    path("uploads/", jobs.UploadsView.as_view(), name="uploads"),
+    path("imports/", imports.ImportsView.as_view(), name="imports"),
+    path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
+    path("jobs/", jobs.JobsView.as_view(), name="jobs"),
+    path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),
+    path("jobs/<int:pk>/cancel/", jobs.JobCancelView.as_view(), name="job-cancel"),
+    path("jobs/<int:pk>/retry/", jobs.JobRetryView.as_view(), name="job-retry"),
+    path("next/", assignments.NextView.as_view(), name="next"),
+    path("adjudication/", adjudication.QueueView.as_view(), name="adjudication"),
+    path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
+    path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
+    path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("releases/", releases.ReleasesView.as_view(), name="releases"),
+    path("releases/<int:number>/", shared_releases.ReleaseView.as_view(), name="release"),
+    path("releases/<int:number>/download/", shared_releases.ReleaseDownloadView.as_view(), name="release-download"),
+]
+
+# The editor knows these by name.
+_of_assignment = [
+    path("", assignments.AssignmentView.as_view(), name="assignment-detail"),
+    path("operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
+    path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
+    path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
+    path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
+    path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
+    path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(api_version=settings.VERSION), name="schema"),
-    path("projects/<slug:slug>/next/", assignments.NextView.as_view(), name="next"),
-    path("assignments/<int:pk>/", assignments.AssignmentView.as_view(), name="assignment-detail"),
-    path("assignments/<int:pk>/operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
-    path("assignments/<int:pk>/submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
-    path("assignments/<int:pk>/skip/", assignments.SkipView.as_view(), name="assignment-skip"),
-    path("assignments/<int:pk>/reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
-    path("assignments/<int:pk>/take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
-    path("assignments/<int:pk>/comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+    path("projects/", projects.ProjectsView.as_view(), name="projects"),
+    path("projects/<slug:slug>/", include(_of_project)),
+    path("assignments/", assignments.AssignmentsView.as_view(), name="assignments"),
+    path("assignments/<int:pk>/", include(_of_assignment)),
 ]

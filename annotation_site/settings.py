@@ -230,6 +230,12 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    # Three tables have a field called state; these are the names of their words in the document.
+    "ENUM_NAME_OVERRIDES": {
+        "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
+        "ItemStateEnum": "annotation_site.projects.models.Item.State",
+        "JobStateEnum": "annotation_site.projects.models.Job.State",
+    },
 }
 
 # --- jobs: PostgreSQL holds the truth, the broker rings the bell (docs/architecture.md, "Run a job")

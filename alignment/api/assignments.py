@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from alignment.api import requests, schemas
 from alignment.selectors import assignment_state, assignments_with_pairs
 from alignment.services.readings import change_reading, reopen_reading, submit_reading
-from annotation_site.projects.api.base import fetch_project, person
+from annotation_site.projects.api.base import PagedView, fetch_project, person, read_filter
 from annotation_site.projects.models import Assignment, Project, Role, User
 from annotation_site.projects.services.assignments import (
     lease_next_item,
@@ -19,6 +19,22 @@ from annotation_site.projects.services.assignments import (
     skip_assignment,
     take_up_assignment,
 )
+
+
+class AssignmentsView(PagedView):
+    """The person's own assignments."""
+
+    serializer_class: Any = schemas.AssignmentRow
+
+    @schemas.assignments_list
+    def get(self, request: Request) -> Response:
+        """List one's own assignments, oldest first."""
+        own = Assignment.objects.for_annotator(person(request)).select_related("item__project").order_by("pk")
+        if state := read_filter(request, "state", Assignment.State.values):
+            own = own.filter(state=state)
+        if slug := request.query_params.get("project"):
+            own = own.filter(item__project=get_object_or_404(Project.objects.for_user(person(request)), slug=slug))
+        return self.answer_page(own)
 
 
 class AssignmentView(APIView):

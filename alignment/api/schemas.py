@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, SIDES
@@ -11,7 +11,7 @@ from alignment.services.readings import MOST_ENTRIES
 from annotation_site.projects.api.schema import Problem, describe
 from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.history import CHANGES
-from annotation_site.projects.models import Assignment
+from annotation_site.projects.models import Assignment, Item
 
 INDEX = {"type": "integer", "minimum": 0, "maximum": LARGEST_INDEX}
 
@@ -200,11 +200,11 @@ class AssignmentState(serializers.Serializer[Any]):
 
     assignment = serializers.IntegerField()
     version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Assignment.State.values)
+    state = serializers.ChoiceField(choices=Assignment.State.choices)
     can_edit = serializers.BooleanField()
     cannot_edit_reason = serializers.CharField(allow_blank=True)
     item = ItemName()
-    scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.values)
+    scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.choices)
     source = Sentence()  # type: ignore[assignment]  # as above
     target = Sentence()
     links = Links()
@@ -229,6 +229,68 @@ class SubmitProblem(Problem):
     can_mark_rest = serializers.BooleanField(required=False)
 
 
+class SubmittedReading(serializers.Serializer[Any]):
+    """What one annotator handed in."""
+
+    annotator = serializers.CharField(help_text="A pseudonym.")
+    links = Links()
+    unaligned = Marks()
+
+
+class CellDecision(serializers.Serializer[Any]):
+    """What is decided of one cell."""
+
+    source = serializers.IntegerField()  # type: ignore[assignment]  # as above
+    target = serializers.IntegerField()
+    decision = serializers.ChoiceField(choices=DECISIONS)
+    note = serializers.CharField(allow_blank=True)
+
+
+@extend_schema_field(entries("[source, target].", 2, INDEX))
+class Cells(serializers.ListField):
+    """Cells of a pair."""
+
+
+class AdjudicationState(serializers.Serializer[Any]):
+    """All that is needed to decide a pair."""
+
+    number = serializers.IntegerField()
+    identifier = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=Item.State.choices)
+    version = serializers.IntegerField()
+    source_tokens = serializers.ListField(child=serializers.CharField())
+    target_tokens = serializers.ListField(child=serializers.CharField())
+    readings = SubmittedReading(many=True)
+    disagreements = Cells()
+    decisions = CellDecision(many=True)
+
+
+class DecisionsRequest(Step):
+    """Decisions on cells."""
+
+    decisions = DecisionEntries(required=False)
+    note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+class AdoptRequest(Step):
+    """Whose reading to adopt."""
+
+    pseudonym = serializers.CharField(max_length=8)
+    note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+class AssignmentRow(serializers.ModelSerializer[Assignment]):
+    """One of the person's own assignments."""
+
+    project = serializers.CharField(source="item.project.slug")
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+
+    class Meta:
+        model = Assignment
+        fields = ("id", "project", "number", "identifier", "state", "version", "created_at", "submitted_at")
+
+
 STALE = {409: StateProblem}
 
 assignment_detail = describe("assignment_detail", answers={200: AssignmentState})
@@ -241,3 +303,13 @@ assignment_reopen = describe("assignment_reopen", request=Step, answers={200: As
 assignment_take_up = describe("assignment_take_up", request=TakeUpRequest, answers={200: AssignmentState})
 assignment_comments = describe("assignment_comments", request=CommentRequest, answers={201: OwnComment})
 next_assignment = describe("next_assignment", answers={200: AssignmentState, 204: None})
+adjudication_decide = describe("adjudication_decide", request=DecisionsRequest, answers={200: Saved})
+adjudication_adopt = describe("adjudication_adopt", request=AdoptRequest, answers={200: Saved})
+assignments_list = describe(
+    "assignments_list",
+    answers={200: AssignmentRow(many=True)},
+    parameters=[
+        OpenApiParameter("project", description="Only those of the project with this slug."),
+        OpenApiParameter("state", enum=Assignment.State.values, description="Only those in this state."),
+    ],
+)

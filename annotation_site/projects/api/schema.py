@@ -1,6 +1,6 @@
 """What the OpenAPI document says of signing in and of refusals."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -57,15 +57,18 @@ REFUSALS = {
 def describe(
     operation_id: str,
     *,
-    answers: dict[int, Any],
+    answers: Mapping[Any, Any],
     request: Any = None,
     refusals: dict[int, Any] | None = None,
+    conflicts: bool = False,
     **more: Any,
 ) -> Callable[[Any], Any]:
     """Name and describe one operation; the usual refusals are added, and `refusals` replaces some of them."""
     responses: dict[int, Any] = dict.fromkeys((401, 403, 404), Problem)
     if request is not None:
         responses |= dict.fromkeys((400, 409, 413, 415, 429), Problem)
+    if conflicts:
+        responses[409] = Problem
     responses |= refusals or {}
     described = {
         status: OpenApiResponse(problem, description=REFUSALS[status]) for status, problem in responses.items()

@@ -1,0 +1,136 @@
+"""Adjudication: the queue, worst first, one pair with its readings, and decisions."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.adjudication import AGREED, DECIDED, READY, TO_DECIDE, list_queue
+from alignment.api import requests, schemas
+from alignment.links import disagreements
+from alignment.models import Adjudication, ItemAgreement, LinkDecision
+from alignment.selectors import item_readings
+from alignment.services.adjudication import adopt_reading, decide_links
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_filter
+from annotation_site.projects.api.schema import describe
+from annotation_site.projects.exceptions import NotEditable
+from annotation_site.projects.models import Item, Operation
+
+SHOWN = [TO_DECIDE, DECIDED, AGREED]
+
+
+class QueueRow(serializers.ModelSerializer[ItemAgreement]):
+    """A pair in the queue."""
+
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+    state = serializers.ChoiceField(choices=Item.State.choices, source="item.state")
+    readings = serializers.IntegerField(source="raters")
+
+    class Meta:
+        model = ItemAgreement
+        fields = (
+            "number",
+            "identifier",
+            "state",
+            "readings",
+            "disagreement_count",
+            "undecided_count",
+            "disagreement_share",
+        )
+
+
+class QueueView(PagedView):
+    """Pairs with all their readings."""
+
+    serializer_class: Any = QueueRow
+
+    @describe(
+        "adjudication_list",
+        answers={200: QueueRow(many=True)},
+        parameters=[OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="Which pairs.")],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List pairs, those with most disagreement first."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE))
+
+
+class AdjudicationView(APIView):
+    """One pair with all its readings."""
+
+    @describe("adjudication_detail", answers={200: schemas.AdjudicationState}, conflicts=True)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
+        item = _fetch_item(request, slug, number)
+        if item.state not in READY:
+            raise NotEditable("This pair is still being annotated; its readings are shown when all are in.")
+        return Response(_adjudication_state(item))
+
+
+class DecisionsView(APIView):
+    """Deciding cells."""
+
+    @schemas.adjudication_decide
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide cells on which the readings differ; null takes a decision back."""
+        item = _fetch_item(request, slug, number)
+        operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
+        return Response(_receipt(operation))
+
+
+class AdoptView(APIView):
+    """Adopting a reading."""
+
+    @schemas.adjudication_adopt
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide every disagreement of the pair as one annotator read it."""
+        item = _fetch_item(request, slug, number)
+        operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
+        return Response(_receipt(operation))
+
+
+def _fetch_item(request: Request, slug: str, number: int) -> Item:
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    items = Item.objects.select_related("sentence_pair").filter(project=project)
+    item: Item = get_object_or_404(items, number=number)
+    return item
+
+
+def _receipt(operation: Operation) -> dict[str, Any]:
+    return {
+        "version": operation.version,
+        "saved_at": operation.created_at,
+        "operation_id": str(operation.operation_id),
+    }
+
+
+def _adjudication_state(item: Item) -> dict[str, Any]:
+    # The version is read first: what is read after it is at least as new, so a decision on it cannot pass unseen.
+    version = Adjudication.objects.filter(item=item).values_list("version", flat=True).first() or 0
+    readings = item_readings(item)
+    return {
+        "number": item.number,
+        "identifier": item.identifier,
+        "state": item.state,
+        "version": version,
+        "source_tokens": item.sentence_pair.source_tokens,
+        "target_tokens": item.sentence_pair.target_tokens,
+        "readings": [
+            {
+                "annotator": annotator.pseudonym,
+                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+            }
+            for annotator, reading in readings
+        ],
+        "disagreements": disagreements([reading for _, reading in readings]),
+        "decisions": [
+            {"source": row.source_index, "target": row.target_index, "decision": row.decision, "note": row.note}
+            for row in LinkDecision.objects.filter(item=item)
+        ],
+    }

@@ -1,0 +1,46 @@
+"""The versions of a project's guidelines."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.projects.api.schema import describe
+from annotation_site.projects.models import Guideline
+from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
+
+
+class GuidelineVersion(serializers.ModelSerializer[Guideline]):
+    """One version, in Markdown."""
+
+    class Meta:
+        model = Guideline
+        fields = ("version", "text", "change_note", "created_at")
+
+
+class GuidelineRequest(serializers.Serializer[Any]):
+    """The next version."""
+
+    text = serializers.CharField(max_length=LONGEST_GUIDELINE, trim_whitespace=False)
+    change_note = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class GuidelinesView(PagedView):
+    """Guidelines, for every member."""
+
+    serializer_class = GuidelineVersion
+
+    @describe("guidelines_list", answers={200: GuidelineVersion(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List the versions, newest first."""
+        return self.answer_page(Guideline.objects.filter(project=fetch_project(request, slug)))
+
+    @describe("guideline_create", request=GuidelineRequest, answers={201: GuidelineVersion})
+    def post(self, request: Request, slug: str) -> Response:
+        """Publish the next version."""
+        project = fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, GuidelineRequest)
+        guideline = publish_guideline(user=person(request), project=project, **wanted)
+        return Response(GuidelineVersion(guideline).data, status=201)
