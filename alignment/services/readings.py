@@ -15,7 +15,12 @@ from alignment.services.agreement import refresh_agreement
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import REDO, SET, UNDO, Change, reverse_change, undo_stacks
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, Submission, User
-from annotation_site.projects.services.assignments import lease_end, lock_assignment, require_in_progress
+from annotation_site.projects.services.assignments import (
+    lease_end,
+    lock_annotator,
+    lock_assignment,
+    require_in_progress,
+)
 from annotation_site.projects.services.operations import find_repeat, record_operation
 
 LinkEntry = tuple[int, int, str | None]
@@ -67,7 +72,7 @@ def submit_reading(
 
     In full text every word needs a link or a mark; `mark_rest` marks the others as without counterpart.
     """
-    _lock_membership(user, assignment_id)
+    lock_annotator(user=user, assignment_id=assignment_id)
     assignment = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
         return assignment
@@ -106,7 +111,7 @@ def submit_reading(
 @transaction.atomic
 def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> Assignment:
     """Take a submitted reading back to change it; refused once adjudication of the pair has begun."""
-    _lock_membership(user, assignment_id)
+    lock_annotator(user=user, assignment_id=assignment_id)
     assignment = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="reopen", subject=assignment):
         return assignment
@@ -141,11 +146,6 @@ def _lock(user: User, assignment_id: int) -> Assignment:
     return lock_assignment(
         user=user, assignment_id=assignment_id, related=("item__sentence_pair", "item__project__alignment")
     )
-
-
-def _lock_membership(user: User, assignment_id: int) -> None:
-    # Leasing locks the membership before the item; handing in keeps the same order, so that the two never deadlock.
-    list(Membership.objects.select_for_update().filter(user=user, assignments=assignment_id).values_list("pk"))
 
 
 def _require_current(assignment: Assignment, version: int) -> None:

@@ -56,6 +56,13 @@ def lease_end() -> datetime:
     return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
 
 
+def lock_annotator(*, user: User, assignment_id: int) -> None:
+    """Lock the membership behind an assignment. Whatever moves an assignment and its item does so first, in the order
+    of leasing (membership, assignment, item), so that two tabs of one person never deadlock.
+    """
+    list(Membership.objects.select_for_update().filter(user=user, assignments=assignment_id).values_list("pk"))
+
+
 def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:
     """The person's own assignment, locked, with what a save needs; anybody else's does not exist."""
     assignment = (
@@ -73,6 +80,7 @@ def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = 
 @transaction.atomic
 def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, reason: str) -> Assignment:
     """Hand an item back with a reason, so that somebody else gets it; the draft stays."""
+    lock_annotator(user=user, assignment_id=assignment_id)
     assignment = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="skip", subject=assignment):
         return assignment
@@ -99,6 +107,7 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
 @transaction.atomic
 def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> Assignment:
     """Take up again what was skipped or went back, if nobody else has filled the place."""
+    lock_annotator(user=user, assignment_id=assignment_id)
     assignment = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="take_up", subject=assignment):
         return assignment
