@@ -1,7 +1,10 @@
 """People, projects and pairs for tests: made through the services, numbered by sequences, nothing random."""
 
+from functools import cache
 from itertools import count
 from uuid import uuid4
+
+from django.contrib.auth.hashers import make_password
 
 from alignment.models import SentencePair
 from alignment.services.projects import create_alignment_project
@@ -17,7 +20,14 @@ _numbers = count(1)
 def make_user(name: str = "", **fields: object) -> User:
     """An account that may do nothing yet; its password is PASSWORD."""
     number = next(_numbers)
-    return User.objects.create_user(f"person{number}@example.org", PASSWORD, name=name or f"Person {number}", **fields)
+    email = f"person{number}@example.org"
+    return User.objects.create(email=email, password=_hashed_password(), name=name or f"Person {number}", **fields)
+
+
+@cache
+def _hashed_password() -> str:
+    # One hash for everybody: Argon2 is slow by design, and tests make hundreds of people.
+    return make_password(PASSWORD)
 
 
 def make_project(manager: User | None = None, *, pairs: int = 0, **settings: object) -> Project:
