@@ -33,7 +33,7 @@ class AssignmentsView(PagedView):
         if state := read_filter(request, "state", Assignment.State.values):
             own = own.filter(state=state)
         if slug := request.query_params.get("project"):
-            own = own.filter(item__project=get_object_or_404(Project.objects.for_user(person(request)), slug=slug))
+            own = own.filter(item__project=fetch_project(request, slug))
         return self.answer_page(own)
 
 

@@ -61,7 +61,7 @@ def change_alignment_settings(
 ) -> Project:
     """Change what may change while work goes on; pairs that already have their annotators keep their number."""
     require_role(user, project, Role.MANAGER)
-    project = Project.objects.select_for_update().select_related("alignment").get(pk=project.pk)
+    project = Project.objects.select_for_update(of=("self",)).select_related("alignment").get(pk=project.pk)
     _require_possible_policy(gold_policy, annotators_per_item)
     if annotators_per_item != project.annotators_per_item:
         _change_wanted_count(project, annotators_per_item)

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
@@ -24,6 +25,8 @@ def person(request: Request) -> User:
 
 def fetch_project(request: Request, slug: str, *roles: str) -> Project:
     """The project, if the person is a member (404 otherwise) in one of the roles, where roles are given (403)."""
+    if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
+        raise Http404
     project: Project = get_object_or_404(Project.objects.for_user(person(request)), slug=slug)
     if roles:
         require_role(person(request), project, *roles)

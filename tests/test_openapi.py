@@ -1,0 +1,67 @@
+"""The OpenAPI document: valid, without warnings, and complete."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import get_resolver
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.factories import make_user
+
+METHODS = {"get", "post", "patch", "delete"}
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    return SchemaGenerator(api_version="1").get_schema(request=None, public=True)
+
+
+def test_the_document_is_valid_and_generated_without_a_warning() -> None:
+    written = io.StringIO()
+    call_command("spectacular", "--validate", "--fail-on-warn", stdout=written)
+    assert "/api/v1/assignments/{id}/operations/" in written.getvalue()
+
+
+def test_every_address_of_the_api_is_in_the_document(document: dict[str, Any]) -> None:
+    resolver = next(found for found in get_resolver().url_patterns if str(found.pattern) == "api/v1/")
+    names = set(_named(resolver)) - {"schema"}
+    assert len(document["paths"]) == len(names)
+
+
+def test_every_operation_says_what_it_answers_and_how_it_refuses(document: dict[str, Any]) -> None:
+    for address, operations in document["paths"].items():
+        for method, operation in operations.items():
+            if method not in METHODS:
+                continue
+            answers = set(operation["responses"])
+            assert {"401", "403", "404"} <= answers, (address, method)
+            assert any(status.startswith("2") for status in answers), (address, method)
+            assert operation["description"], (address, method)
+            assert {"token"} in [set(way) for way in operation["security"]], (address, method)
+
+
+def test_saving_is_described_field_by_field(document: dict[str, Any]) -> None:
+    operation = document["paths"]["/api/v1/assignments/{id}/operations/"]["post"]
+    body = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    assert set(document["components"]["schemas"][body]["required"]) == {"operation_id", "version", "kind"}
+    assert "409" in operation["responses"]
+
+
+@pytest.mark.django_db
+def test_the_document_is_served_to_members_only() -> None:
+    client = Client()
+    assert client.get("/api/v1/schema/").status_code == 401
+    client.force_login(make_user())
+    served = client.get("/api/v1/schema/?version=a%0Ab")
+    assert served.status_code == 200
+    assert served.json()["info"]["title"] == "Interlinea"
+
+
+def _named(resolver: Any) -> list[str]:
+    names = []
+    for pattern in resolver.url_patterns:
+        names += _named(pattern) if hasattr(pattern, "url_patterns") else [pattern.name]
+    return names
