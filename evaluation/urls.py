@@ -1,6 +1,16 @@
 """Pages of the evaluation app."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from evaluation.views import agreement, systems
 
 app_name = "evaluation"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<slug:slug>/agreement/", agreement.agreement, name="agreement"),
+    path("<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement_table"),
+    path("<slug:slug>/agreement/<slug:figure>.svg", agreement.agreement_plot, name="agreement_plot"),
+    path("<slug:slug>/systems/", systems.systems, name="systems"),
+    path("<slug:slug>/systems/new/", systems.system_new, name="system_new"),
+    path("<slug:slug>/systems/scoring/<int:number>/", systems.scoring, name="scoring"),
+    path("<slug:slug>/scores/<int:pk>/", systems.score, name="score"),
+]

@@ -1,0 +1,125 @@
+"""What the agreement page, its files and the API say: figures put together from sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from alignment.agreement import Flavour, PairCounts, agr
+from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+
+FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
+STAGE = "from submissions, before reconciliation"
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorPair:
+    """Two annotators, under their pseudonyms, over the sentence pairs that both submitted."""
+
+    first: str
+    second: str
+    pairs: int
+    counts: PairCounts
+    count_unaligned: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.first}–{self.second}"
+
+    @property
+    def figures(self) -> dict[Flavour, Figure]:
+        return {flavour: agr(self.counts, flavour, count_unaligned=self.count_unaligned) for flavour in FLAVOURS}
+
+    @property
+    def label_differs(self) -> int:
+        """Links that both drew, one as Sure and one as Possible."""
+        return self.counts.both_any - self.counts.both_same_label
+
+    @property
+    def first_only(self) -> int:
+        return self.counts.first_any - self.counts.both_any
+
+    @property
+    def second_only(self) -> int:
+        return self.counts.second_any - self.counts.both_any
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementReport:
+    """Agreement in one project. `annotator_pairs` are those with most sentence pairs in common, `annotator_pair_count`
+    counts all; pooled covers all of them. `bins` counts (sentence pair, annotator pair) by AGR on links and labels."""
+
+    annotator_pairs: Sequence[AnnotatorPair]
+    annotator_pair_count: int
+    pooled: AnnotatorPair
+    sentence_pairs: int
+    categories: Sequence[CategorySums]
+    bins: Sequence[int]
+    undefined_count: int
+    count_unaligned: bool = False
+
+    @property
+    def kappa(self) -> Figure:
+        return fleiss_kappa(self.categories)
+
+    @property
+    def alpha(self) -> Figure:
+        return nominal_alpha(self.categories)
+
+    @property
+    def link_items(self) -> int:
+        return sum(sums.items for sums in self.categories)
+
+    def reasons(self) -> list[str]:
+        """Why some of the figures are not there, each reason once."""
+        figures = [figure for row in [*self.annotator_pairs, self.pooled] for figure in row.figures.values()]
+        return list(dict.fromkeys(figure.reason for figure in [*figures, self.kappa, self.alpha] if figure.reason))
+
+    def to_json(self) -> dict[str, Any]:
+        """The same keys as `measure link-agreement`; undefined figures are null and their reasons listed."""
+        return {
+            "links": STAGE,
+            "unaligned": "counted" if self.count_unaligned else "ignored",
+            "pairs": [_row_to_json(row) for row in self.annotator_pairs],
+            "pooled": _row_to_json(self.pooled),
+            "fleiss_kappa": self.kappa.value,
+            "alpha": self.alpha.value,
+            "items": self.link_items,
+            "n": self.sentence_pairs,
+            "reasons": self.reasons(),
+        }
+
+
+def _row_to_json(row: AnnotatorPair) -> dict[str, Any]:
+    figures: dict[str, Any] = {flavour: figure.value for flavour, figure in row.figures.items()}
+    people = {"annotators": [row.first, row.second]} if row.first else {}
+    return {**people, **figures, "n": row.pairs, "links": [row.counts.first_any, row.counts.second_any]}
+
+
+CSV_HEADER = (
+    "first", "second", "pairs", "agr_any", "agr_both", "agr_sure", "agr_possible", "first_links", "second_links",
+    "both_sure", "both_possible", "label_differs", "first_only", "second_only",
+)  # fmt: skip
+
+
+def write_rows(rows: Iterator[AnnotatorPair], pooled: AnnotatorPair) -> Iterator[list[str | int]]:
+    """Rows of the table as a file: header, every annotator pair, the pooled row; undefined figures are empty."""
+    yield list(CSV_HEADER)
+    for row in rows:
+        yield [row.first, row.second, *_numbers(row)]
+    yield ["pooled", "", *_numbers(pooled)]
+
+
+def _numbers(row: AnnotatorPair) -> list[str | int]:
+    counts = row.counts
+    return [
+        row.pairs,
+        *("" if figure.value is None else f"{figure.value:.6f}" for figure in row.figures.values()),
+        counts.first_any,
+        counts.second_any,
+        counts.both_sure,
+        counts.both_possible,
+        row.label_differs,
+        row.first_only,
+        row.second_only,
+    ]

@@ -1,0 +1,126 @@
+"""Plots as SVG: marks with a class, which the page's stylesheet colours, or with attributes for a file of its own."""
+
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+from xml.etree import ElementTree
+
+Shape = Literal["circle", "diamond"]
+WIDTH = 560
+ROW = 30
+SVG = "http://www.w3.org/2000/svg"
+_SANS = "Helvetica, Arial, sans-serif"
+_TEXT = {"font-family": _SANS, "font-size": "13", "fill": "#1f1d1a"}
+_SMALL = {"font-family": _SANS, "font-size": "12", "fill": "#6d675e"}
+# What the stylesheet says of each class in light colours, for files that travel without it.
+ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
+    "name": _TEXT,
+    "label": _SMALL,
+    "value": {**_TEXT, "font-weight": "600"},
+    "axis": {"stroke": "#8d8679", "fill": "none"},
+    "grid": {"stroke": "#dedad0", "fill": "none"},
+    "span": {"stroke": "#dedad0", "stroke-width": "4", "stroke-linecap": "round"},
+    "bar": {"fill": "#0a6b66"},
+    "interval": {"stroke": "#0a6b66", "stroke-width": "2", "fill": "none"},
+    "rule-mark": {"stroke": "#2457c5", "stroke-width": "1.5", "fill": "none"},
+    "dot": {"fill": "#0a6b66", "stroke": "#ffffff", "stroke-width": "2"},
+    "dot-open": {"fill": "#ffffff", "stroke": "#975800", "stroke-width": "2"},
+    "mark": {"fill": "#1f1d1a", "stroke": "#ffffff", "stroke-width": "2"},
+    "mark-open": {"fill": "#ffffff", "stroke": "#1f1d1a", "stroke-width": "2"},
+}
+
+
+@dataclass
+class Plot:
+    """A drawing with a title and a description that say in words what it shows."""
+
+    name: str
+    title: str
+    description: str
+    height: float
+    width: float = WIDTH
+    _marks: list[ElementTree.Element] = field(default_factory=list)
+
+    def line(self, kind: str, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self._add("line", kind, {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]})
+
+    def bar(self, x: float, y: float, width: float, height: float, says: str) -> None:
+        self._add("rect", "bar", {"x": x, "y": y, "width": width, "height": height, "rx": 1}, says)
+
+    def mark(self, kind: str, shape: Shape, x: float, y: float, says: str = "") -> None:
+        if shape == "circle":
+            self._add("circle", kind, {"cx": x, "cy": y, "r": 6}, says)
+        else:
+            points = " ".join(f"{x + dx:.2f},{y + dy:.2f}" for dx, dy in ((0, -7.5), (7.5, 0), (0, 7.5), (-7.5, 0)))
+            self._add("polygon", kind, {"points": points}, says)
+
+    def text(self, kind: str, x: float, y: float, words: str, anchor: str = "start") -> None:
+        self._add("text", kind, {"x": x, "y": y, "text-anchor": anchor}).text = _clean(words)
+
+    def _add(self, tag: str, kind: str, geometry: Mapping[str, float | str], says: str = "") -> ElementTree.Element:
+        attributes = {name: value if isinstance(value, str) else f"{value:.2f}" for name, value in geometry.items()}
+        mark = ElementTree.Element(tag, {"class": kind, **attributes})
+        if says:
+            ElementTree.SubElement(mark, "title").text = _clean(says)
+        self._marks.append(mark)
+        return mark
+
+    def to_svg(self, *, standalone: bool = False) -> str:
+        """Markup for a page, or a whole file with a white ground and all its colours inside."""
+        box = f"0 0 {self.width:g} {self.height:g}"
+        labels = f"{self.name}-title {self.name}-description"
+        root = ElementTree.Element("svg", {"viewBox": box, "role": "img", "aria-labelledby": labels})
+        ElementTree.SubElement(root, "title", {"id": f"{self.name}-title"}).text = _clean(self.title)
+        ElementTree.SubElement(root, "desc", {"id": f"{self.name}-description"}).text = _clean(self.description)
+        if standalone:
+            root.attrib |= {"xmlns": SVG, "width": f"{self.width:g}", "height": f"{self.height:g}"}
+            ElementTree.SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": "#ffffff"})
+        for mark in self._marks:
+            if standalone:
+                mark = copy.copy(mark)
+                mark.attrib |= ATTRIBUTES[mark.attrib.pop("class")]
+            root.append(mark)
+        return ElementTree.tostring(root, encoding="unicode", xml_declaration=standalone)
+
+
+def _clean(words: str) -> str:
+    """Without characters that XML does not allow."""
+    return "".join(character for character in words if character.isprintable())
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Values from `low` to `high` on a stretch of the drawing."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+
+
+def find_ticks(high: float, wanted: int = 5) -> list[float]:
+    """Round steps from 0 to the first one at or above `high`."""
+    if high <= 0:
+        return [0.0, 1.0]
+    rough = high / wanted
+    power: float = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * factor for factor in (1, 2, 2.5, 5, 10) if power * factor >= rough * 0.999)
+    return [round(step * index, 10) for index in range(math.ceil(high / step - 1e-9) + 1)]
+
+
+def draw_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:
+    """Vertical grid lines with their numbers underneath."""
+    for tick in ticks:
+        plot.line("axis" if tick == ticks[0] else "grid", (scale(tick), top), (scale(tick), bottom))
+        plot.text("label", scale(tick), bottom + 18, f"{tick:g}", "middle")
+
+
+def shorten(name: str, length: int = 20) -> str:
+    return name if len(name) <= length else name[: length - 1] + "…"

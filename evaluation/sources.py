@@ -1,0 +1,114 @@
+"""What this app reads of the annotation: sums that the database makes, never rows one by one."""
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from django.db.models import Count, F, FloatField, IntegerField, QuerySet, Sum
+from django.db.models.functions import Cast, Floor, Least
+
+from alignment.agreement import PairCounts
+from alignment.models import ItemAgreement, PairAgreement
+from annotation_site.projects.agreement import CategorySums
+from annotation_site.projects.models import Project
+from evaluation.agreement import AgreementReport, AnnotatorPair
+
+SHOWN_ANNOTATOR_PAIRS = 50
+BINS = 20
+COUNTS = [field.name for field in fields(PairCounts)]
+SUMS = {f"sum_{name}": Sum(name) for name in COUNTS}
+
+
+def read_agreement(
+    project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
+) -> AgreementReport | None:
+    """Agreement of the project, or None before any sentence pair has two readings."""
+    pooled = read_pooled(project, count_unaligned=count_unaligned)
+    if pooled is None:
+        return None
+    bins = _read_bins(project)
+    grouped = _by_annotators(project)
+    sentence_pairs, categories = _read_categories(project)
+    return AgreementReport(
+        annotator_pairs=[_annotator_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
+        annotator_pair_count=grouped.count(),
+        pooled=pooled,
+        sentence_pairs=sentence_pairs,
+        categories=categories,
+        bins=bins,
+        undefined_count=pooled.pairs - sum(bins),
+        count_unaligned=count_unaligned,
+    )
+
+
+def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:
+    """The sums over all annotator pairs as a row without names; its `pairs` counts comparisons of two readings."""
+    row = _agreements(project).aggregate(pairs=Count("pk"), **SUMS)
+    return _annotator_pair(row, count_unaligned=count_unaligned) if row["pairs"] else None
+
+
+def all_annotator_pairs(project: Project, *, count_unaligned: bool = False) -> Iterator[AnnotatorPair]:
+    """Every annotator pair of the project, for files."""
+    for row in _by_annotators(project).iterator():
+        yield _annotator_pair(row, count_unaligned=count_unaligned)
+
+
+def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
+    """Sentence pairs on which two annotators differ, least agreement first; texts come along. Walks the index
+    `agreements_worst_first`."""
+    return (
+        _agreements(project)
+        .filter(agr__lt=1)
+        .order_by("agr", "pk")
+        .select_related("item__sentence_pair", "first", "second")
+    )
+
+
+def _agreements(project: Project) -> QuerySet[PairAgreement]:
+    return PairAgreement.objects.filter(project=project)
+
+
+def _by_annotators(project: Project) -> Any:
+    grouped = _agreements(project).values("first_id", "second_id", "first__pseudonym", "second__pseudonym")
+    return grouped.annotate(pairs=Count("pk"), **SUMS).order_by("-pairs", "first_id", "second_id")
+
+
+def _annotator_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
+    counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNTS})
+    first, second = row.get("first__pseudonym", ""), row.get("second__pseudonym", "")
+    return AnnotatorPair(first, second, row["pairs"], counts, count_unaligned)
+
+
+def _read_categories(project: Project) -> tuple[int, list[CategorySums]]:
+    """How many sentence pairs have link items, and the items' sums for each number of raters."""
+    rows = list(
+        ItemAgreement.objects.filter(project=project)
+        .values("raters")
+        .order_by("raters")
+        .annotate(
+            pairs=Count("pk"),
+            items=Sum("link_items"),
+            agreement=Sum("agreement_sum"),
+            sure=Sum("sure_count"),
+            possible=Sum("possible_count"),
+            absent=Sum("absent_count"),
+        )
+    )
+    categories = [
+        CategorySums(
+            row["raters"],
+            row["items"],
+            row["agreement"],
+            {"S": row["sure"], "P": row["possible"], "N": row["absent"]},
+        )
+        for row in rows
+    ]
+    return sum(row["pairs"] for row in rows), categories
+
+
+def _read_bins(project: Project) -> list[int]:
+    """How many comparisons fall in each twentieth of 0–1; the last one includes 1."""
+    place = Cast(Least(Floor(F("agr") * BINS, output_field=FloatField()), BINS - 1.0), IntegerField())
+    rows = _agreements(project).filter(agr__isnull=False).annotate(place=place).values_list("place")
+    found = dict(rows.order_by("place").annotate(n=Count("pk")))
+    return [found.get(place, 0) for place in range(BINS)]

@@ -1,0 +1,12 @@
+"""Tasks of the evaluation: each claims its job's row and hands over to the body that works."""
+
+from celery import shared_task
+
+from annotation_site.projects.jobs import work_on
+from evaluation.runs import score_output as score
+
+
+@shared_task
+def score_output(job_id: int) -> None:
+    """Score a system's output."""
+    work_on(job_id, score)

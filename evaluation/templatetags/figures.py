@@ -1,0 +1,27 @@
+"""How figures are written: three decimals, or per cent with one; undefined is a dash."""
+
+from django import template
+
+from annotation_site.projects.agreement import Figure
+
+register = template.Library()
+UNDEFINED = "–"
+
+
+@register.filter
+def figure(value: Figure | float | None) -> str:
+    """0.8056 → 0.806."""
+    number = value.value if isinstance(value, Figure) else value
+    return UNDEFINED if number is None else f"{number:.3f}"
+
+
+@register.filter
+def per_cent(value: float | None) -> str:
+    """0.0592 → 5.9, without the sign: the column's head has it."""
+    return UNDEFINED if value is None else f"{100 * value:.1f}"
+
+
+@register.filter
+def per_cent_interval(ends: list[float] | None) -> str:
+    """[0.052, 0.067] → 5.2–6.7."""
+    return "" if not ends else f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"

@@ -1,0 +1,142 @@
+"""Systems: the board of a release, handing in an output, and one score."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from alignment.languages import find_language
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.models import Job, Project, Release, Role, WorkerSighting
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.views.access import SignedInRequest, fragment_login_required, open_project
+from evaluation.forms import SystemOutputForm
+from evaluation.models import Score
+from evaluation.selectors import board, jobs_of_board
+from evaluation.services import add_system_output
+from evaluation.system_plots import ErrorRate, plot_systems
+
+PAGE_SIZE = 25
+MOST_RELEASES = 50
+
+
+@login_required
+@require_safe
+def systems(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Scores of every output against one release, best first."""
+    project = _open(request, slug)
+    releases = list(project.releases.defer("manifest").order_by("-number")[:MOST_RELEASES])
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": "Systems",
+        "releases": releases,
+    }
+    if releases:
+        release = _choose_release(request, project, releases)
+        scores = Paginator(board(release), PAGE_SIZE).get_page(request.GET.get("page"))
+        context |= {
+            "release": release,
+            "scores": scores,
+            "plot": plot_systems([_error_rate(score) for score in scores]).to_svg() if scores else "",
+            **_jobs(project, release),
+        }
+    return render(request, "evaluation/systems.html", context)
+
+
+@fragment_login_required
+@require_safe
+def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The part of the board that changes while outputs are scored; reloads the page when all is done."""
+    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)  # type: ignore[arg-type]
+    release = get_object_or_404(project.releases.all(), number=number)
+    context = _jobs(project, release)
+    answer = render(request, "evaluation/_scoring.html", {"project": project, "release": release, **context})
+    if not context["is_scoring"]:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand in a system's alignments for a release."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = add_system_output(user=request.user, project=project, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return _answer_upload(request, project, job)
+    context = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": "Add an output",
+        "form": form,
+        "has_release": project.releases.exists(),
+    }
+    return render(request, "evaluation/system_new.html", context, status=400 if form.errors else 200)
+
+
+def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResponseRedirect:
+    if job.state == Job.State.SUCCEEDED:
+        messages.info(request, "This file was scored before; here is its score.")
+        return redirect("evaluation:score", project.slug, job.result["score"])
+    if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+        messages.warning(request, "The same file was handed in before with the same options, and could not be scored.")
+        return redirect("projects:job", project.slug, job.pk)
+    number = Release.objects.only("number").get(pk=job.parameters["release"]).number
+    address = reverse("evaluation:systems", args=[project.slug])
+    return HttpResponseRedirect(f"{address}?release={number}")
+
+
+@login_required
+@require_safe
+def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One output's figures, what they rest on, and where it went wrong most."""
+    project = _open(request, slug)
+    scores = Score.objects.for_user(request.user).filter(output__system__project=project)
+    found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
+    context = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": f"{found.output.system.name}",
+        "score": found,
+        "source": find_language(project.alignment.source_language),
+        "target": find_language(project.alignment.target_language),
+    }
+    return render(request, "evaluation/score.html", context)
+
+
+def _open(request: SignedInRequest, slug: str) -> Project:
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+
+
+def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:
+    wanted = request.GET.get("release", "")
+    if not wanted:
+        return releases[0]
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
+        raise Http404("There is no such release.")
+    found: Release = get_object_or_404(project.releases.defer("manifest"), number=int(wanted))
+    return found
+
+
+def _jobs(project: Project, release: Release) -> dict[str, Any]:
+    jobs = list(jobs_of_board(project, release)[:PAGE_SIZE])
+    is_scoring = any(not job.is_finished for job in jobs)
+    return {
+        "jobs": jobs,
+        "is_scoring": is_scoring,
+        "is_worker_missing": is_scoring and not WorkerSighting.is_any_alive(),
+    }
+
+
+def _error_rate(score: Any) -> ErrorRate:
+    ends = (score.interval or {}).get("aer")
+    interval = (100 * ends[0], 100 * ends[1]) if ends else None
+    return ErrorRate(score.output.system.name, 100 * score.aer, interval)

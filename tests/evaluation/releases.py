@@ -1,0 +1,73 @@
+"""Releases for tests of scoring: the same archive the release job packs, without its wait."""
+
+import tempfile
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+
+from alignment.formats import AlignedSentence
+from alignment.links import Reading
+from alignment.release_files import GOLD, TEXTS, hash_file, pack, write_gold_json
+from alignment.releases import to_json_line
+from annotation_site.projects.models import Job, Project, Release
+
+_keys = count(1)
+GoldLine = tuple[str, str, Reading]
+THREE_PAIRS: list[GoldLine] = [
+    ("a black cat", "un gatto nero", Reading({(0, 0): "S", (1, 2): "S", (2, 1): "S"})),
+    ("it rains", "piove", Reading({(1, 0): "S", (0, 0): "P"})),
+    ("good night", "buona notte", Reading({(0, 0): "S", (1, 1): "S"})),
+]
+
+
+def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, scope: str = "full") -> Release:
+    """A stored release of the project that holds these pairs and their gold links."""
+    number = project.releases.count() + 1
+    name = f"{project.slug}-release-{number}"
+    with tempfile.TemporaryDirectory() as temporary:
+        folder, archive = Path(temporary) / "files", Path(temporary) / f"{name}.zip"
+        folder.mkdir()
+        _write(folder, lines)
+        pack(folder, name, archive)
+        sha256, size = hash_file(archive), archive.stat().st_size
+        with archive.open("rb") as packed:
+            stored = default_storage.save(f"releases/{name}.zip", File(packed))
+    manifest = {"project": {"scope": scope}, "counts": {"pairs": len(lines)}}
+    job = Job.objects.create(
+        project=project,
+        kind="release",
+        task="alignment.tasks.run_release",
+        requested_by=project.created_by,
+        idempotency_key=f"test-{next(_keys)}",
+        state=Job.State.SUCCEEDED,
+    )
+    return Release.objects.create(
+        project=project,
+        number=number,
+        job=job,
+        file=stored,
+        file_name=f"{name}.zip",
+        size=size,
+        sha256=sha256,
+        manifest=manifest,
+        created_by=project.created_by,
+    )
+
+
+def _write(folder: Path, lines: Sequence[GoldLine]) -> None:
+    texts, gold = [], []
+    for number, (source, target, reading) in enumerate(lines, start=1):
+        identifier = f"pair-{number}"
+        text = {
+            "number": number,
+            "id": identifier,
+            "source_tokens": source.split(" "),
+            "target_tokens": target.split(" "),
+        }
+        texts.append(to_json_line(text))
+        gold.extend(write_gold_json([AlignedSentence(number, reading, number, identifier)]))
+    (folder / TEXTS).write_text("".join(texts), "utf-8")
+    (folder / GOLD).write_text("".join(gold), "utf-8")
