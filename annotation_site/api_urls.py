@@ -7,6 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from alignment.api import adjudication, assignments, imports, items, projects, releases
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
+from evaluation import api as evaluation
 
 app_name = "api"
 
@@ -31,6 +32,10 @@ _of_project = [
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
+    path("systems/", evaluation.SystemsView.as_view(), name="systems"),
+    path("scores/", evaluation.ScoresView.as_view(), name="scores"),
+    path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),
     path("releases/", releases.ReleasesView.as_view(), name="releases"),
     path("releases/<int:number>/", shared_releases.ReleaseView.as_view(), name="release"),
     path("releases/<int:number>/download/", shared_releases.ReleaseDownloadView.as_view(), name="release-download"),

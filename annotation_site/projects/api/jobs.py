@@ -95,8 +95,8 @@ class JobRetryView(APIView):
         return Response(JobDetail(job).data)
 
 
-class UploadsView(APIView):
-    """Handing in files."""
+class FileView(APIView):
+    """A view that takes files in."""
 
     parser_classes = (MultiPartParser,)
 
@@ -106,6 +106,10 @@ class UploadsView(APIView):
         if announced.isdecimal() and int(announced) > settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_HEADERS:
             raise RequestDataTooBig
         super().initial(request, *args, **kwargs)
+
+
+class UploadsView(FileView):
+    """Handing in files."""
 
     @describe("upload_create", request={"multipart/form-data": UploadRequest}, answers={201: UploadMade})
     def post(self, request: Request, slug: str) -> Response:
