@@ -73,7 +73,7 @@ def adopt_reading(
 
 @transaction.atomic
 def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
-    """Restore what stood before the last action on the pair that is not yet taken back; called again, the one before."""
+    """Restore what stood before the last action on the pair; called again, before the one before it."""
     item, adjudication = _lock_item(user, item_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
         return earlier

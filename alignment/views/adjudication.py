@@ -152,7 +152,7 @@ def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Proj
 
 
 def _derive(operation_id: UUID, *parts: str) -> UUID:
-    # One form has many buttons. The same button twice is one action; another one, pressed on a page gone back to, is not.
+    # One form has many buttons: the same one twice is one action, another one on a page gone back to is not.
     return uuid5(operation_id, "\n".join(parts))
 
 
@@ -201,6 +201,7 @@ def _answer(
         {
             "card": card,
             "note": typed.get(f"note:{card.key}", card.last.note if card.last else ""),
+            "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.last.note if card.last else ""),
             "is_meanwhile": bool(meanwhile & set(card.cells)),
         }
         for card in state.get("cards", [])
@@ -211,6 +212,7 @@ def _answer(
         "state": state,
         "shown": shown,
         "trouble": trouble,
+        "is_stale": since is not None,
         "operation_id": uuid4(),
         "following": reads.find_next(project, item),
         "left": reads.count_left(project),
