@@ -1,8 +1,6 @@
 """The editor's rules (static/annotate/state.js and its neighbours), run where they live: in a browser."""
 
 import functools
-import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser
 
 STATIC = Path(__file__).parents[2] / "static"
 pytestmark = pytest.mark.browser
@@ -37,19 +35,14 @@ class QuietFiles(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def run() -> Iterator[Callable[[str], Any]]:
+def run(chromium: Browser) -> Iterator[Callable[[str], Any]]:
     """Runs a piece of JavaScript after SETTING and gives what it returns."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietFiles, directory=STATIC))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
-        page = browser.new_page()
-        page.goto(f"http://127.0.0.1:{server.server_port}/favicon.svg")
-        yield lambda code: page.evaluate("async () => {" + SETTING + code + "}")
-        browser.close()
+    page = chromium.new_page()
+    page.goto(f"http://127.0.0.1:{server.server_port}/favicon.svg")
+    yield lambda code: page.evaluate("async () => {" + SETTING + code + "}")
+    page.close()
     server.shutdown()
     server.server_close()
 

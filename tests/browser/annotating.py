@@ -1,0 +1,136 @@
+"""What annotators do on their pages."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from annotation_site.projects.models import Assignment
+from tests.browser.windows import Window
+
+SAVED = re.compile(r"^Saved .*, nothing waiting$")
+
+
+class Desk:
+    """The editor, used by mouse or by keyboard."""
+
+    def __init__(self, window: Window, page: Page | None = None) -> None:
+        self.window = window
+        self.page = page or window.page
+
+    def open(self, assignment: Assignment) -> "Desk":
+        """Go to the pair of an assignment."""
+        self.page.goto(f"/alignment/annotate/{assignment.pk}/")
+        return self.wait_until_ready()
+
+    def wait_until_ready(self) -> "Desk":
+        """Wait until the editor has taken over what was unsent and listens."""
+        expect(self.page.locator("html[data-editor=ready]")).to_be_attached()
+        return self
+
+    def word(self, side: str, index: int) -> Locator:
+        """One word of one sentence."""
+        return self.page.locator(f'#{side}-words .word[data-index="{index}"]')
+
+    @property
+    def receipt(self) -> Locator:
+        """Where the editor says what is saved."""
+        return self.page.locator("#receipt")
+
+    @property
+    def assignment(self) -> int:
+        """Which assignment is open."""
+        found = re.search(r"/annotate/(\d+)/", self.page.url)
+        assert found, f"no editor at {self.page.url}"
+        return int(found[1])
+
+    def expect_saved(self) -> None:
+        """Wait for the receipt that everything has reached the server."""
+        # The text alone may still be that of the change before.
+        expect(self.receipt).to_have_attribute("data-phase", "idle")
+        expect(self.receipt).to_have_text(SAVED)
+
+    def stored(self) -> dict[str, Any]:
+        """What the server has: links as {(source, target): label}, marks as {(side, index)}."""
+        state = self.window.context.request.get(f"/api/v1/assignments/{self.assignment}/").json()
+        links = {(source, target): label for source, target, label in state["links"]}
+        marks = {(side, index) for side, indices in state["unaligned"].items() for index in indices}
+        return {"links": links, "marks": marks, "comments": [each["text"] for each in state["comments"]]}
+
+    # --- by mouse
+    def click_words(self, side: str, *indices: int) -> None:
+        """Pick words by clicking them."""
+        for index in indices:
+            self.word(side, index).click()
+
+    def click_tool(self, name: str) -> None:
+        """Press one of the buttons under the sentences."""
+        self.page.locator("#tools").get_by_role("button", name=name).click()
+
+    def link_by_mouse(self, sources: list[int], targets: list[int], label: str) -> None:
+        """Click words on both sides, then Sure or Possible."""
+        self.click_words("source", *sources)
+        self.click_words("target", *targets)
+        self.click_tool({"S": "Sure", "P": "Possible"}[label])
+
+    def drag_across(self, source: int, target: int, *, possible: bool = False) -> None:
+        """Draw a link by dragging a source word onto a target word."""
+        if possible:
+            self.page.keyboard.down("Alt")
+        self.word("source", source).drag_to(self.word("target", target))
+        if possible:
+            self.page.keyboard.up("Alt")
+
+    # --- by keyboard
+    def press(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def walk_to(self, side: str, index: int) -> None:
+        """Bring the cursor to a word by arrows alone."""
+        here = self.page.locator(".word.is-cursor")
+        if here.evaluate("(word) => word.parentElement.dataset.side") != side:
+            self.press("ArrowDown" if side == "target" else "ArrowUp")
+        direction = self.page.locator(f"#{side}-words").get_attribute("dir")
+        there, last = index, self.page.locator(f"#{side}-words .word").count() - 1
+        start = int(here.get_attribute("data-index") or 0)
+        if last - there < abs(there - start):
+            self.press("End")
+            start = last
+        elif there < abs(there - start):
+            self.press("Home")
+            start = 0
+        forward, back = ("ArrowRight", "ArrowLeft") if direction == "ltr" else ("ArrowLeft", "ArrowRight")
+        self.press(*[forward if there > start else back] * abs(there - start))
+        expect(self.word(side, index)).to_be_focused()
+
+    def pick_by_keys(self, side: str, *indices: int) -> None:
+        """Pick words with the space bar."""
+        for index in indices:
+            self.walk_to(side, index)
+            self.press("Space")
+
+    def link_by_keys(self, sources: list[int], targets: list[int], label: str) -> None:
+        """Pick words on both sides, then S or P."""
+        self.pick_by_keys("source", *sources)
+        self.pick_by_keys("target", *targets)
+        self.press(label.lower())
+
+    def mark_by_keys(self, side: str, index: int) -> None:
+        """Say that a word has no counterpart."""
+        self.walk_to(side, index)
+        self.press("n")
+
+    # --- leaving
+    def mark_rest(self) -> None:
+        """Answer the question about untouched words, which the server's refusal brings up."""
+        self.window.expect_complaint(r"status of 400 .*/submit/")
+        dialog = self.page.locator("#untouched-dialog")
+        expect(dialog).to_be_visible()
+        dialog.get_by_role("button", name="Mark them as no counterpart").click()
+
+    def expect_pair_after(self, earlier: int) -> "Desk":
+        """Wait for the editor of another assignment than this one."""
+        self.page.wait_for_url(lambda url: "/annotate/" in url and f"/annotate/{earlier}/" not in url)
+        return self.wait_until_ready()

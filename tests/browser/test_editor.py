@@ -1,0 +1,58 @@
+"""The editor on the real site, by mouse and by keyboard."""
+
+import pytest
+from playwright.sync_api import expect
+
+from annotation_site.projects.models import Assignment
+from tests.browser.annotating import Desk
+
+pytestmark = pytest.mark.browser
+
+
+def test_links_are_drawn_by_mouse(desk: Desk) -> None:
+    desk.link_by_mouse([1, 2], [2, 3], "S")
+    desk.drag_across(3, 1, possible=True)
+    desk.drag_across(0, 0)
+    desk.expect_saved()
+    sure = dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3), (0, 0)], "S")
+    assert desk.stored()["links"] == sure | {(3, 1): "P"}
+
+
+def test_links_are_drawn_by_keyboard_alone(desk: Desk) -> None:
+    desk.link_by_keys([1, 2], [2, 3], "S")
+    desk.link_by_keys([3], [1], "P")
+    desk.mark_by_keys("source", 0)
+    desk.press("z", "y")
+    desk.expect_saved()
+    sure = dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "S")
+    assert desk.stored()["links"] == sure | {(3, 1): "P"}
+    assert desk.stored()["marks"] == {("source", 0)}
+
+
+def test_pointing_at_a_word_shows_its_partners(desk: Desk) -> None:
+    desk.link_by_mouse([3], [1], "S")
+    desk.word("source", 0).hover()
+    expect(desk.word("target", 1)).not_to_have_class("lit-S")
+    desk.word("source", 3).hover()
+    expect(desk.word("target", 1)).to_contain_class("lit-S")
+    expect(desk.page.locator("#ribbons path").first).to_be_attached()
+    desk.walk_to("target", 1)
+    expect(desk.page.locator("#this-word")).to_contain_text("cat")
+
+
+def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignment: Assignment) -> None:
+    desk.link_by_keys([3], [1], "S")
+    desk.press("c")
+    desk.page.keyboard.type("is it a cat?")
+    desk.press("Control+Enter")
+    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
+    desk.page.keyboard.press("Escape")
+    desk.word("source", 0).focus()
+    desk.press("Enter")
+    desk.mark_rest()
+    desk.expect_pair_after(assignment.pk)
+    desk.page.get_by_role("link", name="Back", exact=True).click()
+    desk.page.wait_for_url(f"**/annotate/{assignment.pk}/")
+    desk.wait_until_ready()
+    expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
+    assert desk.stored()["marks"] == {("source", i) for i in (0, 1, 2)} | {("target", i) for i in (0, 2, 3)}

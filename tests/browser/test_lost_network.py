@@ -1,0 +1,166 @@
+"""The line fails in every way that lines fail: what was drawn arrives, in order and once."""
+
+import json
+
+import pytest
+from playwright.sync_api import Request, Route, expect
+
+from annotation_site.projects.models import Assignment, Membership, Operation
+from tests.browser.annotating import Desk
+
+pytestmark = pytest.mark.browser
+OPERATIONS = "**/api/v1/assignments/*/operations/"
+DRAWN = {(0, 0): "S", (1, 2): "S", (3, 1): "P"}
+
+
+def draw_three(desk: Desk) -> None:
+    desk.link_by_mouse([0], [0], "S")
+    desk.link_by_mouse([1], [2], "S")
+    desk.link_by_mouse([3], [1], "P")
+
+
+def count_operations(assignment: Assignment) -> int:
+    """How many changes the server has applied, each under an id of its own."""
+    made = Operation.objects.filter(assignment=assignment, kind__in=["set", "undo", "redo"])
+    assert made.values("operation_id").distinct().count() == made.count()
+    return made.count()
+
+
+def test_work_done_offline_arrives_in_order_and_once(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    desk.link_by_mouse([2], [3], "S")
+    desk.expect_saved()
+    desk.window.context.set_offline(True)
+    draw_three(desk)
+    desk.press("z", "y")
+    expect(desk.receipt).to_have_text("Offline: 5 changes wait in this browser")
+    assert count_operations(assignment) == 1
+    desk.window.context.set_offline(False)
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(2, 3): "S", **DRAWN}
+    assert count_operations(assignment) == 6
+
+
+def test_a_change_whose_answer_was_lost_is_asked_again_and_applied_once(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
+    asked: list[dict[str, object]] = []
+
+    def lose_first_answer(route: Route, request: Request) -> None:
+        asked.append(json.loads(request.post_data or ""))
+        if len(asked) == 1:
+            assert route.fetch().ok
+            route.abort("connectionreset")
+        else:
+            route.continue_()
+
+    desk.page.route(OPERATIONS, lose_first_answer)
+    draw_three(desk)
+    desk.expect_saved()
+    assert asked[0]["operation_id"] == asked[1]["operation_id"]
+    assert desk.stored()["links"] == DRAWN
+    assert count_operations(assignment) == 3
+
+
+def test_a_server_that_stumbles_is_asked_again(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("status of 502", "status 502")
+    answers = iter([502, 502])
+
+    def stumble(route: Route) -> None:
+        status = next(answers, None)
+        if status:
+            route.fulfill(status=status, body="Bad gateway")
+        else:
+            route.continue_()
+
+    desk.page.route(OPERATIONS, stumble)
+    draw_three(desk)
+    desk.expect_saved()
+    assert desk.stored()["links"] == DRAWN
+    assert count_operations(assignment) == 3
+
+
+def test_a_lost_answer_to_submit_hands_in_once(desk: Desk, annotator: Membership, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
+    for index in range(4):
+        desk.link_by_mouse([index], [index], "S")
+    desk.expect_saved()
+
+    def lose_answer(route: Route) -> None:
+        assert route.fetch().ok
+        route.abort("connectionreset")
+
+    desk.page.route("**/api/v1/assignments/*/submit/", lose_answer, times=1)
+    desk.page.locator("#submit").click()
+    expect(desk.page.locator("#hint")).to_contain_text("Try again")
+    desk.page.locator("#submit").click()
+    desk.expect_pair_after(assignment.pk)
+    assert Operation.objects.filter(assignment=assignment, kind="submit").count() == 1
+    assert annotator.assignments.count() == 2
+
+
+def test_a_page_loaded_anew_sends_what_the_old_one_could_not(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_FAILED")
+    desk.page.route(OPERATIONS, lambda route: route.abort())
+    draw_three(desk)
+    expect(desk.receipt).to_have_text("Offline: 3 changes wait in this browser")
+    desk.page.unroute(OPERATIONS)
+    desk.page.reload()
+    desk.wait_until_ready()
+    desk.expect_saved()
+    expect(desk.word("source", 3)).to_contain_class("has-possible")
+    assert desk.stored()["links"] == DRAWN
+    assert count_operations(assignment) == 3
+
+
+def test_a_new_page_finds_out_that_the_lost_answer_was_a_yes(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
+
+    def lose_every_answer(route: Route) -> None:
+        assert route.fetch().ok
+        route.abort("connectionreset")
+
+    desk.page.route(OPERATIONS, lose_every_answer)
+    desk.link_by_mouse([0], [0], "S")
+    expect(desk.receipt).to_have_text("Offline: 1 change waits in this browser")
+    desk.page.unroute_all(behavior="ignoreErrors")
+    desk.page.reload()
+    desk.wait_until_ready()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S"}
+    assert count_operations(assignment) == 1
+
+
+def test_a_session_that_ended_keeps_the_work_and_goes_on_after_signing_in(
+    desk: Desk, annotator: Membership, assignment: Assignment
+) -> None:
+    desk.window.expect_complaint("status of 40[13]")
+    desk.link_by_mouse([2], [3], "S")
+    desk.expect_saved()
+    desk.window.context.clear_cookies()
+    draw_three(desk)
+    expect(desk.page.locator("#notice")).to_contain_text("You are signed out")
+    expect(desk.receipt).to_have_text("Signed out: 3 changes wait in this browser")
+    assert count_operations(assignment) == 1
+    desk.window.enter_as(annotator.user)
+    desk.page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    desk.expect_saved()
+    expect(desk.page.locator("#notice")).to_be_hidden()
+    assert desk.stored()["links"] == {(2, 3): "S", **DRAWN}
+    assert count_operations(assignment) == 4
+
+
+def test_a_comment_that_could_not_be_sent_stays_in_its_box_and_is_added_once(desk: Desk) -> None:
+    desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    box = desk.page.get_by_label("Comment on this pair")
+    box.fill("a colour, not a name")
+    desk.window.context.set_offline(True)
+    desk.page.get_by_role("button", name="Add comment").click()
+    expect(desk.page.locator("#comment-trouble")).to_contain_text("Offline")
+    desk.window.context.set_offline(False)
+    desk.page.reload()
+    desk.wait_until_ready()
+    expect(box).to_have_value("a colour, not a name")
+    desk.page.get_by_role("button", name="Add comment").dblclick()
+    expect(desk.page.locator("#comment-list li")).to_have_count(1)
+    expect(box).to_have_value("")
+    assert desk.stored()["comments"] == ["a colour, not a name"]

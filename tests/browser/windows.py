@@ -1,0 +1,134 @@
+"""A person's browser window, which remembers everything the browser complained about."""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from axe_playwright_python.base import AXE_FILE_PATH
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+
+from annotation_site.projects.models import User
+
+ROOT = Path(__file__).parents[2]
+PICTURES = Path(os.environ.get("TEST_LOG_DIR", ROOT / "var" / "test" / "log")) / "browser"
+ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--no-first-run",
+    *(["--no-sandbox"] if os.geteuid() == 0 else []),
+]
+SECONDS = 15
+
+
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """The Chromium of $CHROMIUM or of the PATH."""
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Window:
+    """One browser profile with one tab, and more where `open_tab` is called."""
+
+    def __init__(self, browser: Browser, address: str, *, scheme: str = "light", width: int = 1280) -> None:
+        self.address = address
+        self.complaints: list[str] = []
+        self._expected: list[re.Pattern[str]] = []
+        self.context: BrowserContext = browser.new_context(
+            base_url=address,
+            color_scheme="dark" if scheme == "dark" else "light",
+            viewport={"width": width, "height": 860},
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        self.context.set_default_timeout(SECONDS * 1000)
+        self.context.on("console", self._hear)
+        self.context.on("weberror", lambda error: self._complain(f"script error: {error.error}"))
+        self.context.on("response", self._see)
+        self.page: Page = self.context.new_page()
+
+    def open_tab(self) -> Page:
+        """Another tab of the same person in the same browser."""
+        return self.context.new_page()
+
+    def enter_as(self, person: User | AnonymousUser) -> "Window":
+        """Carry the cookie of a session that was opened without the sign-in page."""
+        if isinstance(person, User):
+            client = Client()
+            client.force_login(person)
+            value = client.cookies["sessionid"].value
+            self.context.add_cookies([{"name": "sessionid", "value": value, "url": self.address}])
+        return self
+
+    def sign_in(self, email: str, password: str) -> None:
+        """Sign in through the form, as people do."""
+        self.page.goto("/accounts/login/")
+        self.page.get_by_label("Email").fill(email)
+        self.page.get_by_label("Password").fill(password)
+        self.page.get_by_role("button", name="Sign in").click()
+        self.page.wait_for_url(lambda url: "/login/" not in url)
+
+    def request_json(self, method: str, url: str, body: object = None) -> APIResponse:
+        """Call the API with this window's session."""
+        token = self.page.locator('meta[name="csrf-token"]').get_attribute("content") or ""
+        headers = {"X-CSRFToken": token, "Content-Type": "application/json", "Accept": "application/json"}
+        data = None if body is None else json.dumps(body)
+        return self.context.request.fetch(url, method=method, headers=headers, data=data)
+
+    def expect_complaint(self, *patterns: str) -> None:
+        """Name complaints that belong to what the test does, such as a request that it aborts."""
+        self._expected += [re.compile(pattern) for pattern in patterns]
+
+    def unexpected(self) -> list[str]:
+        """What the browser complained about without having been expected to."""
+        return [line for line in self.complaints if not any(pattern.search(line) for pattern in self._expected)]
+
+    def close(self, picture: Path | None = None) -> None:
+        """Close the tabs, after a picture of each where a folder is given."""
+        if picture:
+            for number, page in enumerate(self.context.pages):
+                picture.parent.mkdir(parents=True, exist_ok=True)
+                page.screenshot(path=picture.with_name(f"{picture.name}-{number}.png"), full_page=True)
+        self.context.close()
+
+    def _complain(self, text: str) -> None:
+        self.complaints.append(text)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            place = urlsplit(message.location["url"]).path
+            self._complain(f"console {message.type}: {message.text} ({place})")
+
+    def _see(self, response: Response) -> None:
+        if response.status >= 500:
+            self._complain(f"status {response.status}: {response.url}")
+
+
+def measure_overflow(page: Page) -> int:
+    """How many pixels the page is wider than the window."""
+    width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return width
+
+
+def find_violations(page: Page) -> list[str]:
+    """What axe finds wrong on the page, a line for each element."""
+    page.evaluate(AXE_FILE_PATH.read_text("utf-8"))
+    found = page.evaluate(
+        """async () => (await axe.run({resultTypes: ["violations"]})).violations.flatMap((rule) =>
+          rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`))"""
+    )
+    return [re.sub(r"\s+", " ", line) for line in found]
