@@ -5,12 +5,12 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 from django.conf import settings
-from django.db import OperationalError, close_old_connections, connection, transaction
+from django.db import InterfaceError, OperationalError, close_old_connections, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -19,6 +19,7 @@ from annotation_site.projects.models import Job, Membership, Role
 
 logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
+DATABASE_AWAY = (OperationalError, InterfaceError)
 
 
 class JobStopped(Exception):
@@ -75,40 +76,34 @@ class JobRun:
             while not self._is_over.wait(TICK_SECONDS):
                 now, progress = timezone.now(), self._progress
                 is_due = (now - renewed_at).total_seconds() >= settings.JOB_LEASE_SECONDS / 3
-                if progress == written and not is_due and not self._is_cancelled():
+                try:
+                    if progress == written and not is_due:
+                        is_ours = self._fenced().exists()
+                    else:
+                        is_ours = self._renew(now, progress)
+                        written, renewed_at = progress, now
+                except DATABASE_AWAY:
+                    # The lease decides whether the job is still ours when the database is back.
+                    logger.warning("Heartbeat of job %s could not be written.", self.job.pk)
+                    close_old_connections()
                     continue
-                if not self._beat(now, progress):
+                if not is_ours:
                     self._is_lost.set()
                     return
-                written, renewed_at = progress, now
         finally:
             connection.close()
 
-    def _is_cancelled(self) -> bool:
-        return not self._fenced().exists()
-
-    def _beat(self, now: Any, progress: tuple[int, int | None]) -> bool:
-        try:
-            return bool(
-                self._fenced().update(
-                    done=progress[0],
-                    total=progress[1],
-                    lease_expires_at=now + timedelta(seconds=settings.JOB_LEASE_SECONDS),
-                )
-            )
-        except OperationalError:
-            # The database is away: the lease decides whether the job is still ours when it is back.
-            logger.warning("Heartbeat of job %s could not be written.", self.job.pk)
-            close_old_connections()
-            return True
+    def _renew(self, now: datetime, progress: tuple[int, int | None]) -> bool:
+        lease = now + timedelta(seconds=settings.JOB_LEASE_SECONDS)
+        return bool(self._fenced().update(done=progress[0], total=progress[1], lease_expires_at=lease))
 
 
 def claim_job(job_id: int) -> JobRun | None:
     """Take the job in one statement, or None if it is finished or another worker's."""
     now = timezone.now()
-    claimed = Job.objects.filter(
-        Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, lease_expires_at__lt=now), pk=job_id
-    ).update(
+    # A silent job that has had its attempts is left to the sweep, which fails it.
+    silent = Q(state=Job.State.RUNNING, lease_expires_at__lt=now, attempt__lt=F("attempt_limit"))
+    claimed = Job.objects.filter(Q(state=Job.State.QUEUED) | silent, pk=job_id).update(
         state=Job.State.RUNNING,
         attempt=F("attempt") + 1,
         started_at=now,
@@ -136,7 +131,7 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
         run.fail(error.sentence)
     except SoftTimeLimitExceeded:
         run.fail("This took longer than an hour and was stopped. Try a smaller file.")
-    except OperationalError:
+    except DATABASE_AWAY:
         # Not ours to judge: the lease runs out and the sweep sends the job again.
         logger.exception("Job %s lost the database.", job_id)
     except Exception:
@@ -165,5 +160,6 @@ def requeue_expired_jobs() -> list[Job]:
         error=f"The worker stopped {settings.JOB_ATTEMPTS} times while doing this. Nothing was changed. "
         "The file may be too large for this machine; tell the operator.",
     )
-    expired.update(state=Job.State.QUEUED, rung_at=timezone.now() - timedelta(days=1))
-    return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lt=timezone.now() - timedelta(seconds=60)))
+    unheard = timezone.now() - timedelta(seconds=settings.JOB_LEASE_SECONDS)
+    expired.filter(attempt__lt=F("attempt_limit")).update(state=Job.State.QUEUED, rung_at=unheard)
+    return list(Job.objects.filter(state=Job.State.QUEUED, rung_at__lte=unheard))

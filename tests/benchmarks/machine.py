@@ -1,0 +1,94 @@
+"""What the figures were measured on, and how they are printed."""
+
+import os
+import platform
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from types import TracebackType
+
+import celery
+import django
+import psutil
+from django.db import connection
+
+
+def describe_machine() -> str:
+    """One line: cores, memory, load, versions, and whether the database waits for the disk."""
+    with connection.cursor() as cursor:
+        shown = {}
+        for name in ("server_version", "fsync", "synchronous_commit", "shared_buffers"):
+            cursor.execute(f"SHOW {name}")
+            shown[name] = cursor.fetchone()[0]
+    return (
+        f"{len(os.sched_getaffinity(0))} cores, {psutil.virtual_memory().total / 2**30:.0f} GB, "
+        f"load {os.getloadavg()[0]:.1f} at the start; Python {platform.python_version()}, Django "
+        f"{django.get_version()}, Celery {celery.__version__}, PostgreSQL {shown['server_version']} "
+        f"(fsync {shown['fsync']}, synchronous_commit {shown['synchronous_commit']}, "
+        f"shared_buffers {shown['shared_buffers']})"
+    )
+
+
+def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Columns as wide as they need to be, the first to the left, figures to the right."""
+    cells = [list(header), *([str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
+    print(f"\n{title}")
+    for row in cells:
+        first, *others = (
+            cell.ljust(width) if index == 0 else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        print("  " + "  ".join([first, *others]), flush=True)
+
+
+def milliseconds(seconds: Sequence[float], share: float) -> str:
+    """A percentile, in milliseconds."""
+    if len(seconds) < 2:
+        return "-"
+    return f"{statistics.quantiles(seconds, n=1000, method='inclusive')[round(share * 1000) - 1] * 1000:.1f}"
+
+
+def cpu_seconds(pid: int) -> float:
+    """Processor time of a process and what it started; unlike latency it hardly depends on who else is at work."""
+    root = psutil.Process(pid)
+    times = [process.cpu_times() for process in [root, *root.children(recursive=True)]]
+    return sum(time.user + time.system for time in times)
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1e6:,.0f} MB"
+
+
+class PeakMemory:
+    """Watches a process and what it started; `peak` is the largest resident size of one of them, in bytes."""
+
+    def __init__(self, pid: int) -> None:
+        self._root = psutil.Process(pid)
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self.at_rest = self._largest()
+        self.peak = self.at_rest
+
+    def __enter__(self) -> "PeakMemory":
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._is_over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._is_over.is_set():
+            self.peak = max(self.peak, self._largest())
+            time.sleep(0.05)
+
+    def _largest(self) -> int:
+        sizes = [0]
+        for process in [self._root, *self._root.children(recursive=True)]:
+            try:
+                sizes.append(process.memory_info().rss)
+            except psutil.NoSuchProcess:
+                continue
+        return max(sizes)

@@ -1,0 +1,173 @@
+"""Saves per second and their latency with 1, 20 and 100 annotators at work.
+
+The clients are one process of asyncio sockets beside two gunicorn workers of eight threads. Beside the saves: the
+same rows written and committed by one bare connection, which is what the database alone would allow.
+"""
+
+import argparse
+import asyncio
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.db import connection
+
+from annotation_site.projects.models import Assignment, Operation, Project
+from tests.benchmarks.machine import cpu_seconds, describe_machine, milliseconds, print_table
+from tests.factories import lease, make_pair, make_project
+from tests.faults.clients import Person, make_annotators, sign_in
+from tests.faults.stage import Stage, set_stage
+from tests.faults.work import make_manager
+
+WORDS = 20
+CROWDS = (1, 20, 100)
+THINK_SECONDS = (0.5, 1.5)  # one second on average
+AIMS = {(20, True): 50, (100, True): 150}
+HEADER = (
+    "annotators", "think", "saves", "saves/s", "p50 ms", "p95 ms", "p99 ms", "p95 aim", "web CPU ms", "errors", "lost",
+)  # fmt: skip
+
+
+@dataclass
+class Tally:
+    """What the clients saw, warming up left out."""
+
+    counts_from: float
+    ends: float
+    latencies: list[float] = field(default_factory=list)
+    statuses: Counter[int] = field(default_factory=Counter)
+    acknowledged: set[str] = field(default_factory=set)
+
+
+def measure_saves(stage: Stage, seconds: int, closed_seconds: int) -> None:
+    """Print the table of saves."""
+    project = make_project(make_manager(0), annotators_per_item=1)
+    words = " ".join(f"word{index}" for index in range(WORDS))
+    members = make_annotators(project, max(CROWDS))
+    assignments = []
+    for member in members:
+        make_pair(project, words, words)
+        assignments.append(lease(member).pk)
+    address = stage.start_site()
+    web = stage.children[-1].process
+    assert web is not None
+    sessions = [sign_in(member.user) for member in members]
+    asyncio.run(_crowd(address, sessions, assignments, 3, thinks=False))  # warms every thread up
+    rows = []
+    for thinks in (True, False):
+        for size in CROWDS:
+            length = seconds if thinks else closed_seconds
+            before = cpu_seconds(web.pid)
+            tally = asyncio.run(_crowd(address, sessions[:size], assignments[:size], length, thinks=thinks))
+            each = (cpu_seconds(web.pid) - before) / len(tally.acknowledged)
+            rows.append(_describe(size, tally, length, each, thinks=thinks))
+    title = (
+        f"Saves through the web server, 2 processes × 8 threads ({seconds} s with, {closed_seconds} s without thinking)"
+    )
+    print_table(title, HEADER, rows)
+    bare = _save_bare(project, assignments[0])
+    print(
+        f"  The same rows by one bare connection: {len(bare) / sum(bare):.0f} saves/s, "
+        f"p50 {milliseconds(bare, 0.5)} ms, p95 {milliseconds(bare, 0.95)} ms"
+    )
+
+
+async def _crowd(
+    address: str, sessions: Sequence[str], assignments: Sequence[int], seconds: float, *, thinks: bool
+) -> Tally:
+    now = time.monotonic()
+    tally = Tally(counts_from=now + 2, ends=now + 2 + seconds)
+    people = [Person(address, session) for session in sessions]
+    pairs = zip(people, assignments, strict=True)
+    await asyncio.gather(*(_annotate(person, assignment, tally, thinks=thinks) for person, assignment in pairs))
+    for person in people:
+        person.close()
+    return tally
+
+
+async def _annotate(person: Person, assignment: int, tally: Tally, *, thinks: bool) -> None:
+    """Draw link after link; after the last cell begin to change labels, so that every save changes something."""
+    chance = random.Random(assignment)
+    if thinks:
+        await asyncio.sleep(chance.random() * sum(THINK_SECONDS) / 2)
+    version = await asyncio.to_thread(_version, assignment)
+    while (began := time.monotonic()) < tally.ends:
+        cell, is_sure = version % (WORDS * WORDS), version // (WORDS * WORDS) % 2 == 0
+        links = [[cell // WORDS, cell % WORDS, "S" if is_sure else "P"]]
+        status, answer, operation_id = await person.change(assignment, version, links)
+        if status == 200:
+            version = answer["version"]
+            tally.acknowledged.add(operation_id)
+        if began >= tally.counts_from:
+            tally.latencies.append(time.monotonic() - began)
+            tally.statuses[status] += 1
+        if thinks:
+            await asyncio.sleep(chance.uniform(*THINK_SECONDS))
+
+
+def _version(assignment: int) -> int:
+    try:
+        return Assignment.objects.values_list("version", flat=True).get(pk=assignment)
+    finally:
+        connection.close()
+
+
+def _describe(size: int, tally: Tally, seconds: int, cpu_each: float, *, thinks: bool) -> list[object]:
+    errors = sum(count for status, count in tally.statuses.items() if status != 200)
+    stored = Operation.objects.filter(operation_id__in=tally.acknowledged).count()
+    aim = AIMS.get((size, thinks))
+    return [
+        size,
+        "1 s" if thinks else "none",
+        f"{len(tally.latencies):,}",
+        f"{len(tally.latencies) / seconds:.1f}",
+        *(milliseconds(tally.latencies, share) for share in (0.5, 0.95, 0.99)),
+        aim or "",
+        f"{cpu_each * 1000:.1f}",
+        errors,
+        len(tally.acknowledged) - stored,
+    ]
+
+
+def _save_bare(project: Project, assignment_id: int, saves: int = 500) -> list[float]:
+    """A link, a version and an operation, committed each time, by the same connection."""
+    assignment = Assignment.objects.select_related("annotator").get(pk=assignment_id)
+    took = []
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM alignment_alignmentlink WHERE assignment_id = %s", [assignment_id])
+        for number in range(saves):
+            cell = number % (WORDS * WORDS)
+            began = time.perf_counter()
+            cursor.execute("BEGIN")
+            cursor.execute(
+                "DELETE FROM alignment_alignmentlink"
+                " WHERE assignment_id = %s AND source_index = %s AND target_index = %s",
+                [assignment_id, cell // WORDS, cell % WORDS],
+            )
+            cursor.execute(
+                "INSERT INTO alignment_alignmentlink (assignment_id, source_index, target_index, label, origin)"
+                " VALUES (%s, %s, %s, 'S', 'manual')",
+                [assignment_id, cell // WORDS, cell % WORDS],
+            )
+            cursor.execute("UPDATE projects_assignment SET version = version + 1 WHERE id = %s", [assignment_id])
+            cursor.execute(
+                "INSERT INTO projects_operation (project_id, item_id, assignment_id, actor_id, kind, payload,"
+                " operation_id, version, created_at) VALUES (%s, %s, %s, %s, 'set', '{}', %s, 0, now())",
+                [project.pk, assignment.item_id, assignment_id, assignment.annotator.user_id, str(uuid4())],
+            )
+            cursor.execute("COMMIT")
+            took.append(time.perf_counter() - began)
+    return took
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=int, default=60, help="length of each run with thinking (default 60)")
+    parser.add_argument("--closed", type=int, default=15, help="length of each run without (default 15)")
+    arguments = parser.parse_args()
+    with set_stage() as stage:
+        print(describe_machine())
+        measure_saves(stage, arguments.seconds, arguments.closed)

@@ -1,0 +1,99 @@
+"""People at the real web server: sessions made in the database, requests over connections that stay open."""
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from django.test import Client as SessionMaker
+from django.utils.crypto import get_random_string
+
+from annotation_site.projects.models import Membership, Project, Role, User
+from annotation_site.projects.services.members import add_member
+
+MOST_TRIES = 3
+
+
+def make_annotators(project: Project, number: int) -> list[Membership]:
+    """Annotators without a password: they sign in by a session made here."""
+    people = [User.objects.create_user(f"annotator{index}@example.org", None) for index in range(number)]
+    return [add_member(project=project, user=user, role=Role.ANNOTATOR) for user in people]
+
+
+def sign_in(user: User) -> str:
+    """A new session of the person; gives its key."""
+    client = SessionMaker()
+    client.force_login(user)
+    return client.cookies["sessionid"].value
+
+
+@dataclass
+class Person:
+    """One signed-in browser, as far as the server can tell: one connection, one request at a time."""
+
+    address: str
+    session: str
+    _reader: asyncio.StreamReader | None = None
+    _writer: asyncio.StreamWriter | None = None
+
+    def __post_init__(self) -> None:
+        parts = urlsplit(self.address)
+        self._host, self._port = parts.hostname or "", parts.port or 80
+        token = get_random_string(32)
+        self._headers = (
+            f"Host: {self._host}:{self._port}\r\nCookie: sessionid={self.session}; csrftoken={token}\r\n"
+            f"X-CSRFToken: {token}\r\nContent-Type: application/json\r\nAccept: application/json\r\n"
+        )
+
+    async def post(self, path: str, data: dict[str, Any]) -> tuple[int, Any]:
+        """Status and body of the answer; a connection that the server closed meanwhile is opened again."""
+        body = json.dumps(data).encode()
+        head = f"POST {path} HTTP/1.1\r\n{self._headers}Content-Length: {len(body)}\r\n\r\n".encode()
+        for attempt in range(MOST_TRIES):
+            try:
+                return await self._exchange(head + body)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.close()
+                if attempt == MOST_TRIES - 1:
+                    raise
+        raise AssertionError("not reached")
+
+    async def change(self, assignment: int, version: int, links: list[list[Any]]) -> tuple[int, Any, str]:
+        """Save one action of the editor; gives status, answer and the operation id."""
+        operation_id = str(uuid4())
+        data = {"operation_id": operation_id, "version": version, "kind": "set", "links": links, "unaligned": []}
+        status, answer = await self.post(f"/api/v1/assignments/{assignment}/operations/", data)
+        return status, answer, operation_id
+
+    async def next_pair(self, slug: str) -> dict[str, Any] | None:
+        """Lease the next pair; None when nothing is left."""
+        status, state = await self.post(f"/api/v1/projects/{slug}/next/", {})
+        if status not in (200, 204):
+            raise AssertionError(f"the next pair was answered by {status}: {state}")
+        return state if status == 200 else None
+
+    async def submit(self, assignment: int, version: int) -> int:
+        """Hand a pair in, the rest marked as without counterpart; gives the status."""
+        data = {"operation_id": str(uuid4()), "version": version, "mark_rest": True}
+        return (await self.post(f"/api/v1/assignments/{assignment}/submit/", data))[0]
+
+    def close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._reader = self._writer = None
+
+    async def _exchange(self, request: bytes) -> tuple[int, Any]:
+        if self._reader is None or self._writer is None:
+            self._reader, self._writer = await asyncio.open_connection(self._host, self._port)
+        self._writer.write(request)
+        await self._writer.drain()
+        head = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        lines = head.split("\r\n")
+        headers = dict(line.split(": ", 1) for line in lines[1:] if ": " in line)
+        body = await self._reader.readexactly(int(headers.get("content-length", 0)))
+        if headers.get("connection") == "close":
+            self.close()
+        is_json = "json" in headers.get("content-type", "")
+        return int(lines[0].split(" ")[1]), json.loads(body) if is_json else body.decode("utf-8", "replace")

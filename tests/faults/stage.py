@@ -1,0 +1,154 @@
+"""What every script stands on: a database, a broker and files of its own, and the real processes on them."""
+
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg2
+from celery import current_app
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection, connections
+from psycopg2 import sql
+
+from annotation_site.embedded.broker import Broker
+from annotation_site.embedded.places import open_place
+from annotation_site.embedded.processes import Child
+from annotation_site.embedded.running import answers_http
+from tests.servers import ROOT, child_environment, free_port, wait_until
+
+TEMPLATE = "STAGE_TEMPLATE"  # name of a database with all tables: copying it is quicker than migrating
+CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
+
+
+@dataclass
+class Stage:
+    """Where one script plays; `settings` are variables that differ from those of a real installation."""
+
+    folder: Path
+    broker: Broker
+    settings: dict[str, str]
+    children: list[Child] = field(default_factory=list)
+
+    def start_worker(self, concurrency: int = 2) -> Child:
+        """Start a worker as `make run` does and wait until it is ready."""
+        command = [*CELERY, "worker", "--concurrency", str(concurrency), "--loglevel", "INFO"]
+        child = self._start("worker", [*command, "--without-gossip", "--without-mingle"])
+        wait_until(lambda: " ready." in child.log.read_text(errors="replace"), f"no worker:\n{child.last_lines()}")
+        return child
+
+    def start_beat(self) -> Child:
+        """Start the clock that rings the sweeps."""
+        schedule = str(self.folder / "beat-schedule")
+        return self._start("beat", [*CELERY, "beat", "--schedule", schedule, "--pidfile", "", "--loglevel", "INFO"])
+
+    def start_site(self, workers: int = 2, threads: int = 8) -> str:
+        """Start the web server as `make run` does; gives its address."""
+        port = free_port()
+        command = [sys.executable, "-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{port}"]
+        command += ["--worker-class", "gthread", "--workers", str(workers), "--threads", str(threads)]
+        child = self._start("web", [*command, "--no-control-socket"])
+        wait_until(lambda: answers_http(port), f"no web server:\n{child.last_lines()}")
+        return f"http://127.0.0.1:{port}"
+
+    def lose_broker(self) -> None:
+        """Kill the broker and delete all it kept."""
+        kill(self.broker.child)
+        shutil.rmtree(self.broker.directory)
+
+    def return_broker(self) -> None:
+        """Start the broker again at its address, knowing nothing."""
+        self.broker.directory = self.broker.place.make_directory("broker")
+        self.broker.restart()
+
+    def stop(self) -> None:
+        for child in reversed(self.children):
+            child.stop(8)
+            kill(child)
+        self.broker.child.stop()
+
+    def _start(self, name: str, command: list[str]) -> Child:
+        log = self.folder / "log" / f"{name}-{len(self.children)}.log"
+        environment = {**child_environment(), "REDIS_URL": self.broker.url, **self.settings}
+        child = Child(name, command, self.folder, log, environment, folder=ROOT)
+        child.start()
+        self.children.append(child)
+        return child
+
+
+@contextmanager
+def set_stage(**variables: str) -> Iterator[Stage]:
+    """Give a stage and clear it away; `variables` go to all its processes, and in time for this one too."""
+    folder = Path(tempfile.mkdtemp(prefix="interlinea-stage-"))
+    name = f"interlinea_stage_{os.getpid()}"
+    os.environ.pop("TEST_DATABASE_NAME", None)
+    try:
+        broker = Broker(open_place(folder), folder)
+        broker.start()
+        stage = Stage(folder, broker, variables)
+        settings.STORAGES = {**settings.STORAGES, "default": _files_in(folder / "files")}
+        settings.CELERY_BROKER_URL = current_app.conf.broker_url = broker.url
+        create_database(name, os.environ.get(TEMPLATE))
+        try:
+            yield stage
+        finally:
+            stage.stop()
+            drop_database(name)
+    finally:
+        shutil.rmtree((folder / "servers").resolve(), ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def kill(child: Child) -> None:
+    """SIGKILL the child and everything it started, as a machine that loses power does."""
+    if child.process is None:
+        return
+    try:
+        os.killpg(child.process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    child.process.wait()
+
+
+def create_database(name: str, template: str | None = None) -> None:
+    """Make a database with all tables and let this process use it."""
+    pattern = "CREATE DATABASE {} TEMPLATE {}" if template else "CREATE DATABASE {}"
+    _on_server(pattern, *([name, template] if template else [name]))
+    connections.close_all()
+    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
+    if not template:
+        call_command("migrate", verbosity=0)
+
+
+def drop_database(name: str) -> None:
+    connections.close_all()
+    _on_server("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+def _on_server(pattern: str, *names: str) -> None:
+    values = connection.settings_dict
+    server = psycopg2.connect(
+        host=values["HOST"], port=values["PORT"], user=values["USER"], password=values["PASSWORD"], dbname="postgres"
+    )
+    try:
+        server.autocommit = True
+        with server.cursor() as cursor:
+            cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)))
+    finally:
+        server.close()
+
+
+def _files_in(folder: Path) -> dict[str, object]:
+    options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
+    return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
+
+
+if __name__ == "__main__":
+    # python -m tests.faults.stage make|drop NAME: a template for STAGE_TEMPLATE.
+    {"make": create_database, "drop": drop_database}[sys.argv[1]](sys.argv[2])

@@ -1,0 +1,95 @@
+"""Imports to be done by the worker, each into a project of its own, and the count of what they did."""
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from uuid import uuid4
+
+import psycopg2
+from django.core.files.base import ContentFile
+from django.db import connection
+
+from alignment.models import SentencePair
+from alignment.services.imports import confirm_import, request_import_preview
+from alignment.tasks import run_import_preview
+from annotation_site.projects.models import Item, Job, Project, User
+from annotation_site.projects.services.jobs import store_upload
+from tests.factories import make_project
+
+JOBS_OF_ONE_PERSON = 5
+# Lease, sweep and the broker's timeout of the short forms; the full forms use those of an installation.
+SHORT = {"JOB_LEASE_SECONDS": "4", "JOB_SWEEP_SECONDS": "1"}
+
+
+def make_manager(number: int) -> User:
+    """Somebody who may start projects and never signs in."""
+    return User.objects.create_user(f"manager{number}@example.org", None, can_create_projects=True)
+
+
+def preview_imports(jobs: int, pairs: int) -> list[Job]:
+    """Previews of `jobs` small texts, done here and now, ready to be confirmed."""
+    text = "".join(f"word{row} and some more words\tparola{row} e altre parole\n" for row in range(pairs)).encode()
+    previews = []
+    for number in range(jobs):
+        if number % JOBS_OF_ONE_PERSON == 0:
+            manager = make_manager(number)
+        project = make_project(manager)
+        upload = store_upload(user=manager, project=project, file=ContentFile(text), name="text.tsv")
+        preview = request_import_preview(
+            user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+        )
+        run_import_preview(preview.pk)
+        previews.append(Job.objects.get(pk=preview.pk))
+    return previews
+
+
+def confirm(preview: Job) -> Job:
+    """Queue the import of a preview, as the manager's click does."""
+    return confirm_import(user=preview.requested_by, project=preview.project, preview=preview, leave_out_rejected=False)
+
+
+def succeeded(jobs: Sequence[Job]) -> int:
+    return Job.objects.filter(pk__in=[job.pk for job in jobs], state=Job.State.SUCCEEDED).count()
+
+
+def is_any_running(jobs: Sequence[Job]) -> bool:
+    return Job.objects.filter(pk__in=[job.pk for job in jobs], state=Job.State.RUNNING).exists()
+
+
+def wait_for_all(jobs: Sequence[Job], seconds: float) -> float:
+    """Wait until every job has finished or time is up; gives the seconds it took."""
+    began = time.monotonic()
+    left = Job.objects.unfinished().filter(pk__in=[job.pk for job in jobs])
+    while left.exists() and time.monotonic() - began < seconds:
+        time.sleep(0.1)
+    return time.monotonic() - began
+
+
+def count_effects(jobs: Sequence[Job], pairs: int) -> int:
+    """Jobs whose effect is there exactly once: their project holds each pair of the text, and nothing twice."""
+    return sum(_is_once(Project.objects.get(pk=job.project_id), pairs) for job in jobs)
+
+
+def _is_once(project: Project, pairs: int) -> bool:
+    numbers = list(Item.objects.filter(project=project).order_by("number").values_list("number", flat=True))
+    contents = SentencePair.objects.filter(item__project=project).values("source_tokens").distinct().count()
+    return numbers == list(range(1, pairs + 1)) and contents == pairs and project.item_count == pairs
+
+
+@contextmanager
+def holding(project: Project) -> Iterator[None]:
+    """Keep the project's row locked, so that an import into it waits inside its transaction, and nobody else does."""
+    values = connection.settings_dict
+    holder = psycopg2.connect(
+        host=values["HOST"],
+        port=values["PORT"],
+        user=values["USER"],
+        password=values["PASSWORD"],
+        dbname=values["NAME"],
+    )
+    try:
+        with holder.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM projects_project WHERE id = %s FOR NO KEY UPDATE", [project.pk])
+            yield
+    finally:
+        holder.close()
