@@ -26,7 +26,7 @@ from alignment.release_files import (
     TEXTS,
     HashedText,
     gold_sentence,
-    hash_file,
+    hash_stream,
     pack,
     write_gold_json,
     write_gold_lines,
@@ -52,8 +52,9 @@ def build_release(run: JobRun) -> None:
         folder.mkdir()
         manifest = _write_files(run, project, number, folder)
         pack(folder, name, archive)
-        sha256, size = hash_file(archive), archive.stat().st_size
         with archive.open("rb") as packed:
+            sha256, size = hash_stream(packed), archive.stat().st_size
+            packed.seek(0)
             stored = default_storage.save(f"releases/{name}-{run.job.pk}-{run.attempt}.zip", File(packed))
     try:
         with run.completing() as result:

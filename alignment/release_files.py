@@ -15,6 +15,7 @@ MANIFEST, TEXTS, READINGS, GOLD = "manifest.json", "texts.jsonl", "readings.json
 SOURCE, TARGET = "source.txt", "target.txt"
 # A fixed time and mode in the archive: the same release always has the same SHA-256.
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
+PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,13 @@ def pack(folder: Path, root: str, target: Path) -> None:
             entry.external_attr = 0o644 << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             with path.open("rb") as source, archive.open(entry, "w") as packed:
-                while chunk := source.read(1 << 20):
+                while chunk := source.read(PIECE):
                     packed.write(chunk)
 
 
-def hash_file(path: Path) -> str:
-    """SHA-256 of a file, read in pieces."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+def hash_stream(file: IO[bytes]) -> str:
+    """SHA-256 of what is left in a file, read in pieces."""
+    digest = hashlib.sha256()
+    while chunk := file.read(PIECE):
+        digest.update(chunk)
+    return digest.hexdigest()
