@@ -78,7 +78,8 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Disputed cells that are judged together; `outcome` is empty until all of them are decided."""
+    """Disputed cells that are judged together; `outcome` is empty until all of them are decided. It `shows_rows` where
+    its words alone do not tell the readings apart, or one decision hardly fits all its cells."""
 
     key: str
     cells: tuple[Cell, ...]
@@ -88,7 +89,7 @@ class Card:
     readings: tuple[ReadAs, ...]
     choices: tuple[Choice, ...]
     rows: tuple[Row, ...]
-    is_mixed: bool
+    shows_rows: bool
     decided_count: int
     outcome: str
     last: Made | None
@@ -190,21 +191,31 @@ def _is_mixed(dispute: Dispute, cells: Iterable[Cell]) -> bool:
 def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Made]) -> Card:
     made = [decisions[cell] for cell in cells if cell in decisions]
     sources, targets = {cell[0] for cell in cells}, {cell[1] for cell in cells}
+    readings = tuple(_read_as(dispute, name, sources, targets) for name in dispute.readings)
+    looks_alike = len({reading.words for reading in readings}) < len(
+        {_labels_of(dispute, each, cells) for each in readings}
+    )
     return Card(
         key=_key(cells[0]),
         cells=tuple(cells),
         kinds=_kinds(dispute, cells),
         source=_words(dispute.source, sources),
         target=_words(dispute.target, targets),
-        readings=tuple(_read_as(dispute, name, sources, targets) for name in dispute.readings),
+        readings=readings,
         choices=_choices(dispute, cells),
         rows=tuple(_build_row(dispute, cell, decisions) for cell in cells) if len(cells) > 1 else (),
-        is_mixed=_is_mixed(dispute, cells),
+        shows_rows=len(cells) > 1
+        and len(made) < len(cells)
+        and (bool(made) or looks_alike or _is_mixed(dispute, cells)),
         decided_count=len(made),
         outcome=_outcome(dispute, cells, decisions),
         last=max(made, key=lambda each: each.decided_at, default=None),
         clear=write_entries((*cell, None) for cell in cells),
     )
+
+
+def _labels_of(dispute: Dispute, reading: ReadAs, cells: Iterable[Cell]) -> tuple[Label | None, ...]:
+    return tuple(dispute.readings[reading.pseudonym].links.get(cell) for cell in cells)
 
 
 def _build_row(dispute: Dispute, cell: Cell, decisions: Mapping[Cell, Made]) -> Row:

@@ -148,7 +148,8 @@
     if (!swap(text, action, !answer.ok)) throw new Error("The server could not save this. Press the key again.");
     if (!answer.ok) waiting.length = 0;
     const left = document.querySelectorAll(".dispute:not([data-done])").length;
-    tell(answer.ok ? `${action.says}. ${left ? `${left} left` : "All decided"}.` : "");
+    const outcome = action.card && at(`card-${action.card}`)?.querySelector(".outcome")?.textContent;
+    tell(answer.ok ? `${outcome || action.says}. ${left ? `${left} left` : "All decided"}.` : "");
   }
 
   async function work() {

@@ -50,6 +50,7 @@ def test_cells_disputed_alike_are_one_card_through_an_agreed_link() -> None:
     assert card.cells == ((3, 4),)
     [card] = build_cards(dispute({**first}, {(3, 3): "S", (4, 4): "S"}), {})
     assert card.cells == ((3, 4), (4, 3))
+    assert card.shows_rows  # both read “an orphan”: only the links tell them apart
 
 
 def test_a_large_tangle_is_cut_by_source_word() -> None:
@@ -69,7 +70,7 @@ def test_label_dispute_is_named_so() -> None:
 def test_a_mixed_card_names_both_kinds_and_has_a_row_for_each_link() -> None:
     [card] = build_cards(dispute({(4, 4): "S", (4, 3): "P"}, {(4, 4): "P"}), {})
     assert card.kinds == ("link or no link", "Sure or Possible")
-    assert card.is_mixed
+    assert card.shows_rows
     assert [row.labels for row in card.rows] == [
         (("A", "Possible"), ("B", "no link")),
         (("A", "Sure"), ("B", "Possible")),
