@@ -6,8 +6,9 @@ from typing import Any, cast
 
 from django.db.models import Count, Q, QuerySet, Sum
 
-from alignment.cards import Card, Dispute, Made, build_cards, compare_words, list_agreed, shows_digits
+from alignment.cards import Card, Made, build_cards, shows_digits
 from alignment.decisions import last_action
+from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.languages import Language, find_language
 from alignment.links import Cell, GoldPolicy
 from alignment.models import Adjudication, ItemAgreement, LinkDecision, SentencePair

@@ -10,37 +10,14 @@ from datetime import datetime
 from itertools import groupby
 
 from alignment.decisions import Entry, write_entries
-from alignment.links import Cell, GoldPolicy, Label, Reading, disagreements, gold_links, units
+from alignment.disputes import LABEL_NAMES, Dispute, ReadAs, Word, pick_words, read_as
+from alignment.links import Cell, Label, Reading, gold_links, units
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
 # Letters that mean something else on the page: an annotator of that name is taken with a digit.
 TAKEN_KEYS = frozenset("SPNOUZJKW")
-LABEL_NAMES: dict[Label | None, str] = {"S": "Sure", "P": "Possible", None: "no link"}
 DECISION_NAMES = {"S": "Sure", "P": "Possible", "none": "No link"}
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of a sentence; `ordinal` counts words of the same spelling, 0 where there is one only. It `joins` the
-    word before it where one line may run under both."""
-
-    index: int
-    text: str
-    ordinal: int = 0
-    label: Label | None = None
-    after_gap: bool = False
-    joins: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ReadAs:
-    """What one annotator links a card's source words with."""
-
-    pseudonym: str
-    words: tuple[Word, ...]
-    summary: str
-    without_counterpart: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +87,6 @@ class Card:
         return sorted(read | {word.index for word in self.target})
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A sentence pair with its readings, by pseudonym, and the policy that settles what stays open."""
-
-    source: Sequence[str]
-    target: Sequence[str]
-    readings: Mapping[str, Reading]
-    policy: GoldPolicy
-
-    def labels(self, cell: Cell) -> tuple[Label | None, ...]:
-        return tuple(reading.links.get(cell) for reading in self.readings.values())
-
-    @property
-    def disputed(self) -> list[Cell]:
-        return disagreements(list(self.readings.values()))
-
-
 def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
     """Cards in the order of the source sentence; together they hold every disputed cell once."""
     return [_build_card(dispute, cells, decisions) for cells in _group(dispute)]
@@ -136,34 +96,6 @@ def shows_digits(pseudonyms: Iterable[str]) -> bool:
     """Whether readings are taken with 1, 2, 3 …: there are more than two, or a pseudonym is no free letter."""
     names = list(pseudonyms)
     return len(names) > 2 or any(not _is_free_letter(name) for name in names)
-
-
-def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], str]]:
-    """Source words, target words and labels of the units of links that all drew alike."""
-    readings = list(dispute.readings.values())
-    shared = set.intersection(*({*reading.links.items()} for reading in readings)) if readings else set()
-    labels = dict(shared)
-    return [
-        (
-            _words(dispute.source, {cell[0] for cell in unit}),
-            _words(dispute.target, {cell[1] for cell in unit}),
-            _name_counts(Counter(labels[cell] for cell in unit)),
-        )
-        for unit in units(labels)
-    ]
-
-
-def compare_words(dispute: Dispute) -> list[tuple[Word, list[ReadAs], bool]]:
-    """Every source word with each annotator's reading of it, and whether they differ."""
-    disputed = {source for source, _ in dispute.disputed}
-    return [
-        (
-            _words(dispute.source, [index])[0],
-            [_read_as(dispute, name, {index}, set()) for name in dispute.readings],
-            index in disputed,
-        )
-        for index in range(len(dispute.source))
-    ]
 
 
 def _group(dispute: Dispute) -> list[list[Cell]]:
@@ -191,7 +123,7 @@ def _is_mixed(dispute: Dispute, cells: Iterable[Cell]) -> bool:
 def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Made]) -> Card:
     made = [decisions[cell] for cell in cells if cell in decisions]
     sources, targets = {cell[0] for cell in cells}, {cell[1] for cell in cells}
-    readings = tuple(_read_as(dispute, name, sources, targets) for name in dispute.readings)
+    readings = tuple(read_as(dispute, name, sources, targets) for name in dispute.readings)
     looks_alike = len({reading.words for reading in readings}) < len(
         {_labels_of(dispute, each, cells) for each in readings}
     )
@@ -199,8 +131,8 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
         key=_key(cells[0]),
         cells=tuple(cells),
         kinds=_kinds(dispute, cells),
-        source=_words(dispute.source, sources),
-        target=_words(dispute.target, targets),
+        source=pick_words(dispute.source, sources),
+        target=pick_words(dispute.target, targets),
         readings=readings,
         choices=_choices(dispute, cells),
         rows=tuple(_build_row(dispute, cell, decisions) for cell in cells) if len(cells) > 1 else (),
@@ -221,8 +153,8 @@ def _labels_of(dispute: Dispute, reading: ReadAs, cells: Iterable[Cell]) -> tupl
 def _build_row(dispute: Dispute, cell: Cell, decisions: Mapping[Cell, Made]) -> Row:
     return Row(
         key=_key(cell),
-        source=_words(dispute.source, [cell[0]])[0],
-        target=_words(dispute.target, [cell[1]])[0],
+        source=pick_words(dispute.source, [cell[0]])[0],
+        target=pick_words(dispute.target, [cell[1]])[0],
         labels=tuple(zip(dispute.readings, (LABEL_NAMES[label] for label in dispute.labels(cell)), strict=True)),
         choices=_choices(dispute, [cell]),
         outcome=_outcome(dispute, [cell], decisions),
@@ -242,41 +174,6 @@ def _kinds(dispute: Dispute, cells: Iterable[Cell]) -> tuple[str, ...]:
     if any({"S", "P"} <= set(labels) for labels in given):
         kinds.append("Sure or Possible")
     return tuple(kinds)
-
-
-def _words(
-    tokens: Sequence[str], indices: Iterable[int], labels: Mapping[int, Label] | None = None
-) -> tuple[Word, ...]:
-    words: list[Word] = []
-    for index in sorted(indices):
-        text, label = tokens[index], (labels or {}).get(index)
-        ordinal = tokens[: index + 1].count(text) if tokens.count(text) > 1 else 0
-        follows = bool(words) and words[-1].index == index - 1
-        joins = follows and words[-1].label == label
-        words.append(Word(index, text, ordinal, label, after_gap=bool(words) and not follows, joins=joins))
-    return tuple(words)
-
-
-def _read_as(dispute: Dispute, pseudonym: str, sources: set[int], targets: set[int]) -> ReadAs:
-    reading = dispute.readings[pseudonym]
-    links = {cell: label for cell, label in reading.links.items() if cell[0] in sources}
-    labels: dict[int, Label] = {}
-    for (_, target), label in links.items():
-        labels[target] = "S" if "S" in (label, labels.get(target)) else "P"
-    if links:
-        summary = _name_counts(Counter(links.values()))
-    else:
-        summary = "no counterpart" if sources <= reading.unaligned_source else "no link"
-    unmatched = _words(dispute.target, targets & reading.unaligned_target)
-    return ReadAs(pseudonym, _words(dispute.target, labels, labels), summary, unmatched)
-
-
-def _name_counts(labels: Counter[Label]) -> str:
-    """`Sure`, `Possible · 6 links`, `2 Sure, 3 Possible`."""
-    if len(labels) > 1:
-        return f"{labels['S']} Sure, {labels['P']} Possible"
-    [(label, count)] = labels.items()
-    return LABEL_NAMES[label] if count == 1 else f"{LABEL_NAMES[label]} · {count} links"
 
 
 def _is_free_letter(pseudonym: str) -> bool:

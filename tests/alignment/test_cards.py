@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alignment.cards import Dispute, Made, build_cards, compare_words, list_agreed, shows_digits
+from alignment.cards import Made, build_cards, shows_digits
 from alignment.decisions import last_action, read_entries, write_entries
+from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.links import GoldPolicy, Reading
 
 SOURCE = ["da", "tempi", "immemori", "una", "orfana"]
