@@ -2,10 +2,11 @@
 
 from django.urls import URLPattern, path
 
-from alignment.views import work
+from alignment.views import adjudication, imports, pairs, projects, releases, work
 
 app_name = "alignment"
 urlpatterns: list[URLPattern] = [
+    path("new/", projects.new, name="new"),
     # An assignment names its project itself.
     path("annotate/<int:pk>/", work.annotate, name="annotate"),
     path("annotate/<int:pk>/submit/", work.submit, name="submit"),
@@ -13,6 +14,20 @@ urlpatterns: list[URLPattern] = [
     path("annotate/<int:pk>/reopen/", work.reopen, name="reopen"),
     path("annotate/<int:pk>/take-up/", work.take_up, name="take_up"),
     path("annotate/<int:pk>/comment/", work.comment, name="comment"),
+    path("<slug:slug>/", projects.overview, name="overview"),
+    path("<slug:slug>/settings/", projects.settings, name="settings"),
+    path("<slug:slug>/import/", imports.import_text, name="import"),
+    path("<slug:slug>/import/<int:job_pk>/", imports.import_preview, name="import_preview"),
+    path("<slug:slug>/import/<int:job_pk>/again/", imports.import_again, name="import_again"),
+    path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
+    path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
+    path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
+    path("<slug:slug>/release/", releases.release_new, name="release_new"),
     path("<slug:slug>/work/", work.work, name="work"),
     path("<slug:slug>/work/next/", work.work_next, name="work_next"),
+    path("<slug:slug>/adjudication/", adjudication.queue, name="adjudication"),
+    path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
+    path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),
+    path("<slug:slug>/adjudication/<int:number>/adopt/", adjudication.adopt, name="adopt"),
+    path("<slug:slug>/adjudication/<int:number>/take-back/", adjudication.take_back, name="take_back"),
 ]

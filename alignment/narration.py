@@ -1,0 +1,71 @@
+"""What was done to a pair, in words: operations as a manager reads them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+NAMED_AT_MOST = 3
+LABELS = {"S": "Sure", "P": "Possible"}
+DECISIONS = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open", None: "decision taken back"}
+# First-strong isolate and its end: a word keeps its own direction inside an English sentence.
+ISOLATE, END = "\u2068", "\u2069"
+
+
+def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+    """One sentence without its subject: “linked black – nero as Sure”."""
+    if kind in ("set", "undo", "redo"):
+        done = _describe_change(payload, source, target)
+        return {"set": done, "undo": f"undid: {done}", "redo": f"did again: {done}"}[kind]
+    if kind == "decide":
+        return _describe_decisions(payload, source, target)
+    if kind == "skip":
+        return f"skipped it: “{ISOLATE}{payload.get('reason', '')}{END}”"
+    fixed = {
+        "lease": "took the pair",
+        "submit": "submitted",
+        "reopen": "reopened the submitted reading",
+        "take_up": "took it up again",
+        "comment": "commented",
+    }
+    return fixed.get(kind, kind.replace("_", " "))
+
+
+def _describe_change(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+    groups: dict[str, list[str]] = {}
+    for first, second, before, after in payload.get("links", []):
+        said = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
+        groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
+    for side, index, _, is_marked in payload.get("unaligned", []):
+        said = "marked as without counterpart" if is_marked else "took the mark from"
+        groups.setdefault(said, []).append(_name(source if side == "source" else target, index))
+    sentences = [f"{said}: {_list(words)}" for said, words in groups.items()]
+    return "; ".join(sentences) or "changed nothing"
+
+
+def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
+    entries = payload.get("decisions", [])
+    if adopted := payload.get("adopted"):
+        return f"took the reading of annotator {adopted} for {len(entries)} links"
+    if len(entries) <= NAMED_AT_MOST:
+        said = [
+            f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
+        ]
+        decided = ", ".join(said)
+    else:
+        counts = Counter(DECISIONS[now] for _, _, _, now in entries)
+        decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
+    taken_back = "took back a decision; now " if "takes_back" in payload else "decided "
+    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
+    return f"{taken_back}{decided}{note}"
+
+
+def _name(tokens: Sequence[str], index: int) -> str:
+    return f"{ISOLATE}{tokens[index]}{END}"
+
+
+def _list(words: Sequence[str]) -> str:
+    if len(words) <= NAMED_AT_MOST:
+        return ", ".join(words)
+    return f"{', '.join(words[:NAMED_AT_MOST])} and {len(words) - NAMED_AT_MOST} more"
