@@ -21,7 +21,7 @@ DRAWN: tuple[Flavour, ...] = ("any", "possible", "sure", "both")
 def plot_annotators(report: AgreementReport) -> Plot:
     """One row per annotator pair with its four AGR, the pooled row last."""
     rows = [*report.annotator_pairs[:MOST_ROWS], report.pooled]
-    top, left = 44.0, 64.0
+    top, left = 44.0, 46.0
     bottom = top + ROW * len(rows) + 6
     plot = Plot(
         name="annotators",
@@ -49,7 +49,7 @@ def _draw_key(plot: Plot) -> None:
         kind, shape, label = MARKS[flavour]
         plot.mark(kind, shape, x, 10)
         plot.text("label", x + 13, 14, label)
-        x += 13 + 6.6 * len(label) + 22
+        x += 13 + 5.4 * len(label) + 26
 
 
 def _draw_row(plot: Plot, scale: Scale, row: AnnotatorPair, y: float) -> None:

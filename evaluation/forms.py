@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 
 from alignment.formats import ALIGNMENT_FORMATS
 from annotation_site.projects.models import Project, Release
@@ -26,7 +27,7 @@ class ReleaseField(forms.ModelChoiceField):
     """Releases under their number and day."""
 
     def label_from_instance(self, release: Release) -> str:
-        return f"Release {release.number}, {release.created_at:%-d %B %Y}"
+        return f"Release {release.number}, {date_format(release.created_at, 'j F Y')}"
 
 
 class SystemOutputForm(forms.Form):
@@ -47,7 +48,6 @@ class SystemOutputForm(forms.Form):
         label="Words are counted",
         choices=[(DETECT, "as the file shows"), ("0", "from 0"), ("1", "from 1")],
         initial=DETECT,
-        required=False,
         widget=forms.RadioSelect,
     )
     is_reversed = forms.BooleanField(label="The file gives target–source instead of source–target", required=False)
@@ -60,5 +60,4 @@ class SystemOutputForm(forms.Form):
 
     def service_arguments(self) -> dict[str, Any]:
         """What `add_system_output` takes, from a valid form."""
-        values = dict(self.cleaned_data)
-        return {**values, "base": values["base"] or DETECT, "file_name": values["file"].name}
+        return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -51,11 +52,12 @@ class Plot:
     def bar(self, x: float, y: float, width: float, height: float, says: str) -> None:
         self._add("rect", "bar", {"x": x, "y": y, "width": width, "height": height, "rx": 1}, says)
 
-    def mark(self, kind: str, shape: Shape, x: float, y: float, says: str = "") -> None:
+    def mark(self, kind: str, shape: Shape, x: float, y: float, says: str = "", size: float = 6) -> None:
         if shape == "circle":
-            self._add("circle", kind, {"cx": x, "cy": y, "r": 6}, says)
+            self._add("circle", kind, {"cx": x, "cy": y, "r": size}, says)
         else:
-            points = " ".join(f"{x + dx:.2f},{y + dy:.2f}" for dx, dy in ((0, -7.5), (7.5, 0), (0, 7.5), (-7.5, 0)))
+            corners = ((0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0))  # so that both shapes look equally large
+            points = " ".join(f"{x + dx * size:.2f},{y + dy * size:.2f}" for dx, dy in corners)
             self._add("polygon", kind, {"points": points}, says)
 
     def text(self, kind: str, x: float, y: float, words: str, anchor: str = "start") -> None:
@@ -122,5 +124,11 @@ def draw_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bot
         plot.text("label", scale(tick), bottom + 18, f"{tick:g}", "middle")
 
 
-def shorten(name: str, length: int = 20) -> str:
-    return name if len(name) <= length else name[: length - 1] + "…"
+def shorten(name: str, width: int = 31) -> str:
+    """The name, cut to so many Latin letters or half as many wide ones."""
+    used = 0
+    for place, character in enumerate(name):
+        used += 2 if unicodedata.east_asian_width(character) in "FW" else 1
+        if used > width:
+            return name[: place - 1] + "…"
+    return name

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from evaluation.plots import ROW, WIDTH, Plot, Scale, draw_ticks, find_ticks, shorten
+from evaluation.plots import ROW, Plot, Scale, draw_ticks, find_ticks, shorten
+
+WIDTH = 640.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +19,14 @@ class ErrorRate:
 
 def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
     """One row per output, in the order given."""
-    top, left, right = 26.0, 172.0, WIDTH - 112.0
+    top, left, right = 26.0, 216.0, WIDTH - 128.0
     bottom = top + ROW * len(rates) + 4
     plot = Plot(
         name="systems",
         title="Alignment error rate of each system",
         description=" ".join(f"{rate.name}: {_say(rate)}." for rate in rates),
         height=bottom + 30,
+        width=WIDTH,
     )
     ticks = find_ticks(max(max(rate.value, *(rate.interval or ())) if rate.interval else rate.value for rate in rates))
     scale = Scale(0, ticks[-1], left, right)
@@ -37,7 +40,7 @@ def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
             plot.line("interval", (low, y), (high, y))
             for end in (low, high):
                 plot.line("interval", (end, y - 4), (end, y + 4))
-        plot.mark("dot", "circle", scale(rate.value), y, f"{rate.name}: {_say(rate)}")
+        plot.mark("dot", "circle", scale(rate.value), y, f"{rate.name}: {_say(rate)}", size=4.5)
         plot.text("value", WIDTH - 84.0, y + 4.5, f"{rate.value:.1f}", "end")
         if rate.interval:
             plot.text("label", WIDTH, y + 4.5, f"{rate.interval[0]:.1f}–{rate.interval[1]:.1f}", "end")

@@ -10,6 +10,7 @@ urlpatterns = [
     path("<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement_table"),
     path("<slug:slug>/agreement/<slug:figure>.svg", agreement.agreement_plot, name="agreement_plot"),
     path("<slug:slug>/systems/", systems.systems, name="systems"),
+    path("<slug:slug>/systems/release-<int:number>.svg", systems.systems_plot, name="systems_plot"),
     path("<slug:slug>/systems/new/", systems.system_new, name="system_new"),
     path("<slug:slug>/systems/scoring/<int:number>/", systems.scoring, name="scoring"),
     path("<slug:slug>/scores/<int:pk>/", systems.score, name="score"),

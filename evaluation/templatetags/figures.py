@@ -1,6 +1,8 @@
 """How figures are written: three decimals, or per cent with one; undefined is a dash."""
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from annotation_site.projects.agreement import Figure
 
@@ -25,3 +27,9 @@ def per_cent(value: float | None) -> str:
 def per_cent_interval(ends: list[float] | None) -> str:
     """[0.052, 0.067] → 5.2–6.7."""
     return "" if not ends else f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
+
+
+@register.filter
+def signature(text: str) -> SafeString:
+    """A signature that may be broken into lines between its parts only."""
+    return format_html_join(mark_safe("|<wbr>"), "{}", ((part,) for part in text.split("|")))

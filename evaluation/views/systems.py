@@ -1,5 +1,6 @@
 """Systems: the board of a release, handing in an output, and one score."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -17,11 +18,13 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, fragment_login_required, open_project
 from evaluation.forms import SystemOutputForm
 from evaluation.models import Score
+from evaluation.plots import Plot
 from evaluation.selectors import board, jobs_of_board
 from evaluation.services import add_system_output
 from evaluation.system_plots import ErrorRate, plot_systems
 
 PAGE_SIZE = 25
+MOST_DRAWN = 100
 MOST_RELEASES = 50
 
 
@@ -42,10 +45,24 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
         context |= {
             "release": release,
             "scores": scores,
-            "plot": plot_systems([_error_rate(score) for score in scores]).to_svg() if scores else "",
+            "plot": _plot(scores).to_svg() if scores else "",
             **_jobs(project, release),
         }
     return render(request, "evaluation/systems.html", context)
+
+
+@login_required
+@require_safe
+def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """The drawing of a release's board as a file that carries its own colours."""
+    project = _open(request, slug)
+    release = get_object_or_404(project.releases.defer("manifest"), number=number)
+    scores = board(release)[:MOST_DRAWN]
+    if not scores:
+        raise Http404("No system is scored against this release yet.")
+    answer = HttpResponse(_plot(scores).to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-systems-release-{number}.svg"'
+    return answer
 
 
 @fragment_login_required
@@ -134,6 +151,10 @@ def _jobs(project: Project, release: Release) -> dict[str, Any]:
         "is_scoring": is_scoring,
         "is_worker_missing": is_scoring and not WorkerSighting.is_any_alive(),
     }
+
+
+def _plot(scores: Iterable[Score]) -> Plot:
+    return plot_systems([_error_rate(score) for score in scores])
 
 
 def _error_rate(score: Any) -> ErrorRate:

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Sequence
+from hashlib import sha256 as sha256_of
 from itertools import count
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from django.core.files.storage import default_storage
 
 from alignment.formats import AlignedSentence
 from alignment.links import Reading
-from alignment.release_files import GOLD, TEXTS, hash_file, pack, write_gold_json
+from alignment.release_files import GOLD, TEXTS, pack, write_gold_json
 from alignment.releases import to_json_line
 from annotation_site.projects.models import Job, Project, Release
 
@@ -32,7 +33,7 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
         folder.mkdir()
         _write(folder, lines)
         pack(folder, name, archive)
-        sha256, size = hash_file(archive), archive.stat().st_size
+        sha256, size = sha256_of(archive.read_bytes()).hexdigest(), archive.stat().st_size
         with archive.open("rb") as packed:
             stored = default_storage.save(f"releases/{name}.zip", File(packed))
     manifest = {"project": {"scope": scope}, "counts": {"pairs": len(lines)}}
