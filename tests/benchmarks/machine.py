@@ -62,7 +62,7 @@ def megabytes(size: int) -> str:
 
 
 class PeakMemory:
-    """Watches a process and what it started; `peak` is the largest resident size of one of them, in bytes."""
+    """Watches a worker; `peak` is the largest resident size, in bytes, of a process that it started to do its jobs."""
 
     def __init__(self, pid: int) -> None:
         self._root = psutil.Process(pid)
@@ -86,7 +86,7 @@ class PeakMemory:
 
     def _largest(self) -> int:
         sizes = [0]
-        for process in [self._root, *self._root.children(recursive=True)]:
+        for process in self._root.children(recursive=True):
             try:
                 sizes.append(process.memory_info().rss)
             except psutil.NoSuchProcess:

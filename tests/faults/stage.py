@@ -67,10 +67,14 @@ class Stage:
         self.broker.directory = self.broker.place.make_directory("broker")
         self.broker.restart()
 
-    def stop(self) -> None:
+    def stop_children(self) -> None:
+        """End worker, clock and web server; database and broker stay."""
         for child in reversed(self.children):
             child.stop(8)
             kill(child)
+
+    def stop(self) -> None:
+        self.stop_children()
         self.broker.child.stop()
 
     def _start(self, name: str, command: list[str]) -> Child:

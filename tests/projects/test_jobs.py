@@ -7,21 +7,25 @@ from datetime import timedelta
 from pathlib import Path
 from uuid import uuid4
 
+import psycopg2
 import pytest
 import redis
 from celery import current_app
+from django.core.files.base import ContentFile
 from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
+from alignment.services.imports import confirm_import, request_import_preview
+from alignment.tasks import run_import, run_import_preview
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.jobs import JobRun, JobStopped, claim_job, requeue_expired_jobs, work_on
 from annotation_site.projects.models import Job, Project, Role
-from annotation_site.projects.services.jobs import cancel_job, request_job, retry_job
+from annotation_site.projects.services.jobs import cancel_job, request_job, retry_job, store_upload
 from annotation_site.projects.services.members import remove_member
 from annotation_site.projects.tasks import ring, sweep_jobs
-from tests.factories import make_member, make_project
+from tests.factories import draw, lease, make_member, make_project
 from tests.servers import free_port, wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -370,6 +374,47 @@ def test_only_one_sweep_runs_at_a_time() -> None:
         assert again(job).state == Job.State.RUNNING
     sweep_jobs()
     assert again(job).state == Job.State.QUEUED
+
+
+def test_a_running_import_holds_up_neither_saves_nor_its_own_cancelling() -> None:
+    project = make_project(pairs=1)
+    assignment = lease(make_member(project))
+    job = ask_for_import(project)
+    importing = threading.Thread(target=do_import, args=[job.pk])
+    values = connection.settings_dict
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    holder = psycopg2.connect(**{name: values[key] for name, key in names.items()})
+    try:
+        with holder.cursor() as cursor, connection.cursor() as own:
+            # The import gets as far as its first row and waits there, with all its locks.
+            cursor.execute("LOCK TABLE projects_item IN SHARE ROW EXCLUSIVE MODE")
+            importing.start()
+            own.execute("SET lock_timeout = '2s'")
+            waiting = "SELECT 1 FROM pg_locks WHERE relation = 'projects_item'::regclass AND NOT granted"
+            wait_until(lambda: own.execute(waiting) or own.fetchone(), "the import did not get to its rows", 10)
+            draw(assignment, "0-0S")
+            cancel_job(user=job.requested_by, job=job)
+            own.execute("SET lock_timeout = 0")
+    finally:
+        holder.close()
+        importing.join()
+    assert again(job).state == Job.State.CANCELLED
+    assert project.items.count() == 1
+
+
+def ask_for_import(project: Project) -> Job:
+    user = project.created_by
+    upload = store_upload(user=user, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="text.tsv")
+    preview = request_import_preview(
+        user=user, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+    )
+    run_import_preview(preview.pk)
+    return confirm_import(user=user, project=project, preview=again(preview), leave_out_rejected=False)
+
+
+def do_import(job_id: int) -> None:
+    run_import(job_id)
+    connection.close()
 
 
 def report_until_stopped(run: JobRun) -> None:

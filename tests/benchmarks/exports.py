@@ -1,0 +1,130 @@
+"""Release of 1,000,000 links by the real worker, beside the same links written as JSON lines and a plain COPY of them.
+
+Gold and both readings have the same size: 50,000 pairs of 20 and 20 words, two readings of 20 links each.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from pathlib import Path
+from uuid import uuid4
+
+from django.db import connection
+
+from alignment.links import Reading
+from alignment.services.releases import request_release
+from annotation_site.projects.models import Membership, Project, Release, Submission
+from tests.benchmarks.imports import wait_for
+from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
+from tests.factories import make_project
+from tests.faults.clients import make_annotators
+from tests.faults.stage import Stage, set_stage
+from tests.faults.work import make_manager
+
+WORDS = 20
+FILL = """
+    WITH items AS (
+        INSERT INTO projects_item (project_id, number, identifier, state, wanted_count, assigned_count,
+                                   submitted_count, ring_place)
+        SELECT %(project)s, number, 'pair-' || number, 'annotated', 2, 2, 2, random()
+        FROM generate_series(1, %(pairs)s) number
+        RETURNING id
+    ), texts AS (
+        INSERT INTO alignment_sentencepair (item_id, source_tokens, target_tokens, source_text, target_text,
+                                            source_target_words, target_target_words)
+        SELECT id, string_to_array(rtrim(repeat('word ', 20)), ' '), string_to_array(rtrim(repeat('parola ', 20)), ' '),
+               '', '', '{}', '{}' FROM items
+    ), assignments AS (
+        INSERT INTO projects_assignment (item_id, annotator_id, state, version, lease_expires_at, skip_reason,
+                                         created_at, submitted_at)
+        SELECT id, annotator, 'submitted', 1, now(), '', now(), now()
+        FROM items, unnest(%(annotators)s) annotator
+        RETURNING id, annotator_id
+    )
+    INSERT INTO projects_submission (assignment_id, number, reading, created_at)
+    SELECT id, 1, (%(readings)s::jsonb) -> annotator_id::text, now() FROM assignments
+"""
+
+
+def measure_export(stage: Stage, links: int) -> None:
+    """Print the table."""
+    pairs = links // WORDS
+    manager = make_manager(0)
+    project = make_project(manager)
+    fill(project, make_annotators(project, 2), pairs)
+    worker = stage.start_worker(concurrency=1)
+    assert worker.process is not None
+    with PeakMemory(worker.process.pid) as memory:
+        job = request_release(user=manager, project=project, request_id=uuid4())
+        seconds = wait_for(job)
+    stage.stop_children()
+    release = Release.objects.get(project=project)
+    counts = release.manifest["counts"]
+    json_seconds, json_size = write_json(project)
+    copy_seconds, copy_size = copy_out(project)
+    rows = [
+        ("release, by the worker", f"{seconds:.1f}", megabytes(release.size), megabytes(memory.peak), "< 200 MB"),
+        ("readings as lines of JSON, by Python", f"{json_seconds:.1f}", megabytes(json_size), "", ""),
+        ("readings by COPY TO", f"{copy_seconds:.1f}", megabytes(copy_size), "", ""),
+    ]
+    print_table(
+        f"Release of {counts['pairs']:,} pairs, {counts['sure'] + counts['possible']:,} gold links from "
+        f"{counts['readings']:,} readings (a worker at rest has {megabytes(memory.at_rest)})",
+        ("what", "seconds", "written", "peak memory", "aim"),
+        rows,
+    )
+
+
+def fill(project: Project, annotators: list[Membership], pairs: int) -> None:
+    """Pairs with two readings of 20 links: 18 the same, two labelled differently."""
+    cells = [(index, index) for index in range(WORDS)]
+    sure, doubtful = Reading(dict.fromkeys(cells, "S")), Reading({cell: "P" if cell[0] < 2 else "S" for cell in cells})
+    readings = {
+        str(annotator.pk): reading.to_json() for annotator, reading in zip(annotators, (sure, doubtful), strict=True)
+    }
+    values = {
+        "project": project.pk,
+        "pairs": pairs,
+        "annotators": [annotator.pk for annotator in annotators],
+        "readings": json.dumps(readings),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(FILL, values)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def write_json(project: Project) -> tuple[float, int]:
+    """Every reading read and written as a line of JSON, row by row."""
+    began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "readings.jsonl"
+        with path.open("w") as file:
+            rows = Submission.objects.filter(assignment__item__project=project).order_by("assignment__item__number")
+            for number, reading in rows.values_list("assignment__item__number", "reading").iterator(2_000):
+                file.write(json.dumps({"number": number, "reading": reading}) + "\n")
+        return time.perf_counter() - began, path.stat().st_size
+
+
+def copy_out(project: Project) -> tuple[float, int]:
+    """The same rows as PostgreSQL writes them."""
+    query = (
+        "SELECT item.number, reading FROM projects_submission submission"
+        " JOIN projects_assignment assignment ON assignment.id = submission.assignment_id"
+        f" JOIN projects_item item ON item.id = assignment.item_id WHERE item.project_id = {project.pk}"
+        " ORDER BY item.number"
+    )
+    began = time.perf_counter()
+    with tempfile.TemporaryFile() as file, connection.cursor() as cursor:
+        cursor.copy_expert(f"COPY ({query}) TO STDOUT", file)
+        return time.perf_counter() - began, file.tell()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--links", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    with set_stage() as stage:
+        print(describe_machine())
+        measure_export(stage, arguments.links)

@@ -1,0 +1,122 @@
+"""Import of 100,000 pairs by the real worker, beside a bare COPY of the same rows into the same tables.
+
+The bare COPY writes the two tables, with their indexes, constraints and triggers, from text that is ready to be
+copied; the import also reads the file, detects its encoding, splits and checks every row, and escapes it.
+"""
+
+import argparse
+import random
+import time
+from collections.abc import Iterator
+from io import StringIO
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+from django.db import connection, transaction
+
+from alignment.imports import ITEM_COLUMNS, PAIR_COLUMNS
+from alignment.services.imports import confirm_import, request_import_preview
+from annotation_site.projects.models import Item, Job, Project
+from annotation_site.projects.services.jobs import store_upload
+from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
+from tests.factories import make_project
+from tests.faults.stage import Stage, set_stage
+from tests.faults.work import make_manager
+
+WORDS, VOCABULARY, SEED = 20, 30_000, 20261121
+LONGEST_SECONDS = 600
+
+
+def measure_import(stage: Stage, pairs: int) -> None:
+    """Print the table."""
+    text = "".join(make_lines(pairs)).encode()
+    manager = make_manager(0)
+    project, bare_project = make_project(manager), make_project(manager)
+    worker = stage.start_worker(concurrency=1)
+    assert worker.process is not None
+    upload = store_upload(user=manager, project=project, file=ContentFile(text), name="text.tsv")
+    with PeakMemory(worker.process.pid) as preview_memory:
+        preview = request_import_preview(
+            user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+        )
+        preview_seconds = wait_for(preview)
+    with PeakMemory(worker.process.pid) as import_memory:
+        job = confirm_import(user=manager, project=project, preview=preview, leave_out_rejected=False)
+        import_seconds = wait_for(job)
+    stage.stop_children()
+    copy_seconds = copy_bare(project, bare_project, pairs)
+    ratio = import_seconds / copy_seconds
+    rows = [
+        ("preview, by the worker", f"{preview_seconds:.1f}", "", megabytes(preview_memory.peak), ""),
+        (
+            "import, by the worker",
+            f"{import_seconds:.1f}",
+            f"{ratio:.1f} ×",
+            megabytes(import_memory.peak),
+            "≤ 5 ×, < 200 MB",
+        ),
+        ("bare COPY of the same rows", f"{copy_seconds:.1f}", "1.0 ×", "", ""),
+    ]
+    print_table(
+        f"Import of {pairs:,} pairs of {WORDS} and {WORDS} words ({len(text) / 1e6:.0f} MB; a worker at rest has "
+        f"{megabytes(preview_memory.at_rest)})",
+        ("what", "seconds", "ratio", "peak memory", "aim"),
+        rows,
+    )
+
+
+def make_lines(pairs: int) -> Iterator[str]:
+    """Tab-separated pairs of common and rare words, the same at every run."""
+    chance = random.Random(SEED)
+    words = ["".join(chance.choices("aeiourstlnmdcpbgvè'", k=chance.randint(1, 11))) for _ in range(VOCABULARY)]
+    weights = [1 / rank for rank in range(1, VOCABULARY + 1)]
+    stream = chance.choices(words, weights, k=pairs * WORDS * 2)
+    for start in range(0, len(stream), WORDS * 2):
+        source, target = stream[start : start + WORDS], stream[start + WORDS : start + WORDS * 2]
+        yield f"{' '.join(source)}\t{' '.join(target)}\n"
+
+
+def wait_for(job: Job) -> float:
+    """Seconds between claim and end of the job, as its row tells; fails when the job does."""
+    end = time.monotonic() + LONGEST_SECONDS
+    while not job.is_finished and time.monotonic() < end:
+        time.sleep(0.1)
+        job.refresh_from_db()
+    assert job.state == Job.State.SUCCEEDED, f"{job.kind}: {job.state} {job.error}"
+    return (job.finished_at - job.started_at).total_seconds()  # type: ignore[operator]
+
+
+def copy_bare(project: Project, bare_project: Project, pairs: int) -> float:
+    """Copy the imported rows out, then into another project under new ids, timing only the way in."""
+    shift = f"item.id + {pairs * 2}"
+    columns = ", ".join(
+        {"id": shift, "project_id": str(bare_project.pk)}.get(column, column) for column in ITEM_COLUMNS
+    )
+    contents = ", ".join({"item_id": shift}.get(column, f"pair.{column}") for column in PAIR_COLUMNS)
+    imported = f"FROM projects_item item WHERE project_id = {project.pk} ORDER BY id"
+    joined = (
+        "FROM alignment_sentencepair pair JOIN projects_item item ON item.id = pair.item_id"
+        f" WHERE project_id = {project.pk} ORDER BY item.id"
+    )
+    items, texts = StringIO(), StringIO()
+    with connection.cursor() as cursor:
+        cursor.copy_expert(f"COPY (SELECT {columns} {imported}) TO STDOUT", items)
+        cursor.copy_expert(f"COPY (SELECT {contents} {joined}) TO STDOUT", texts)
+        items.seek(0)
+        texts.seek(0)
+        began = time.perf_counter()
+        with transaction.atomic():
+            cursor.copy_expert(f"COPY projects_item ({', '.join(ITEM_COLUMNS)}) FROM STDIN", items)
+            cursor.copy_expert(f"COPY alignment_sentencepair ({', '.join(PAIR_COLUMNS)}) FROM STDIN", texts)
+        took = time.perf_counter() - began
+    assert Item.objects.filter(project=bare_project).count() == pairs
+    return took
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pairs", type=int, default=100_000)
+    arguments = parser.parse_args()
+    with set_stage() as stage:
+        print(describe_machine())
+        measure_import(stage, arguments.pairs)
