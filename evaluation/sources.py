@@ -23,15 +23,15 @@ def read_agreement(
     project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
 ) -> AgreementReport | None:
     """Agreement of the project, or None before any sentence pair has two readings."""
-    pooled = read_pooled(project, count_unaligned=count_unaligned)
-    if pooled is None:
+    pooled, annotator_pair_count = _read_totals(project, count_unaligned=count_unaligned)
+    if not annotator_pair_count:
         return None
     bins = _read_bins(project)
     grouped = _by_annotators(project)
     sentence_pairs, categories = _read_categories(project)
     return AgreementReport(
         annotator_pairs=[_annotator_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
-        annotator_pair_count=grouped.count(),
+        annotator_pair_count=annotator_pair_count,
         pooled=pooled,
         sentence_pairs=sentence_pairs,
         categories=categories,
@@ -43,8 +43,16 @@ def read_agreement(
 
 def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:
     """The sums over all annotator pairs as a row without names; its `pairs` counts comparisons of two readings."""
-    row = _agreements(project).aggregate(pairs=Count("pk"), **SUMS)
-    return _annotator_pair(row, count_unaligned=count_unaligned) if row["pairs"] else None
+    pooled, annotator_pair_count = _read_totals(project, count_unaligned=count_unaligned)
+    return pooled if annotator_pair_count else None
+
+
+def _read_totals(project: Project, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:
+    """The pooled row and the number of annotator pairs, from one pass over the table."""
+    totals = {f"total_{name}": Sum(f"sum_{name}", default=0) for name in COUNTS}
+    row = _by_annotators(project).aggregate(groups=Count("first_id"), comparisons=Sum("pairs", default=0), **totals)
+    counts = PairCounts(**{name: row[f"total_{name}"] for name in COUNTS})
+    return AnnotatorPair("", "", row["comparisons"], counts, count_unaligned), row["groups"]
 
 
 def all_annotator_pairs(project: Project, *, count_unaligned: bool = False) -> Iterator[AnnotatorPair]:
@@ -75,8 +83,7 @@ def _by_annotators(project: Project) -> Any:
 
 def _annotator_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
     counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNTS})
-    first, second = row.get("first__pseudonym", ""), row.get("second__pseudonym", "")
-    return AnnotatorPair(first, second, row["pairs"], counts, count_unaligned)
+    return AnnotatorPair(row["first__pseudonym"], row["second__pseudonym"], row["pairs"], counts, count_unaligned)
 
 
 def _read_categories(project: Project) -> tuple[int, list[CategorySums]]:

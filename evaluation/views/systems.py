@@ -105,7 +105,7 @@ def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResp
         messages.info(request, "This file was scored before; here is its score.")
         return redirect("evaluation:score", project.slug, job.result["score"])
     if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-        messages.warning(request, "The same file was handed in before with the same options, and could not be scored.")
+        messages.warning(request, "This file was handed in before and not scored. It can be tried again here.")
         return redirect("projects:job", project.slug, job.pk)
     number = Release.objects.only("number").get(pk=job.parameters["release"]).number
     address = reverse("evaluation:systems", args=[project.slug])
