@@ -123,12 +123,22 @@ class Desk:
         self.press("n")
 
     # --- leaving
-    def mark_rest(self) -> None:
+    def has_untouched_words(self) -> bool:
+        """Whether the editor shows words that have neither a link nor a mark."""
+        return self.page.locator(".word.is-open").count() > 0
+
+    def mark_rest(self, *, by_keys: bool = False) -> None:
         """Answer the question about untouched words, which the server's refusal brings up."""
         self.window.expect_complaint(r"status of 400 .*/submit/")
         dialog = self.page.locator("#untouched-dialog")
         expect(dialog).to_be_visible()
-        dialog.get_by_role("button", name="Mark them as no counterpart").click()
+        answer = dialog.get_by_role("button", name="Mark them as no counterpart")
+        if by_keys:
+            self.press("Tab")
+            expect(answer).to_be_focused()
+            self.press("Enter")
+        else:
+            answer.click()
 
     def expect_pair_after(self, earlier: int) -> "Desk":
         """Wait for the editor of another assignment than this one."""

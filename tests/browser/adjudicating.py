@@ -1,0 +1,58 @@
+"""What adjudicators do on their pages."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.windows import Window
+
+
+class Bench:
+    """The adjudicator's page, used by keyboard."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.page: Page = window.page
+
+    def open_worst(self, slug: str) -> None:
+        """Go to the queue and from there to the pair with most disagreement."""
+        self.page.goto(f"/alignment/{slug}/adjudication/")
+        self.page.get_by_role("link", name="Decide the worst").click()
+        expect(self.open_cards.first).to_be_visible()
+
+    @property
+    def open_cards(self) -> Locator:
+        """Cards without a decision."""
+        return self.page.locator(".dispute:not([data-done])")
+
+    @property
+    def number(self) -> int:
+        """Number of the pair that is open."""
+        return int(self.page.url.rstrip("/").rpartition("/")[2])
+
+    def decide_all(self, keys: Iterator[str]) -> int:
+        """Press one key for each card until the pair is adjudicated; how many were pressed."""
+        total = count = self.open_cards.count()
+        while count:
+            self.page.keyboard.press(next(keys))
+            count -= 1
+            expect(self.open_cards).to_have_count(count)
+        self.expect_decided()
+        return total
+
+    def adopt(self, pseudonym: str) -> None:
+        """Take one annotator's reading whole, by key."""
+        self.page.keyboard.press(f"Shift+{pseudonym}")
+        expect(self.page.locator(f"#adopt-{pseudonym}")).to_be_visible()
+        self.page.keyboard.press("Enter")
+        self.expect_decided()
+
+    def expect_decided(self) -> None:
+        """Wait until the server says that the pair is adjudicated."""
+        expect(self.page.locator("#pair[data-state=adjudicated]")).to_be_attached()
+
+    def go_on(self) -> None:
+        """Leave a decided pair for the next one."""
+        before = self.page.url
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_url(lambda url: url != before)

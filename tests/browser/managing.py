@@ -1,0 +1,106 @@
+"""What managers do on their pages, and how people come in by their links."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.windows import Window
+from tests.factories import PASSWORD
+
+JOB_SECONDS = 60
+
+
+class Office:
+    """A manager's way through their project."""
+
+    def __init__(self, window: Window) -> None:
+        self.window = window
+        self.page: Page = window.page
+
+    def create_project(self, name: str, source: str, target: str, guideline: str) -> None:
+        """Fill in the page for a new project; its overview follows."""
+        self.page.goto("/")
+        self.page.get_by_role("link", name="New project").first.click()
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("Source language").select_option(label=source)
+        self.page.get_by_label("Target language").select_option(label=target)
+        self.page.get_by_role("spinbutton", name="Annotators for each pair").fill("2")
+        self.page.get_by_role("textbox", name="Guidelines").fill(guideline)
+        self.page.get_by_role("button", name="Create project").click()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
+
+    def go_to(self, tab: str) -> None:
+        """Open one of the project's tabs."""
+        self.page.get_by_role("navigation", name="Project").get_by_role("link", name=tab, exact=True).click()
+        self.page.wait_for_load_state()
+
+    def preview_import(self, file: Path) -> None:
+        """Hand a file of bitext in and wait for what was found in it."""
+        self.go_to("Import")
+        self.page.get_by_role("radio", name="One file, sides parted by |||").check()
+        self.page.get_by_label("File", exact=True).set_input_files(file)
+        self.page.get_by_role("button", name="Preview the import").click()
+        expect(self.page.get_by_role("heading", name="What would be imported")).to_be_visible()
+        expect(self.page.locator("dl.figures")).to_be_visible(timeout=JOB_SECONDS * 1000)
+
+    def confirm_import(self, pairs: int) -> None:
+        """Say yes to the preview and wait until the pairs are in."""
+        self.page.get_by_role("button", name=f"Import {pairs} pairs").click()
+        self.wait_for_job("See the pairs")
+
+    def wait_for_job(self, result: str) -> None:
+        """Stay on a job's page until it is done, then go where its result is."""
+        link = self.page.get_by_role("link", name=result)
+        expect(link).to_be_visible(timeout=JOB_SECONDS * 1000)
+        link.click()
+        self.page.wait_for_load_state()
+
+    def invite(self, role: str, uses: int = 1) -> str:
+        """Make an invitation link; it is shown once."""
+        self.go_to("Members")
+        self.page.get_by_role("radio", name=role).check()
+        self.page.get_by_role("spinbutton", name="Lets how many people in").fill(str(uses))
+        self.page.get_by_role("button", name="Make the link").click()
+        return self.page.locator("#link").input_value()
+
+    def release(self, note: str) -> None:
+        """Build a release and come to the list of releases."""
+        self.go_to("Releases")
+        self.page.get_by_role("link", name="New release").first.click()
+        self.page.get_by_role("textbox", name="Note").fill(note)
+        self.page.get_by_role("button", name="Build the release").click()
+        self.wait_for_job("See the releases")
+
+    def download_release(self, number: int, folder: Path) -> Path:
+        """Download a release from its page."""
+        self.page.get_by_role("link", name=f"Release {number}", exact=True).click()
+        with self.page.expect_download() as download:
+            self.page.get_by_role("link", name="Download").click()
+        target = folder / download.value.suggested_filename
+        download.value.save_as(target)
+        return target
+
+    def score_system(self, name: str, file: Path, alignment_format: str) -> None:
+        """Hand in what an aligner put out and wait until it stands on the board."""
+        self.go_to("Systems")
+        self.page.get_by_role("link", name="Add an output").first.click()
+        self.page.get_by_label("System", exact=True).fill(name)
+        self.page.get_by_label("File", exact=True).set_input_files(file)
+        self.page.get_by_role("combobox", name="Format").select_option(alignment_format)
+        self.page.get_by_role("radio", name="from 0").check()
+        self.page.get_by_role("button", name="Score it").click()
+        expect(self.page.get_by_role("table").get_by_role("link", name=name)).to_be_visible(timeout=JOB_SECONDS * 1000)
+
+
+def join_by_link(window: Window, link: str, name: str, email: str) -> None:
+    """Open an invitation, make an account, join; ends on the project's overview."""
+    page = window.page
+    page.goto(link)
+    page.get_by_role("link", name="Make an account").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("Email").fill(email)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Join the project").click()
+    page.wait_for_url("**/alignment/*/")
