@@ -239,7 +239,14 @@ class ItemAgreement(models.Model):
     disagreement_share = models.FloatField()
 
     class Meta:
-        indexes = [models.Index(fields=["project", "-disagreement_share", "item"], name="disagreements_worst_first")]
+        indexes = [
+            models.Index(fields=["project", "-disagreement_share", "item"], name="disagreements_worst_first"),
+            models.Index(
+                fields=["project", "-disagreement_share", "item"],
+                condition=Q(undecided_count__gt=0),
+                name="disagreements_to_decide",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Agreement on {self.item}"

@@ -9,7 +9,7 @@ from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from alignment.links import Cell
-from alignment.models import AlignmentLink, AlignmentSettings, LinkDecision, UnalignedToken
+from alignment.models import Adjudication, AlignmentLink, AlignmentSettings, LinkDecision, UnalignedToken
 from alignment.selectors import assignment_state, assignments_with_pairs, read_changes, read_links, untouched_tokens
 from alignment.services.agreement import refresh_agreement
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion, Untouched
@@ -122,6 +122,9 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
         raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    # An adjudicator who has the old reading on the screen must look again before deciding.
+    adjudication, _ = Adjudication.objects.get_or_create(item=item)
+    Adjudication.objects.filter(pk=adjudication.pk).update(version=F("version") + 1)
     item.submitted_count -= 1
     item.state = Item.State.OPEN
     item.save(update_fields=["submitted_count", "state"])

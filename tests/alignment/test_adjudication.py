@@ -8,6 +8,7 @@ from django.http import Http404
 from alignment.adjudication import count_queue, find_next, list_queue
 from alignment.models import ItemAgreement, LinkDecision
 from alignment.services.adjudication import adopt_reading, decide_links, take_back
+from alignment.services.readings import reopen_reading
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
@@ -194,3 +195,15 @@ def test_a_pair_with_readings_missing_is_not_in_the_queue() -> None:
     for links in (A, B):
         make_reading(make_member(project), links)
     assert not list_queue(project, "to-decide").exists()
+
+
+def test_a_reading_that_was_reopened_makes_the_adjudicators_page_stale() -> None:
+    item, judge = disputed_item()
+    assignment = item.assignments.order_by("pk").first()
+    assert assignment is not None
+    again = reopen_reading(
+        user=assignment.annotator.user, assignment_id=assignment.pk, operation_id=uuid4(), version=assignment.version
+    )
+    submit(again)
+    with pytest.raises(StaleVersion):
+        adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=0, pseudonym="A")
