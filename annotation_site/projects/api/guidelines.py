@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
 from annotation_site.projects.api.schema import describe
+from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
 
@@ -25,6 +26,12 @@ class GuidelineRequest(serializers.Serializer[Any]):
 
     text = serializers.CharField(max_length=LONGEST_GUIDELINE, trim_whitespace=False)
     change_note = serializers.CharField(max_length=200, allow_blank=True, default="")
+    based_on = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_INTEGER,
+        required=False,
+        help_text="The version you began from; 409 if not the last.",
+    )
 
 
 class GuidelinesView(PagedView):

@@ -1,0 +1,192 @@
+"""The world in which every route is tried: two projects of the same shape, and six people who look at them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from alignment.imports import preview_import
+from alignment.services.imports import request_import_preview
+from alignment.services.releases import request_release
+from annotation_site.projects.jobs import JobRun
+from annotation_site.projects.models import (
+    ApiToken,
+    Assignment,
+    Invitation,
+    Job,
+    Membership,
+    Project,
+    Release,
+    Role,
+    Upload,
+    User,
+)
+from annotation_site.projects.services.assignments import skip_assignment
+from annotation_site.projects.services.jobs import cancel_job, store_upload
+from annotation_site.projects.services.members import invite
+from annotation_site.projects.services.projects import publish_guideline
+from annotation_site.projects.services.tokens import create_token
+from evaluation.models import Score
+from evaluation.runs import score_output
+from evaluation.services import add_system_output
+from tests.evaluation.releases import make_release
+from tests.factories import lease, make_member, make_project, make_reading
+
+SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
+
+
+@dataclass
+class Side:
+    """One project with one of everything that has an address."""
+
+    project: Project
+    manager: User
+    adjudicator: User
+    annotator: Membership
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    disputed_number: int
+    invitation: Invitation
+    secret: str
+    upload: Upload
+    preview: Job
+    waiting: Job
+    cancelled: Job
+    release: Release
+    score: Score
+    token: ApiToken
+
+    @property
+    def slug(self) -> str:
+        return self.project.slug
+
+
+def build_side() -> Side:
+    """Make it through the services; the other annotator disagrees with the first on one pair."""
+    project = make_project(pairs=8)
+    manager = project.created_by
+    annotator, other = make_member(project), make_member(project)
+    disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
+    make_reading(other, "0-0P 1-2S 2-1S")
+    given_back = lease(annotator)
+    skip_assignment(
+        user=annotator.user, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="two sentences"
+    )
+    submitted = make_reading(annotator)
+    lease(other)
+    publish_guideline(user=manager, project=project, text="Link what means the same.")
+    invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
+    release = make_release(project)
+    cancelled = request_release(user=manager, project=project, request_id=uuid4())
+    cancel_job(user=manager, job=cancelled)
+    return Side(
+        project=project,
+        manager=manager,
+        adjudicator=make_member(project, Role.ADJUDICATOR).user,
+        annotator=annotator,
+        other=other,
+        mine=lease(annotator),
+        submitted=submitted,
+        skipped=given_back,
+        disputed_number=disputed.item.number,
+        invitation=invitation,
+        secret=secret,
+        upload=upload,
+        preview=_preview(manager, project, upload),
+        waiting=request_release(user=manager, project=project, request_id=uuid4()),
+        cancelled=cancelled,
+        release=release,
+        score=_score(manager, project, release),
+        token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+    )
+
+
+def _run(job: Job, body: Callable[[JobRun], None]) -> Job:
+    # Without the heartbeat, which has a connection of its own and would not see what is not committed.
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    body(JobRun(Job.objects.get(pk=job.pk), 1))
+    return Job.objects.get(pk=job.pk)
+
+
+def _preview(manager: User, project: Project, upload: Upload) -> Job:
+    job = request_import_preview(
+        user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+    )
+    return _run(job, preview_import)
+
+
+def _score(manager: User, project: Project, release: Release) -> Score:
+    job = add_system_output(
+        user=manager,
+        project=project,
+        release=release,
+        name="aligner",
+        file=ContentFile(SYSTEM_FILE),
+        file_name="links.txt",
+        alignment_format="pharaoh",
+    )
+    return Score.objects.get(pk=_run(job, score_output).result["score"])
+
+
+@dataclass
+class World:
+    """Our project, somebody else's, and who looks: each by the session of a browser."""
+
+    own: Side
+    foreign: Side
+    sessions: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def build(cls) -> "World":
+        """Both sides, with everybody signed in."""
+        world = cls(build_side(), build_side())
+        people = {
+            "outsider": world.foreign.manager,
+            "annotator": world.own.annotator.user,
+            "other": world.own.other.user,
+            "adjudicator": world.own.adjudicator,
+            "manager": world.own.manager,
+        }
+        for name, user in people.items():
+            client = Client()
+            client.force_login(user)
+            world.sessions[name] = client.cookies["sessionid"].value
+        return world
+
+    def browser(self, viewer: str) -> Client:
+        """A browser of the person as it was before anything happened; nobody is signed in for `anonymous`."""
+        client = Client()
+        if viewer in self.sessions:
+            client.cookies["sessionid"] = self.sessions[viewer]
+        return client
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back everything that happens inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every route of the site by its full name; one without a name goes by its pattern."""
+    for found in (resolver or get_resolver()).url_patterns:
+        if isinstance(found, URLResolver):
+            yield from walk_routes(found, prefix + (f"{found.namespace}:" if found.namespace else ""))
+        else:
+            yield prefix + (found.name or str(found.pattern)), found
+
+
+def step(version: int = 0, **more: Any) -> dict[str, Any]:
+    """Operation id and version, and what else a step carries."""
+    return {"operation_id": str(uuid4()), "version": version, **more}

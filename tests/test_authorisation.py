@@ -1,0 +1,463 @@
+"""Every route of the site, for everyone: who gets in, who gets 403, for whom it does not exist.
+
+A route that has no row here fails the build with its name.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from annotation_site.projects.models import ApiToken, Membership, Submission, User
+from annotation_site.projects.services.assignments import (
+    lease_next_item,
+    post_comment,
+    skip_assignment,
+    take_up_assignment,
+)
+from tests.authorisation import SYSTEM_FILE, Side, World, step, undone, walk_routes
+from tests.factories import PASSWORD, draw, submit
+
+Rule = dict[str, int | str]
+Arguments = Callable[[Side], tuple[Any, ...]]
+OK = "ok"
+VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manager")
+METHODS = ("get", "post", "patch", "delete")
+NO_SUCH_NUMBER = 987_654
+# Made anew for every answer: CSRF tokens and the operation ids of forms.
+ONCE_ONLY = re.compile(
+    rb'(?<=name="csrf-token" content=")\w+|(?<=name="csrfmiddlewaretoken" value=")\w+|(?<="X-CSRFToken": ")\w+|'
+    rb"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
+)
+
+
+def rule(annotator: int | str, other: int | str, adjudicator: int | str, manager: int | str) -> Rule:
+    """What members meet; a stranger meets 404."""
+    return {"outsider": 404, "annotator": annotator, "other": other, "adjudicator": adjudicator, "manager": manager}
+
+
+MEMBER = rule(OK, OK, OK, OK)
+MANAGER = rule(403, 403, 403, OK)
+REVIEWER = rule(403, 403, OK, OK)
+ANNOTATOR = rule(OK, OK, 403, 403)
+# Jobs of others exist for managers only.
+JOB = rule(403, 403, 404, OK)
+OWNER = rule(OK, 404, 404, 404)
+SIGNED_IN: Rule = {**MEMBER, "outsider": OK}
+MAY_START: Rule = {"outsider": OK, "annotator": 403, "other": 403, "adjudicator": 403, "manager": OK}
+PUBLIC: Rule = {**SIGNED_IN, "anonymous": OK}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One route: who may, how it is addressed, and what those who may get for each method."""
+
+    rule: Rule
+    arguments: Arguments = lambda side: ()
+    get: int | None = None
+    post: int | None = None
+    patch: int | None = None
+    delete: int | None = None
+    data: Callable[[Side], dict[str, Any]] = lambda side: {}
+    # Where reading and changing are for different people.
+    change_rule: Rule | None = None
+    is_fragment: bool = False
+
+    def rule_for(self, method: str) -> Rule:
+        return self.change_rule if self.change_rule and method != "get" else self.rule
+
+
+def of_project(side: Side) -> tuple[Any, ...]:
+    return (side.slug,)
+
+
+def pk_of(name: str) -> Arguments:
+    return lambda side: (getattr(side, name).pk,)
+
+
+def in_project(name: str) -> Arguments:
+    return lambda side: (side.slug, getattr(side, name).pk)
+
+
+def disputed(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.disputed_number
+
+
+def released(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.release.number
+
+
+def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
+    return SimpleUploadedFile("file.txt", data)
+
+
+LANGUAGES = {"name": "Idioms", "source_language": "en", "target_language": "it"}
+NEW_PROJECT = {
+    **LANGUAGES,
+    "request_id": str(uuid4()),
+    "annotators_per_item": 2,
+    "spread": "even",
+    "gold_policy": "wags",
+    "scope": "full",
+}
+SETTINGS = {"name": "New name", "annotators_per_item": 2, "spread": "even", "gold_policy": "wags"}
+
+PAGES = {
+    "projects:home": Row(SIGNED_IN, get=200),
+    "projects:health": Row(PUBLIC, get=503),  # well only with a worker, which this test has not
+    "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name"}),
+    "projects:token_create": Row(
+        SIGNED_IN,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
+    ),
+    "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
+    "projects:invitation": Row(PUBLIC, lambda side: (side.secret,), get=302),
+    "projects:join": Row(PUBLIC, get=404, post=404, change_rule=SIGNED_IN),  # nobody here opened an invitation before
+    "projects:members": Row(MANAGER, of_project, get=200),
+    "projects:invite": Row(
+        MANAGER,
+        of_project,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "role": "annotator", "days": 3, "use_limit": 1},
+    ),
+    "projects:take_role": Row(MANAGER, of_project, post=302, data=lambda side: {"role": "adjudicator"}),
+    "projects:member_remove": Row(MANAGER, in_project("other"), get=200, post=302),
+    "projects:invitation_revoke": Row(MANAGER, in_project("invitation"), post=302),
+    "projects:guidelines": Row(MEMBER, of_project, get=200),
+    "projects:guideline_new": Row(
+        MANAGER, of_project, get=200, post=302, data=lambda side: {"text": "Link less.", "based_on": 1}
+    ),
+    "projects:guideline_preview": Row(
+        MANAGER, of_project, post=200, data=lambda side: {"text": "*Link*"}, is_fragment=True
+    ),
+    "projects:jobs": Row(REVIEWER, of_project, get=200),
+    "projects:job": Row(JOB, in_project("waiting"), get=200),
+    "projects:job_status": Row(JOB, in_project("waiting"), get=200, is_fragment=True),
+    "projects:job_cancel": Row(JOB, in_project("waiting"), post=302),
+    "projects:job_retry": Row(JOB, in_project("cancelled"), post=302),
+    "projects:releases": Row(REVIEWER, of_project, get=200),
+    "projects:release": Row(REVIEWER, released, get=200),
+    "projects:release_download": Row(REVIEWER, released, get=200),
+    "alignment:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_PROJECT),
+    "alignment:overview": Row(MEMBER, of_project, get=200),
+    "alignment:settings": Row(MANAGER, of_project, get=200, post=302, data=lambda side: SETTINGS),
+    "alignment:import": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "text_format": "tsv",
+            "tokens": "spaces",
+            "first_file": a_file(),
+        },
+    ),
+    "alignment:import_preview": Row(MANAGER, in_project("preview"), get=200),
+    "alignment:import_again": Row(
+        MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
+    ),
+    "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:pairs": Row(MANAGER, of_project, get=200),
+    "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:release_new": Row(
+        MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
+    ),  # 400: one is being built already
+    "alignment:work": Row(ANNOTATOR, of_project, get=200),
+    "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
+    "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
+    "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
+    "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "alignment:reopen": Row(OWNER, pk_of("submitted"), post=302, data=lambda side: step(side.submitted.version)),
+    "alignment:take_up": Row(OWNER, pk_of("skipped"), post=302, data=lambda side: step()),
+    "alignment:comment": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(text="odd")),
+    "alignment:adjudication": Row(REVIEWER, of_project, get=200),
+    "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
+    "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
+    "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
+    "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
+    "evaluation:agreement": Row(REVIEWER, of_project, get=200),
+    "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
+    "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
+    "evaluation:systems": Row(REVIEWER, of_project, get=200),
+    "evaluation:system_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "name": "s",
+            "release": side.release.pk,
+            "alignment_format": "pharaoh",
+            "base": "detect",
+            "file": a_file(SYSTEM_FILE),
+        },
+    ),
+    "evaluation:systems_plot": Row(REVIEWER, released, get=200),
+    "evaluation:scoring": Row(REVIEWER, released, get=200, is_fragment=True),
+    "evaluation:score": Row(REVIEWER, in_project("score"), get=200),
+}
+
+API = {
+    "api:schema": Row(SIGNED_IN, get=200),
+    "api:projects": Row(SIGNED_IN, get=200, post=201, data=lambda side: LANGUAGES, change_rule=MAY_START),
+    "api:project-detail": Row(
+        MEMBER, of_project, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
+    ),
+    "api:members": Row(MANAGER, of_project, get=200),
+    "api:member": Row(MANAGER, in_project("other"), delete=204),
+    "api:invitations": Row(MANAGER, of_project, get=200, post=201, data=lambda side: {"role": "annotator"}),
+    "api:invitation": Row(MANAGER, in_project("invitation"), delete=204),
+    "api:guidelines": Row(
+        MEMBER, of_project, get=200, post=201, data=lambda side: {"text": "Link."}, change_rule=MANAGER
+    ),
+    "api:items": Row(REVIEWER, of_project, get=200),
+    "api:item": Row(REVIEWER, disputed, get=200),
+    "api:uploads": Row(REVIEWER, of_project, post=201, data=lambda side: {"file": a_file()}),
+    "api:imports": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "uploads": [side.upload.pk],
+            "format": "tsv",
+            "tokens": "spaces",
+        },
+    ),
+    "api:import-confirm": Row(MANAGER, in_project("preview"), post=202),
+    "api:jobs": Row(REVIEWER, of_project, get=200),
+    "api:job": Row(JOB, in_project("waiting"), get=200),
+    "api:job-cancel": Row(JOB, in_project("waiting"), post=200),
+    "api:job-retry": Row(JOB, in_project("cancelled"), post=200),
+    "api:next": Row(ANNOTATOR, of_project, post=200),
+    "api:assignments": Row(SIGNED_IN, get=200),
+    "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:assignment-operations": Row(
+        OWNER, pk_of("mine"), post=200, data=lambda side: step(kind="set", links=[[0, 0, "S"]])
+    ),
+    "api:assignment-submit": Row(OWNER, pk_of("mine"), post=200, data=lambda side: step(mark_rest=True)),
+    "api:assignment-skip": Row(OWNER, pk_of("mine"), post=200, data=lambda side: step(reason="odd")),
+    "api:assignment-reopen": Row(OWNER, pk_of("submitted"), post=200, data=lambda side: step(side.submitted.version)),
+    "api:assignment-take-up": Row(OWNER, pk_of("skipped"), post=200, data=lambda side: step()),
+    "api:assignment-comments": Row(OWNER, pk_of("mine"), post=201, data=lambda side: step(text="odd")),
+    "api:adjudication": Row(REVIEWER, of_project, get=200),
+    "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
+    "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
+    "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
+    "api:agreement": Row(REVIEWER, of_project, get=200),
+    "api:systems": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {"name": "s", "release": 1, "format": "pharaoh", "file": a_file(SYSTEM_FILE)},
+        change_rule=MANAGER,
+    ),
+    "api:scores": Row(REVIEWER, of_project, get=200),
+    "api:score": Row(REVIEWER, in_project("score"), get=200),
+    "api:releases": Row(
+        REVIEWER, of_project, get=200, post=409, data=lambda side: {"request_id": str(uuid4())}, change_rule=MANAGER
+    ),  # 409: one is being built already
+    "api:release": Row(REVIEWER, released, get=200),
+    "api:release-download": Row(REVIEWER, released, get=200),
+}
+
+# Sign-in and one's own account, with empty forms: GET and POST for nobody signed in, GET and POST for somebody.
+ACCOUNTS: dict[str, tuple[int, int, int, int]] = {
+    "account_login": (200, 200, 302, 302),
+    "account_logout": (302, 302, 200, 302),
+    "account_signup": (200, 200, 302, 302),  # 200 without an invitation: the page that says it is closed
+    "account_inactive": (200, 405, 200, 405),
+    "account_reauthenticate": (302, 302, 200, 200),
+    "account_email": (302, 302, 200, 302),
+    "account_email_verification_sent": (200, 405, 200, 405),
+    "account_confirm_email": (200, 404, 200, 404),
+    "account_change_password": (302, 302, 200, 200),
+    "account_set_password": (302, 302, 302, 302),
+    "account_reset_password": (200, 200, 200, 200),
+    "account_reset_password_done": (200, 405, 200, 405),
+    "account_reset_password_from_key": (200, 200, 200, 200),
+    "account_reset_password_from_key_done": (200, 405, 200, 405),
+    "account_confirm_login_code": (302, 302, 302, 302),
+    "mfa_index": (302, 302, 200, 405),
+    "mfa_authenticate": (302, 302, 302, 302),
+    "mfa_reauthenticate": (302, 302, 302, 302),
+    "mfa_activate_totp": (302, 302, 302, 302),
+    "mfa_deactivate_totp": (302, 302, 404, 404),  # no second factor is set up here
+    "mfa_view_recovery_codes": (302, 302, 404, 405),
+    "mfa_generate_recovery_codes": (302, 302, 302, 302),
+    "mfa_download_recovery_codes": (302, 302, 404, 404),
+}
+KEYS = {"account_confirm_email": ("x",), "account_reset_password_from_key": ("x", "y-z")}
+
+MULTIPART = {"api:uploads", "api:systems"}
+TABLE = {**PAGES, **API}
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Made once, and taken back after the last test."""
+    with django_db_blocker.unblock(), undone():
+        yield World.build()
+
+
+def test_every_route_has_a_row() -> None:
+    routes = {name for name, _ in walk_routes()}
+    rows = TABLE.keys() | ACCOUNTS.keys()
+    assert not routes - rows, f"Routes without a row: {', '.join(sorted(routes - rows))}"
+    assert not rows - routes, f"Rows without a route: {', '.join(sorted(rows - routes))}"
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_ones_own_project(world: World, name: str) -> None:
+    row = TABLE[name]
+    address = reverse(name, args=row.arguments(world.own))
+    for viewer in VIEWERS:
+        for method in METHODS:
+            answered = ask(world, viewer, name, method, address, world.own)
+            wanted = expect(row, name, viewer, method)
+            assert answered in wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(wanted)}"
+
+
+@pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.rule not in (SIGNED_IN, PUBLIC)))
+def test_somebody_elses_project_does_not_exist(world: World, name: str) -> None:
+    row = TABLE[name]
+    if not row.arguments(world.foreign):
+        return
+    address = reverse(name, args=row.arguments(world.foreign))
+    for viewer in ("annotator", "other", "adjudicator", "manager"):
+        for method in METHODS:
+            if getattr(row, method) is not None:
+                answered = ask(world, viewer, name, method, address, world.foreign)
+                assert answered == 404, f"{viewer} {method.upper()} {address}: {answered}, expected 404"
+
+
+@pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.arguments is not of_project))
+def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, name: str) -> None:
+    row = TABLE[name]
+    own, foreign = row.arguments(world.own), row.arguments(world.foreign)
+    if len(own) < 2 or isinstance(own[1], str):
+        return
+    by_number = row.arguments in (disputed, released)
+    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1]))
+    for viewer in ("annotator", "other", "adjudicator", "manager"):
+        for method in METHODS:
+            if getattr(row, method) is not None:
+                refused = row.rule_for(method)[viewer]
+                wanted = 404 if refused == OK else refused
+                answered = ask(world, viewer, name, method, address, world.own)
+                assert answered == wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {wanted}"
+
+
+@pytest.mark.parametrize("name", sorted(ACCOUNTS))
+def test_sign_in_and_ones_own_account(world: World, name: str) -> None:
+    address = reverse(name, args=KEYS.get(name, ()))
+    answered = []
+    for viewer in ("anonymous", "annotator"):
+        for method in ("get", "post"):
+            with undone():
+                answered.append(getattr(world.browser(viewer), method)(address).status_code)
+    assert tuple(answered) == ACCOUNTS[name]
+
+
+def test_nobody_signs_up_without_an_invitation(world: World) -> None:
+    people = User.objects.count()
+    form = {"name": "X", "email": "x@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    with undone():
+        world.browser("anonymous").post(reverse("account_signup"), form)
+        assert User.objects.count() == people
+    with undone():
+        invited = world.browser("anonymous")
+        invited.get(reverse("projects:invitation", args=[world.own.secret]))
+        invited.post(reverse("account_signup"), form)
+        assert User.objects.count() == people + 1
+
+
+def test_somebody_elses_token_is_not_revoked(world: World) -> None:
+    with undone():
+        world.browser("other").post(reverse("projects:token_revoke", args=[world.own.token.pk]))
+        assert ApiToken.objects.usable().filter(pk=world.own.token.pk).exists()
+
+
+def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) -> None:
+    with undone():
+        before = look_everywhere(world, "annotator")
+        submissions = Submission.objects.count()
+        work_through(world.own.other)
+        assert Submission.objects.count() > submissions + 2
+        after = look_everywhere(world, "annotator")
+    for name, seen in before.items():
+        assert after[name] == seen, f"{name} tells an annotator what another one did"
+    assert sum(seen[0] == 200 for seen in before.values()) >= 12
+
+
+def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
+    with undone():
+        before = look_everywhere(world, "manager")
+        work_through(world.own.other)
+        after = look_everywhere(world, "manager")
+    changed = {name for name, seen in before.items() if after[name] != seen}
+    assert {"api:items", "api:members", "evaluation:agreement", "projects:members"} <= changed
+
+
+def work_through(annotator: Membership) -> None:
+    """Lease, comment, draw and submit every pair that is left, skip one and take it up again."""
+    is_skipped = False
+    while (assignment := lease_next_item(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one sentence?")
+        draw(assignment, "0-1P 2-2S")
+        if not is_skipped:
+            skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
+            take_up_assignment(**known, operation_id=uuid4())
+            assignment.refresh_from_db()
+            is_skipped = True
+        submit(assignment)
+
+
+def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:
+    """Status, headers and body of everything the person can read, refusals included."""
+    seen = {}
+    for name, row in TABLE.items():
+        if row.get is None or name == "projects:health":
+            continue
+        with undone():
+            answer = world.browser(viewer).get(reverse(name, args=row.arguments(world.own)))
+            body = answer.getvalue()
+        headers = {key: value for key, value in answer.headers.items() if key not in ("Date", "Expires")}
+        seen[name] = (answer.status_code, headers, ONCE_ONLY.sub(b"", body))
+    return seen
+
+
+def ask(world: World, viewer: str, name: str, method: str, address: str, side: Side) -> int:
+    """Status of one request by a fresh browser; what it did is taken back."""
+    row = TABLE[name]
+    options: dict[str, Any] = {}
+    if method != "get":
+        options["data"] = row.data(side) if getattr(row, method) is not None else {}
+        if name.startswith("api:") and name not in MULTIPART:
+            options["content_type"] = "application/json"
+    with undone():
+        answer = getattr(world.browser(viewer), method)(address, **options)
+        if answer.streaming:
+            answer.getvalue()  # read to its end, so that the file is closed
+        return int(answer.status_code)
+
+
+def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:
+    """Statuses that are right for this person and method."""
+    outside = {286} if row.is_fragment else {401} if name.startswith("api:") else {302}
+    status: int | None = getattr(row, method)
+    outcome = row.rule_for(method).get(viewer, "sign in")
+    if status is None:
+        return {405} | (outside if viewer == "anonymous" else set())
+    if outcome == "sign in":
+        return outside
+    return {status} if outcome == OK else {int(outcome)}
