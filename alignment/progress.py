@@ -106,7 +106,8 @@ def count_in_progress(annotators: list[Membership]) -> dict[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A step of the manager's way from text to gold: `state` is done, underway, next or later."""
+    """A step of the manager's way from text to gold: `state` is done, underway, next or later; no action while there is
+    nothing to do."""
 
     label: str
     sentence: str
@@ -166,7 +167,7 @@ def _annotating(pairs: PairProgress) -> Step:
     if pairs.total:
         sentence = f"{pairs.ready:,} of {_count(pairs.total, 'pair')} have all their readings."
     is_done = bool(pairs.total) and not pairs.open
-    return "Watch the annotation", sentence, is_done, "alignment:pairs", "See the pairs"
+    return "Watch the annotation", sentence, is_done, "alignment:pairs", "See the pairs" if pairs.total else ""
 
 
 def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
@@ -177,7 +178,8 @@ def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
         sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
     elif pairs.ready:
         sentence = "Nothing waits for a decision."
-    return "Adjudicate", sentence, is_done, "alignment:adjudication", "Decide" if disputes.undecided else "Open"
+    action = "Decide" if disputes.undecided else "See the decisions" if pairs.ready else ""
+    return "Adjudicate", sentence, is_done, "alignment:adjudication", action
 
 
 def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
@@ -187,7 +189,8 @@ def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_new
         if is_newer:
             sentence = f"Work has gone on since release {release['number']}."
     is_done = release is not None and not pairs.open and not is_newer
-    return "Release", sentence, is_done, "alignment:release_new", "Release again" if release else "Make a release"
+    action = "Release again" if release else "Make a release" if pairs.ready else ""
+    return "Release", sentence, is_done, "alignment:release_new", action
 
 
 def _has_changed_since(project: Project, moment: datetime) -> bool:
