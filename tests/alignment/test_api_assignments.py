@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from alignment.models import AlignmentLink, LinkDecision
+from alignment.models import Adjudication, AlignmentLink, LinkDecision
 from alignment.services.adjudication import decide_links
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Role
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
@@ -166,7 +166,10 @@ def test_a_submitted_pair_can_be_reopened_until_adjudication_begins() -> None:
     submit(mine)
     mine.refresh_from_db()
     adjudicator = make_member(project, Role.ADJUDICATOR)
-    decide_links(user=adjudicator.user, item_id=mine.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "S")])
+    version = Adjudication.objects.filter(item=mine.item).values_list("version", flat=True).first() or 0
+    decide_links(
+        user=adjudicator.user, item_id=mine.item_id, operation_id=uuid4(), version=version, decisions=[(0, 0, "S")]
+    )
     assert LinkDecision.objects.count() == 1
     assert post(sign_in(mine), mine, "reopen", version=mine.version).status_code == 409
 
