@@ -148,6 +148,8 @@ def _released_pairs(project: Project) -> Iterator[ReleasedPair]:
                 identifier=item.identifier or str(item.number),
                 source_tokens=pair.source_tokens,
                 target_tokens=pair.target_tokens,
+                source_target_words=pair.source_target_words,
+                target_target_words=pair.target_target_words,
                 readings=readings[item.pk],
                 decisions=decisions[item.pk],
             )

@@ -47,7 +47,7 @@ README = """What is in this release
 manifest.json      counts, agreement, policy, hashes: `python manage.py verify FILE.zip` computes all of it again
 source.txt         one sentence a line, words separated by spaces
 target.txt         its translation, line by line
-texts.jsonl        the same with number and identifier of each pair, as token lists
+texts.jsonl        the same with number and identifier of each pair, as token lists; indices of target words
 gold.jsonl         gold links and words without counterpart; indices count from 0 (lossless)
 gold.talp          1-2 Sure, 1p2 Possible; indices count from 1; line i belongs to line i of the texts
 gold.naacl         sentence source target S|P; all count from 1, 0 means no counterpart

@@ -24,6 +24,8 @@ class ReleasedPair:
     identifier: str
     source_tokens: Sequence[str]
     target_tokens: Sequence[str]
+    source_target_words: Sequence[int]
+    target_target_words: Sequence[int]
     readings: Mapping[str, Reading]
     decisions: Mapping[Cell, Decision]
 
@@ -40,6 +42,8 @@ class ReleasedPair:
             "id": self.identifier,
             "source_tokens": list(self.source_tokens),
             "target_tokens": list(self.target_tokens),
+            "source_target_words": list(self.source_target_words),
+            "target_target_words": list(self.target_target_words),
         }
 
     def work_to_json(self) -> dict[str, Any]:
@@ -118,6 +122,8 @@ def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[
             identifier=text["id"],
             source_tokens=text["source_tokens"],
             target_tokens=text["target_tokens"],
+            source_target_words=text["source_target_words"],
+            target_target_words=text["target_target_words"],
             readings={name: Reading.from_json(reading) for name, reading in work["readings"].items()},
             decisions={(source, target): decision for source, target, decision in work["decisions"]},
         )
