@@ -194,12 +194,11 @@ def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:
     """Why these cannot be the tokens of a side: a sentence, or None."""
     if not 1 <= len(tokens) <= MAX_TOKENS:
         return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are possible."
-    for token in tokens:
-        if not token or any(space in token for space in _SPACES):
-            return f"A {side} token is empty or holds a space."
-        if fault := _find_forbidden_character(token, f"{side} side"):
-            return fault
-    return None
+    # Looked at as one text: an import spends a third of its time here when every token is searched by itself.
+    joined = " ".join(tokens)
+    if "" in tokens or joined.count(" ") != len(tokens) - 1 or "\t" in joined:
+        return f"A {side} token is empty or holds a space."
+    return _find_forbidden_character(joined, f"{side} side")
 
 
 def _find_fault_in_text(text: str, side: str) -> str | None:

@@ -14,7 +14,7 @@ JOBS, ASKED_MEANWHILE = 50, 5
 
 def lose_broker(is_short: bool) -> Report:
     """Play it; the short form has fewer pairs, a shorter lease and a shorter absence."""
-    pairs, away, within = (300, 2, 30) if is_short else (2_000, 15, 180)
+    pairs, away, within = (300, 2, 60) if is_short else (2_000, 15, 180)
     form = f"short form: {SHORT}" if is_short else "lease and sweep as installed"
     with set_stage(**(SHORT if is_short else {})) as stage:
         previews = preview_imports(JOBS, pairs)

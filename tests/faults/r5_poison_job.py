@@ -23,7 +23,7 @@ WAITING = "SELECT client_port FROM pg_stat_activity WHERE datname = current_data
 
 def poison(is_short: bool) -> Report:
     """Play it; the short form has a shorter lease."""
-    within = 60 if is_short else 360
+    within = 90 if is_short else 360
     form = f"short form: {SHORT}" if is_short else "lease and sweep as installed"
     with set_stage(**(SHORT if is_short else {})) as stage:
         previews = preview_imports(JOBS, PAIRS)
