@@ -44,13 +44,13 @@ def running_chromium() -> Iterator[Browser]:
 class Window:
     """One browser profile with one tab, and more where `open_tab` is called."""
 
-    def __init__(self, browser: Browser, address: str, *, scheme: str = "light", width: int = 1280) -> None:
+    def __init__(self, browser: Browser, address: str, *, width: int = 1280, has_scripts: bool = True) -> None:
         self.address = address
         self.complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
         self.context: BrowserContext = browser.new_context(
             base_url=address,
-            color_scheme="dark" if scheme == "dark" else "light",
+            java_script_enabled=has_scripts,
             viewport={"width": width, "height": 860},
             reduced_motion="reduce",
             locale="en-GB",
@@ -60,6 +60,11 @@ class Window:
         self.context.on("weberror", lambda error: self._complain(f"script error: {error.error}"))
         self.context.on("response", self._see)
         self.page: Page = self.context.new_page()
+
+    @property
+    def path(self) -> str:
+        """Path of the page that is open."""
+        return urlsplit(self.page.url).path
 
     def open_tab(self) -> Page:
         """Another tab of the same person in the same browser."""

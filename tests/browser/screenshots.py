@@ -1,0 +1,72 @@
+"""`python -m tests.browser.screenshots OUT [NAME…]`: a picture of every page, light and dark, wide and narrow.
+
+Needs the servers that the tests need (`make servers`), and works on a database of its own, which it drops again.
+"""
+
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import django
+
+WIDTHS = (1280, 820)
+SCHEMES = ("light", "dark")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Take the pictures; with names, only of those pages."""
+    if not arguments:
+        sys.stderr.write(f"{__doc__}\n")
+        return 2
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
+    os.environ["INTERLINEA_ENVIRONMENT"] = "test"
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # Playwright keeps an event loop in this thread
+    folder, names = Path(arguments[0]), set(arguments[1:])
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["INTERLINEA_DATA"] = data
+        django.setup()
+        take_pictures(folder, names)
+    return 0
+
+
+def take_pictures(folder: Path, names: set[str]) -> None:
+    """Build the site in use and walk through it."""
+    # Imported here, because these need Django to be set up.
+    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
+
+    from tests.browser.test_every_page import settle
+    from tests.browser.windows import Window, running_chromium
+    from tests.browser.world import build_world
+    from tests.factories import PASSWORD
+    from tests.servers import running_site, running_worker
+
+    setup_test_environment()
+    databases = setup_databases(verbosity=0, interactive=False)
+    try:
+        with running_worker(), running_site() as address, running_chromium() as browser:
+            world = build_world()
+            windows = {name: Window(browser, address) for name in ["", *world.people]}
+            for name, person in world.people.items():
+                windows[name].sign_in(person.email, PASSWORD)
+            for visit in world.visits:
+                page = windows[visit.person].page
+                page.goto(visit.url)
+                if names and visit.name not in names:
+                    continue
+                settle(page)
+                for width in WIDTHS:
+                    page.set_viewport_size({"width": width, "height": 860})
+                    for scheme in SCHEMES:
+                        page.emulate_media(color_scheme=scheme)
+                        page.screenshot(path=folder / f"{visit.name}-{width}-{scheme}.png", full_page=True)
+            for window in windows.values():
+                window.close()
+    finally:
+        teardown_databases(databases, verbosity=0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,90 @@
+"""Every page as the people see it who may: nothing for axe to find in light and dark, nothing wider than the window,
+and no complaint of the browser."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver, is_valid_path, resolve
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenWindow
+from tests.browser.windows import Window, find_violations, measure_overflow
+from tests.browser.world import World, build_world
+from tests.factories import PASSWORD
+
+pytestmark = pytest.mark.browser
+WIDTHS = (820, 1280)
+# Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
+NOT_PAGES = {
+    *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
+    *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
+    *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
+    *("token_create", "token_revoke", "invitation"),
+}
+# allauth shows these only with the key of a mail, or in a state that the site does not use.
+OF_OTHERS = {
+    *("account_confirm_email", "account_set_password"),
+    *("mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp", "mfa_view_recovery_codes"),
+    *("mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
+}
+
+
+@pytest.fixture
+def world(transactional_db: None, files_folder: object) -> World:
+    """The site in use."""
+    return build_world()
+
+
+def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
+    windows = {name: open_window() for name in ["", *world.people]}
+    for name, person in world.people.items():
+        windows[name].sign_in(person.email, PASSWORD)
+    found: list[str] = []
+    seen: set[str] = set()
+    for visit in world.visits:
+        window = windows[visit.person]
+        window.expect_complaint(rf"status of 40[034] .*\({visit.url}\)", r"503.*/health/")
+        window.page.goto(visit.url)
+        if is_valid_path(window.path):
+            seen.add(resolve(window.path).view_name)
+        found += [f"{visit.name} ({visit.url}): {line}" for line in look_at(window)]
+    assert not found, "\n".join([f"{len(found)} findings:", *found])
+    assert not set(list_pages()) - seen, "pages that no visit leads to; add them to tests/browser/world.py"
+
+
+def look_at(window: Window) -> Iterator[str]:
+    """What is wrong with the page that is open, at both widths and in both schemes."""
+    page = window.page
+    settle(page)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 860})
+        if overflow := measure_overflow(page):
+            yield f"{overflow} px wider than {width}"
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        yield from (f"{scheme}: {line}" for line in find_violations(page))
+
+
+def settle(page: Page) -> None:
+    """Wait until the page has done what its scripts do at the start."""
+    if page.locator("#editor").count():
+        expect(page.locator("html[data-editor=ready]")).to_be_attached()
+
+
+def list_pages() -> Iterator[str]:
+    """Names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
+    for name in list_routes(get_resolver()):
+        app, _, route = name.rpartition(":")
+        is_ours = app in ("projects", "alignment", "evaluation")
+        if (is_ours and route not in NOT_PAGES) or (not app and name not in OF_OTHERS):
+            yield name
+
+
+def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
+    """Every name in the site's addresses, with its namespace."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{namespace}{pattern.name}"
+        else:
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from list_routes(pattern, inner)

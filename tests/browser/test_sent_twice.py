@@ -1,0 +1,112 @@
+"""Forms sent twice, by a double click, by going back, or with scripts switched off: one effect."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from alignment.services.imports import IMPORT
+from alignment.services.releases import RELEASE
+from annotation_site.projects.models import Invitation, Job, Membership, Project, Role, User
+from annotation_site.projects.services.members import invite
+from tests.browser.conftest import OpenWindow
+from tests.browser.managing import Office
+from tests.factories import make_member, make_project, make_reading, make_user
+
+pytestmark = pytest.mark.browser
+TEXT = "a black cat ||| un gatto nero\nit rains ||| piove\n"
+
+
+@pytest.fixture
+def manager(transactional_db: None) -> User:
+    return make_user(can_create_projects=True)
+
+
+def fill_in_project(page: Page) -> None:
+    page.goto("/alignment/new/")
+    page.get_by_label("Name", exact=True).fill("Twice")
+    page.get_by_label("Source language").select_option(label="English")
+    page.get_by_label("Target language").select_option(label="Italian")
+
+
+def test_a_double_click_creates_one_project(open_window: OpenWindow, manager: User) -> None:
+    page = open_window(manager).page
+    fill_in_project(page)
+    page.get_by_role("button", name="Create project").dblclick()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
+    assert Project.objects.filter(name="Twice").count() == 1
+
+
+def test_without_scripts_a_double_click_creates_one_project(open_window: OpenWindow, manager: User) -> None:
+    page = open_window(manager, has_scripts=False).page
+    fill_in_project(page)
+    page.get_by_role("button", name="Create project").dblclick()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
+    assert Project.objects.filter(name="Twice").count() == 1
+
+
+def test_a_repeated_request_creates_no_second_project(open_window: OpenWindow, manager: User) -> None:
+    page = open_window(manager).page
+    fill_in_project(page)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Create project").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
+    request = sent.value
+    headers = {"Content-Type": request.headers["content-type"]}
+    again = page.request.post(request.url, data=request.post_data_buffer, headers=headers)
+    assert again.url == page.url
+    assert Project.objects.filter(name="Twice").count() == 1
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_a_double_click_imports_once(
+    open_window: OpenWindow, manager: User, worker: None, tmp_path: Path, has_scripts: bool
+) -> None:
+    project = make_project(manager)
+    file = tmp_path / "pairs.txt"
+    file.write_text(TEXT)
+    office = Office(open_window(manager))
+    office.page.goto(project.get_absolute_url())
+    office.preview_import(file)
+    page = office.page if has_scripts else open_window(manager, has_scripts=False).page
+    page.goto(office.page.url)
+    page.get_by_role("button", name="Import 2 pairs").dblclick()
+    page.wait_for_url("**/jobs/*/")
+    office.page.goto(page.url)
+    office.wait_for_job("See the pairs")
+    assert Job.objects.filter(project=project, kind=IMPORT).count() == 1
+    project.refresh_from_db()
+    assert project.item_count == 2
+
+
+def test_a_double_click_builds_one_release(open_window: OpenWindow, manager: User, worker: None) -> None:
+    project = make_project(manager, pairs=1, annotators_per_item=1)
+    make_reading(make_member(project))
+    office = Office(open_window(manager))
+    office.page.goto(f"/alignment/{project.slug}/release/")
+    office.page.get_by_role("button", name="Build the release").dblclick()
+    office.wait_for_job("See the releases")
+    assert Job.objects.filter(project=project, kind=RELEASE).count() == 1
+    assert project.releases.count() == 1
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_a_double_click_makes_one_invitation(open_window: OpenWindow, manager: User, has_scripts: bool) -> None:
+    project = make_project(manager)
+    page = open_window(manager, has_scripts=has_scripts).page
+    page.goto(f"/projects/{project.slug}/members/")
+    page.get_by_role("button", name="Make the link").dblclick()
+    expect(page.get_by_role("button", name="Revoke")).to_have_count(1)
+    assert Invitation.objects.filter(project=project).count() == 1
+
+
+def test_joining_twice_uses_the_link_once(open_window: OpenWindow, manager: User) -> None:
+    project = make_project(manager)
+    _, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=1, use_limit=2)
+    newcomer = make_user()
+    page = open_window(newcomer, has_scripts=False).page
+    page.goto(f"/invitations/{secret}/")
+    page.get_by_role("button", name="Join the project").dblclick()
+    page.wait_for_url("**/alignment/*/")
+    assert Membership.objects.filter(project=project, user=newcomer).count() == 1
+    assert Invitation.objects.get(project=project).use_count == 1

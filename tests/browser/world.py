@@ -1,0 +1,296 @@
+"""A site in use, made of our own sentences: the demo, a project of long text, an empty one; and its pages."""
+
+from dataclasses import dataclass
+from itertools import islice
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+from django.urls import reverse
+
+from alignment.exports import build_release
+from alignment.imports import preview_import
+from alignment.services.demo import PEOPLE, load_demo
+from alignment.services.imports import request_import_preview
+from alignment.services.releases import request_release
+from annotation_site.projects.jobs import work_on
+from annotation_site.projects.models import Assignment, Item, Job, Project, Role, User
+from annotation_site.projects.services.assignments import lease_next_item, post_comment, skip_assignment
+from annotation_site.projects.services.jobs import cancel_job, store_upload
+from annotation_site.projects.services.members import invite, revoke_invitation
+from annotation_site.projects.services.tokens import create_token
+from evaluation.models import Score
+from evaluation.runs import score_output
+from evaluation.services import add_system_output
+from tests.factories import PASSWORD, draw, lease, make_member, make_pair, make_project, make_user, submit
+
+ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
+ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
+LONG_NAME = "Expressions in instruction manuals, Arabic–English, second round after the pilot of last spring"
+PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page as one person sees it."""
+
+    name: str
+    person: str
+    url: str
+
+
+@dataclass(frozen=True)
+class World:
+    """Who is there, and every page worth a look."""
+
+    people: dict[str, User]
+    visits: list[Visit]
+
+
+def build_world() -> World:
+    """Make everything through the services."""
+    demo = load_demo(dict.fromkeys(PEOPLE, PASSWORD))
+    people = {part: User.objects.get(email=email) for part, (_, email) in PEOPLE.items()}
+    people["newcomer"] = make_user("Nadia, who was invited nowhere yet", can_create_projects=False)
+    manager = people["manager"]
+    visits = [
+        *_visit_public(manager, demo),
+        *_visit_own(people),
+        *_visit_annotation(people, demo),
+        *_visit_adjudication(demo),
+        *_visit_jobs_and_releases(manager, demo),
+        *_visit_management(manager, demo),
+        *_visit_long_text(people),
+        *_visit_empty(manager),
+    ]
+    return World(people, visits)
+
+
+def _page(name: str, person: str, route: str, *args: object, query: str = "") -> Visit:
+    return Visit(name, person, reverse(route, args=args) + query)
+
+
+def _visit_public(manager: User, project: Project) -> list[Visit]:
+    _, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=5, note="The seminar")
+    gone, _ = invite(user=manager, project=project, role=Role.ADJUDICATOR, days=7, use_limit=1, note="Sent by mistake")
+    revoke_invitation(user=manager, invitation=gone)
+    return [
+        _page("sign-in", "", "account_login"),
+        _page("password-forgotten", "", "account_reset_password"),
+        _page("password-mail-sent", "", "account_reset_password_done"),
+        _page("password-link-used", "", "account_reset_password_from_key", "1", "set-password"),
+        _page("password-set-anew", "", "account_reset_password_from_key_done"),
+        _page("sign-up-without-invitation", "", "account_signup"),
+        _page("account-inactive", "", "account_inactive"),
+        _page("invitation-unknown", "", "projects:invitation", "nonsense"),
+        _page("invitation", "", "projects:invitation", secret),
+        _page("sign-up", "", "account_signup"),
+        _page("invitation-signed-in", "newcomer", "projects:invitation", secret),
+        _page("health", "", "projects:health"),
+        Visit("not-found", "", "/no/such/page/"),
+    ]
+
+
+def _visit_own(people: dict[str, User]) -> list[Visit]:
+    create_token(user=people["manager"], name="nightly backup script", scope="read", days=30)
+    pages = ["account_email", "account_change_password", "account_logout", "account_reauthenticate", "mfa_index"]
+    names = {"account_email_verification_sent": "mail-sent", "mfa_activate_totp": "second-factor"}
+    own = [_page(route.replace("account_", "own-"), "manager", route) for route in pages]
+    own += [_page(name, "manager", route) for route, name in names.items()]
+    return [
+        _page("home", "manager", "projects:home"),
+        _page("home-annotator", "annotator A", "projects:home"),
+        _page("home-newcomer", "newcomer", "projects:home"),
+        _page("account", "manager", "projects:account"),
+        *own,
+    ]
+
+
+def _visit_annotation(people: dict[str, User], project: Project) -> list[Visit]:
+    user = people["annotator A"]
+    done = Assignment.objects.filter(annotator__user=user, state=Assignment.State.SUBMITTED).order_by("pk").first()
+    skipped = lease_next_item(user=user, project=project)
+    assert done
+    assert skipped
+    skip_assignment(
+        user=user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason="The sentence is cut off."
+    )
+    begun = lease_next_item(user=user, project=project)
+    assert begun
+    draw(begun, "0-0S 1-1P 1-2P")
+    post_comment(user=user, assignment_id=begun.pk, operation_id=uuid4(), text="Is this one expression or two?")
+    pages = ["alignment:overview", "alignment:work", "projects:guidelines"]
+    return [
+        *[_page(f"{route.partition(':')[2]}-annotator", "annotator A", route, project.slug) for route in pages],
+        _page("annotate", "annotator A", "alignment:annotate", begun.pk),
+        _page("annotate-submitted", "annotator A", "alignment:annotate", done.pk),
+        _page("annotate-skipped", "annotator A", "alignment:annotate", skipped.pk),
+        _page("refused-by-role", "annotator A", "projects:members", project.slug),
+    ]
+
+
+def _visit_adjudication(project: Project) -> list[Visit]:
+    ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED).order_by("number")
+    disputed = ready.filter(agreement__undecided_count__gt=0).order_by("-agreement__disagreement_share")
+    decided = Item.objects.filter(project=project, state=Item.State.ADJUDICATED, link_decisions__isnull=False).first()
+    unread = Item.objects.filter(project=project, state=Item.State.OPEN).first()
+    assert decided
+    assert unread
+    who = "adjudicator"
+    return [
+        _page("overview-adjudicator", who, "alignment:overview", project.slug),
+        _page("adjudication", who, "alignment:adjudication", project.slug),
+        _page("adjudication-decided", who, "alignment:adjudication", project.slug, query="?show=decided"),
+        _page("adjudication-agreed", who, "alignment:adjudication", project.slug, query="?show=agreed"),
+        *[
+            _page(f"adjudicate-{place}", who, "alignment:adjudicate", project.slug, item.number)
+            for place, item in zip(("worst", "second"), islice(disputed, 2), strict=True)
+        ],
+        _page("adjudicate-decided", who, "alignment:adjudicate", project.slug, decided.number),
+        _page("adjudicate-not-ready", who, "alignment:adjudicate", project.slug, unread.number),
+        _page("agreement", who, "evaluation:agreement", project.slug),
+        _page("agreement-with-unaligned", who, "evaluation:agreement", project.slug, query="?unaligned=1"),
+    ]
+
+
+def _run(job: Job, body: object) -> Job:
+    work_on(job.pk, body)  # type: ignore[arg-type]
+    job.refresh_from_db()
+    return job
+
+
+def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
+    before = _page("release-new", "manager", "alignment:release_new", project.slug)
+    released = _run(
+        request_release(user=manager, project=project, request_id=uuid4(), note="first round, two annotators"),
+        build_release,
+    )
+    release = project.releases.get()
+    upload = store_upload(user=manager, project=project, file=ContentFile(PREVIEWED.encode()), name="proverbs.tsv")
+    preview = _run(
+        request_import_preview(
+            user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+        ),
+        preview_import,
+    )
+    count = release.manifest["counts"]["pairs"]
+    for name, lines in {"diagonal": "0-0 1-1 2-2\n", "word by word": "0-0 1-1\n", "broken": "0-0 1-x\n"}.items():
+        output = ContentFile((lines * count).encode())
+        job = add_system_output(
+            user=manager,
+            project=project,
+            release=release,
+            name=name,
+            file=output,
+            file_name=f"{name}.talp",
+            alignment_format="pharaoh",
+            base="0",
+        )
+        _run(job, score_output)
+    waiting = request_release(user=manager, project=project, request_id=uuid4(), note="second round")
+    cancelled = cancel_job(user=manager, job=waiting)
+    best = Score.objects.filter(output__system__project=project).order_by("pk").first()
+    assert best
+    return [
+        before,
+        *[
+            _page(name, "manager", route, project.slug)
+            for name, route in {
+                "releases": "projects:releases",
+                "systems": "evaluation:systems",
+                "system-new": "evaluation:system_new",
+                "jobs": "projects:jobs",
+                "import": "alignment:import",
+            }.items()
+        ],
+        _page("release", "manager", "projects:release", project.slug, release.number),
+        _page("score", "manager", "evaluation:score", project.slug, best.pk),
+        _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
+        _page("job-done", "manager", "projects:job", project.slug, released.pk),
+        _page("job-failed", "manager", "projects:job", project.slug, job.pk),
+        _page("job-cancelled", "manager", "projects:job", project.slug, cancelled.pk),
+    ]
+
+
+def _visit_management(manager: User, project: Project) -> list[Visit]:
+    member = project.memberships.filter(role=Role.ANNOTATOR).first()
+    first, open_pair = project.items.order_by("number").first(), project.items.filter(state=Item.State.OPEN).first()
+    assert member
+    assert first
+    assert open_pair
+    who = "manager"
+    return [
+        _page("project-new", who, "alignment:new"),
+        *[
+            _page(name, who, f"{app}:{name}", project.slug)
+            for app, name in (
+                ("alignment", "overview"),
+                ("alignment", "settings"),
+                ("alignment", "pairs"),
+                ("projects", "members"),
+                ("projects", "guidelines"),
+                ("projects", "guideline_new"),
+            )
+        ],
+        _page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
+        _page("pair", who, "alignment:pair", project.slug, first.number),
+        _page("pair-open", who, "alignment:pair", project.slug, open_pair.number),
+        _page("member-remove", who, "projects:member_remove", project.slug, member.pk),
+        _page("guidelines-earlier", who, "projects:guidelines", project.slug, query="?version=1"),
+    ]
+
+
+def _visit_long_text(people: dict[str, User]) -> list[Visit]:
+    project = make_project(
+        people["manager"], name=LONG_NAME, description="Long. " * 60, source_language="ar", target_language="en"
+    )
+    first, second = make_member(project, user=people["annotator A"]), make_member(project)
+    make_member(project, Role.ADJUDICATOR, people["adjudicator"])
+    hundred = [" ".join(f"{word}{number}" for number in range(100)) for word in ("كلمة", "expression")]
+    for source, target in ((ARABIC, ENGLISH), (hundred[0], hundred[1]), ("شكرا", "Thanks"), ("x" * 300, "y" * 300)):
+        make_pair(project, source, target)
+    for annotator, label in ((first, "S"), (second, "P")):
+        for _ in range(2):
+            assignment = lease(annotator)
+            pair = assignment.item.sentence_pair
+            shared = range(min(len(pair.source_tokens), len(pair.target_tokens)))
+            links = " ".join(f"{index}-{index}{label}" for index in shared)
+            submit(draw(assignment, links))
+    submit(lease(first))
+    lease(first)
+    queued = request_release(user=people["manager"], project=project, request_id=uuid4())
+    ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED)
+    return [
+        _page("long-overview", "manager", "alignment:overview", project.slug),
+        _page("long-pairs", "manager", "alignment:pairs", project.slug),
+        _page("long-work", "annotator A", "alignment:work", project.slug),
+        _page("long-queue", "adjudicator", "alignment:adjudication", project.slug),
+        _page("long-agreement", "adjudicator", "evaluation:agreement", project.slug),
+        _page("long-release-new", "manager", "alignment:release_new", project.slug),
+        _page("job-waiting", "manager", "projects:job", project.slug, queued.pk),
+        *[
+            _page(f"long-annotate-{number}", "annotator A", "alignment:annotate", assignment.pk)
+            for number, assignment in enumerate(first.assignments.order_by("item__number"), start=1)
+        ],
+        *[
+            _page(f"long-adjudicate-{item.number}", "adjudicator", "alignment:adjudicate", project.slug, item.number)
+            for item in ready.order_by("number")
+        ],
+        *[
+            _page(f"long-pair-{number}", "manager", "alignment:pair", project.slug, number)
+            for number in range(1, project.item_count + 1)
+        ],
+    ]
+
+
+def _visit_empty(manager: User) -> list[Visit]:
+    project = make_project(manager, name="Nothing yet")
+    routes = {
+        "alignment": ("overview", "pairs", "adjudication", "release_new"),
+        "evaluation": ("agreement", "systems", "system_new"),
+        "projects": ("guidelines", "jobs", "members", "releases"),
+    }
+    return [
+        _page(f"empty-{name}", "manager", f"{app}:{name}", project.slug)
+        for app, names in routes.items()
+        for name in names
+    ]
