@@ -91,6 +91,11 @@ class GuidelineForm(forms.Form):
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
+    def clean_text(self) -> str:
+        """Browsers send CRLF; the text is kept, hashed and compared with plain line ends."""
+        text: str = self.cleaned_data["text"]
+        return text.replace("\r\n", "\n")
+
     @classmethod
     def after(cls, latest: Guideline | None) -> "GuidelineForm":
         """The form as it is first shown: with the text as it stands."""

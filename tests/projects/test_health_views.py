@@ -41,7 +41,10 @@ def test_a_broker_that_is_away_is_said_within_a_few_seconds(client: Client, sett
     see_worker()
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     answer = client.get("/health/").json()
-    assert answer["broker"] == {"ok": False, "detail": "The broker does not answer: annotating works, but new jobs wait."}
+    assert answer["broker"] == {
+        "ok": False,
+        "detail": "The broker does not answer: annotating works, but new jobs wait.",
+    }
     assert answer["worker"]["ok"] is True
 
 

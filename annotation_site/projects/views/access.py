@@ -15,7 +15,7 @@ STOP_POLLING = 286  # htmx swaps the answer in and asks no more
 class SignedInRequest(HttpRequest):
     """A request behind `login_required`."""
 
-    user: User  # type: ignore[assignment]
+    user: User
 
 
 def open_project(user: User, slug: str, *roles: str) -> Project:

@@ -67,8 +67,8 @@ def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
     except DomainError as error:
         if isinstance(error, StaleVersion):
             # Having seen the sentence, the writer may publish on top of the other version.
-            form.data = form.data.copy()
-            form.data["based_on"] = latest.version if latest else 0
+            latest = project.guidelines.first()
+            form = GuidelineForm({**form.cleaned_data, "based_on": latest.version if latest else 0})
         form.add_error(None, error.sentence)
         return _render_editor(request, project, latest, form)
     messages.success(request, f"Version {guideline.version} is published. Annotators see it from now on.")

@@ -1,5 +1,7 @@
 """Joining a project by a link."""
 
+from typing import cast
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
@@ -14,7 +16,6 @@ from annotation_site.projects.accounts import INVITATION_IN_SESSION, InvitedOnly
 from annotation_site.projects.exceptions import LimitReached
 from annotation_site.projects.models import Invitation, Membership, User, digest_secret
 from annotation_site.projects.services.members import accept_invitation
-from annotation_site.projects.views.access import SignedInRequest
 
 MISSES_ALLOWED = 30
 MISSES_FORGOTTEN_AFTER_SECONDS = 600
@@ -57,7 +58,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-def _accept(request: SignedInRequest) -> HttpResponse:
+def _accept(request: HttpRequest) -> HttpResponse:
     invitation = _find(request.session.get(INVITATION_IN_SESSION, ""))
     if invitation is None:
         return _refuse(request)
@@ -66,7 +67,7 @@ def _accept(request: SignedInRequest) -> HttpResponse:
         return redirect("projects:join")
     if not invitation.is_usable and not _is_member(request, invitation):
         return _refuse(request)
-    membership = accept_invitation(user=request.user, digest=invitation.digest)
+    membership = accept_invitation(user=cast(User, request.user), digest=invitation.digest)
     messages.success(request, f"You are in {membership.project} as {membership.get_role_display().lower()}.")
     return redirect(membership.project)
 
