@@ -12,9 +12,9 @@ UNDEFINED = "–"
 
 @register.filter
 def figure(value: Figure | float | None) -> str:
-    """0.8056 → 0.806."""
+    """0.8056 → 0.806, −0.5 → −0.500 with a true minus."""
     number = value.value if isinstance(value, Figure) else value
-    return UNDEFINED if number is None else f"{number:.3f}"
+    return UNDEFINED if number is None else f"{number:.3f}".replace("-", "−")
 
 
 @register.filter
