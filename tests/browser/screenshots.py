@@ -41,7 +41,7 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     from tests.browser.windows import Window, running_chromium
     from tests.browser.world import build_world
     from tests.factories import PASSWORD
-    from tests.servers import running_site, running_worker
+    from tests.servers import running_site, running_worker, wait_until
 
     setup_test_environment()
     databases = setup_databases(verbosity=0, interactive=False)
@@ -61,11 +61,25 @@ def take_pictures(folder: Path, names: set[str]) -> None:
                     page.set_viewport_size({"width": width, "height": 860})
                     for scheme in SCHEMES:
                         page.emulate_media(color_scheme=scheme)
-                        page.screenshot(path=folder / f"{visit.name}-{width}-{scheme}.png", full_page=True)
+                        # What sticks to the foot of the window would stand in the middle of a picture of all.
+                        is_whole = page.locator(".dock").count() == 0
+                        page.screenshot(path=folder / f"{visit.name}-{width}-{scheme}.png", full_page=is_whole)
             for window in windows.values():
                 window.close()
     finally:
+        wait_until(is_alone, "somebody still uses the pictures' database")
         teardown_databases(databases, verbosity=0)
+
+
+def is_alone() -> bool:
+    """Whether the servers that were stopped have left the database."""
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return cursor.fetchone() == (0,)
 
 
 if __name__ == "__main__":
