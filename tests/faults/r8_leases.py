@@ -31,7 +31,7 @@ class Annotator:
 
 def lease_everything(is_short: bool) -> Report:
     """Play it; the short form has fewer people and pairs."""
-    people, pairs = (20, 60) if is_short else (60, 400)
+    people, pairs = (12, 30) if is_short else (60, 400)
     wanted = pairs * READINGS
     with set_stage() as stage:
         project = make_project(make_manager(0), pairs=pairs, annotators_per_item=READINGS)
