@@ -23,7 +23,7 @@ NOT_PAGES = {
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.
 OF_OTHERS = {
-    *("account_confirm_email", "account_set_password"),
+    *("account_confirm_email", "account_set_password", "account_confirm_login_code"),
     *("mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp", "mfa_view_recovery_codes"),
     *("mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
 }
@@ -49,7 +49,8 @@ def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
             seen.add(resolve(window.path).view_name)
         found += [f"{visit.name} ({visit.url}): {line}" for line in look_at(window)]
     assert not found, "\n".join([f"{len(found)} findings:", *found])
-    assert not set(list_pages()) - seen, "pages that no visit leads to; add them to tests/browser/world.py"
+    unseen = set(list_pages()) - seen
+    assert not unseen, f"no visit leads to {sorted(unseen)}; add one to tests/browser/world.py"
 
 
 def look_at(window: Window) -> Iterator[str]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_FILE_PATH
 from django.contrib.auth.models import AnonymousUser
+from django.db import connections
 from django.test import Client
 from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 
@@ -39,6 +40,8 @@ def running_chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
+        # Beside Playwright's event loop the ORM has connections of its own, which nobody could close later.
+        connections.close_all()
 
 
 class Window:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
 
+from allauth.account.models import EmailAddress
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
@@ -91,7 +92,10 @@ def _visit_public(manager: User, project: Project) -> list[Visit]:
 
 
 def _visit_own(people: dict[str, User]) -> list[Visit]:
-    create_token(user=people["manager"], name="nightly backup script", scope="read", days=30)
+    manager = people["manager"]
+    # A second factor can be set up only with a confirmed address.
+    EmailAddress.objects.create(user=manager, email=manager.email, verified=True, primary=True)
+    create_token(user=manager, name="nightly backup script", scope="read", days=30)
     pages = ["account_email", "account_change_password", "account_logout", "account_reauthenticate", "mfa_index"]
     names = {"account_email_verification_sent": "mail-sent", "mfa_activate_totp": "second-factor"}
     own = [_page(route.replace("account_", "own-"), "manager", route) for route in pages]
@@ -255,8 +259,9 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             shared = range(min(len(pair.source_tokens), len(pair.target_tokens)))
             links = " ".join(f"{index}-{index}{label}" for index in shared)
             submit(draw(assignment, links))
-    hundred_again = lease(first)
-    submit(draw(hundred_again, " ".join(f"{index}-{99 - index}{'SP'[index % 2]}" for index in range(0, 100, 3))))
+    third = lease(first)
+    last = min(len(third.item.sentence_pair.source_tokens), len(third.item.sentence_pair.target_tokens)) - 1
+    submit(draw(third, " ".join(f"{index}-{last - index}{'SP'[index % 2]}" for index in range(0, last + 1, 3))))
     lease(first)
     queued = request_release(user=people["manager"], project=project, request_id=uuid4())
     ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED)
