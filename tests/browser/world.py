@@ -27,6 +27,12 @@ from tests.factories import PASSWORD, draw, lease, make_member, make_pair, make_
 ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
 ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
 LONG_NAME = "Expressions in instruction manuals, Arabic–English, second round after the pilot of last spring"
+# What is drawn already in the waiting pair of the demo that is begun.
+BEGUN = {
+    "demo-28": "1-0S 1-1S 1-2S 2-0S 2-1S 2-2S 3-3S 4-4S 5-4P 6-5S",
+    "demo-29": "0-0S 1-1S 3-4S 4-4S 5-4S 3-5P 4-5P 5-5P 3-6S 4-6S 5-6S",
+    "demo-30": "0-0P 1-0S 2-0S 3-1P 4-3P 5-2S 6-3S 6-4S 8-3S 8-4S",
+}
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
 
@@ -120,7 +126,7 @@ def _visit_annotation(people: dict[str, User], project: Project) -> list[Visit]:
     )
     begun = lease_next_item(user=user, project=project)
     assert begun
-    draw(begun, "0-0S 1-1P 1-2P")
+    draw(begun, BEGUN[begun.item.identifier])
     post_comment(user=user, assignment_id=begun.pk, operation_id=uuid4(), text="Is this one expression or two?")
     pages = ["alignment:overview", "alignment:work", "projects:guidelines"]
     return [
