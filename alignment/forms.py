@@ -52,6 +52,16 @@ FORMATS = {
         "With or without a header: source, target, id.",
         "a black cat ⇥ un gatto nero",
     ),
+    "tmx": (
+        "Translation memory (TMX)",
+        "Of every unit, the texts in the project’s two languages.",
+        '<tu tuid="7"><tuv xml:lang="en"><seg>a black cat</seg></tuv> …</tu>',
+    ),
+    "xliff": (
+        "Localisation file (XLIFF)",
+        "Versions 1.2 and 2; units without translation are left out.",
+        '<trans-unit id="7"><source>a black cat</source> …</trans-unit>',
+    ),
     "jsonl": (
         "JSON Lines",
         "One object a line; source_tokens and target_tokens where words are split already.",

@@ -14,10 +14,9 @@ from alignment.formats import (
     PARALLEL_FORMATS,
     FormatError,
     Pair,
+    ParallelFormat,
     Rejected,
     Row,
-    detect_file_encoding,
-    open_text,
     tokenise_pair,
 )
 from annotation_site.projects.exceptions import DomainError
@@ -47,7 +46,8 @@ def preview_import(run: JobRun) -> None:
     shown: list[dict[str, Any]] = []
     rejected: list[dict[str, Any]] = []
     uploads = _find_uploads(run)
-    encodings = [_detect(upload, run.parameters.get("encoding", "")) for upload in uploads]
+    parallel = PARALLEL_FORMATS[run.parameters["format"]]
+    encodings = [_detect(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
     with _rows(run, uploads, encodings) as rows:
         for row in rows:
             if isinstance(row, Rejected):
@@ -98,11 +98,11 @@ def _find_uploads(run: JobRun) -> list[Upload]:
     return [found[pk] for pk in run.parameters["uploads"]]
 
 
-def _detect(upload: Upload, wanted: str) -> str:
+def _detect(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
     if wanted:
         return wanted
     with upload.file.open("rb") as file:
-        return detect_file_encoding(file)
+        return parallel.detect_encoding(file)
 
 
 @contextmanager
@@ -114,11 +114,10 @@ def _rows(
     with ExitStack() as stack:
         files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
         names = [upload.name for upload in uploads]
-        opened = zip(files, encodings, names, strict=True)
-        # Readers let go of their file before it closes.
-        lines = [stack.enter_context(closing(open_text(file, encoding, name))) for file, encoding, name in opened]
+        # The reader lets go of its files before they close.
+        rows = stack.enter_context(closing(parallel.read_files(files, names, encodings, _languages(run))))
         try:
-            yield _tokenised(run, parallel.read(*lines, names), total)
+            yield _tokenised(run, rows, total)
         except FormatError as error:
             raise DomainError(str(error)) from error
 
@@ -149,8 +148,12 @@ def _target_words(run: JobRun) -> TargetWords:
     return TargetWords(frozenset(run.parameters["source_words"]), frozenset(run.parameters["target_words"]))
 
 
+def _languages(run: JobRun) -> tuple[str, str]:
+    return run.parameters["source_language"], run.parameters["target_language"]
+
+
 def _tokenised(run: JobRun, rows: Iterator[Row], total: int | None) -> Iterator[Row]:
-    languages = run.parameters["source_language"], run.parameters["target_language"]
+    languages = _languages(run)
     target_words = _target_words(run)
     for count, row in enumerate(rows, start=1):
         if count % REPORT_EVERY == 0:

@@ -10,14 +10,9 @@ from alignment.formats.aligned import (
 from alignment.formats.alignments import ALIGNMENT_FORMATS
 from alignment.formats.detection import detect_encoding, detect_file_encoding, guess_base, open_text
 from alignment.formats.errors import FormatError, Rejected
-from alignment.formats.parallel_text import (
-    PARALLEL_FORMATS,
-    Pair,
-    ParallelFormat,
-    Row,
-    find_fault_in_tokens,
-    tokenise_pair,
-)
+from alignment.formats.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
+from alignment.formats.parallel_formats import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.recognition import Candidate, Detection, detect_format
 
 __all__ = [
     "ALIGNMENT_FORMATS",
@@ -26,6 +21,8 @@ __all__ = [
     "AlignedSentence",
     "AlignmentFormat",
     "Base",
+    "Candidate",
+    "Detection",
     "FormatError",
     "Pair",
     "ParallelFormat",
@@ -33,6 +30,7 @@ __all__ = [
     "Row",
     "detect_encoding",
     "detect_file_encoding",
+    "detect_format",
     "find_fault_in_tokens",
     "find_index_past_end",
     "guess_base",

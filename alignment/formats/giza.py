@@ -8,6 +8,7 @@ a source token with an empty group has none either.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
@@ -17,7 +18,9 @@ from alignment.formats.aligned import (
     AlignedSentence,
     AlignmentFormat,
     Base,
+    Kept,
     reject_past_end,
+    require_tokens,
 )
 from alignment.formats.errors import Rejected, reject
 from alignment.links import Cell, Label, Reading
@@ -99,5 +102,43 @@ def _parse_positions(text: str, base: Base) -> dict[int, Label]:
     return linked
 
 
-GIZA = AlignmentFormat("giza", 1, _read_plain, labelled=False, null_token=True)
-GIZA_SP = AlignmentFormat("giza-sp", 1, _read_sp, null_token=True)
+def _write_plain(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    """GIZA++ writes the model's score into the header; links made by people have none, so it is always 1."""
+    for sentence in sentences:
+        source, target = require_tokens(sentence, "giza")
+        yield (
+            f"# Sentence pair ({sentence.number}) source length {len(source)} target length {len(target)}"
+            " alignment score : 1\n"
+        )
+        yield " ".join(target) + "\n"
+        plain = dict.fromkeys(sentence.reading.links, "")
+        yield _write_groups(sentence.reading, source, plain, base, "") + "\n"
+
+
+def _write_sp(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    for sentence in sentences:
+        source, target = require_tokens(sentence, "giza-sp")
+        yield f"# sentence pair {sentence.number}\n"
+        yield " ".join(target) + "\n"
+        prefixes = {cell: "" if label == "S" else "p" for cell, label in sentence.reading.links.items()}
+        yield _write_groups(sentence.reading, source, prefixes, base, "/ / ") + "\n"
+
+
+def _write_groups(reading: Reading, source: tuple[str, ...], prefixes: dict[Cell, str], base: Base, ending: str) -> str:
+    """Every source token with its target positions, Sure ones first; NULL has the tokens marked on the target side."""
+    linked: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
+    for (index, position), prefix in prefixes.items():
+        linked[index].append((prefix, position))
+    linked[-1] = [("", position) for position in reading.unaligned_target]
+    groups = []
+    for index, token in enumerate(("NULL", *source), start=-1):
+        positions = "".join(f"{prefix}{position + base} " for prefix, position in sorted(linked[index]))
+        groups.append(f"{token} ({{ {positions}{ending}}})")
+    return " ".join(groups)
+
+
+_KEPT = frozenset[Kept]({"marks", "tokens"})
+GIZA = AlignmentFormat(
+    "giza", 1, _read_plain, _write_plain, labelled=False, null_token=True, keeps=_KEPT, needs_tokens=True
+)
+GIZA_SP = AlignmentFormat("giza-sp", 1, _read_sp, _write_sp, null_token=True, keeps=_KEPT, needs_tokens=True)

@@ -14,6 +14,7 @@ from alignment.formats.aligned import (
     Reader,
     Writer,
     reject_past_end,
+    require_tokens,
 )
 from alignment.formats.detection import is_too_long
 from alignment.formats.errors import reject
@@ -34,14 +35,14 @@ class LinkNotation:
     example: str
 
 
-_PHARAOH = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}()"), 3, "{}-{}", "{}-{}", "3-4")
+PHARAOH_LINK = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}()"), 3, "{}-{}", "{}-{}", "3-4")
 _TALP = LinkNotation(re.compile(f"{_INDEX}([-p]){_INDEX}"), 2, "{}-{}", "{}p{}", "3-4 or 3p4")
 _QUESTION = LinkNotation(re.compile(rf"{_INDEX}([-?]){_INDEX}"), 2, "{}-{}", "{}?{}", "3-4 or 3?4")
 _SUFFIX = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}:?([SP]?)"), 3, "{}-{}S", "{}-{}P", "3-4S or 3-4P")
 _POSSIBLE_MARKS = frozenset("p?P")
 
 
-def _parse_links(text: str, base: Base, notation: LinkNotation) -> Reading:
+def parse_links(text: str, base: Base, notation: LinkNotation) -> Reading:
     """Raises ValueError with a sentence; a link given twice counts once, Sure before Possible."""
     links: dict[Cell, Label] = {}
     target_group = 5 - notation.mark_group
@@ -69,7 +70,7 @@ def _reader(notation: LinkNotation) -> Reader:
                 yield reject(number, "The line is longer than 1 MB.", line)
                 continue
             try:
-                reading = _parse_links(text, base, notation)
+                reading = parse_links(text, base, notation)
             except ValueError as error:
                 yield reject(number, str(error), line)
             else:
@@ -81,12 +82,12 @@ def _reader(notation: LinkNotation) -> Reader:
 def _writer(notation: LinkNotation) -> Writer:
     def write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
         for reading in _fill_gaps(sentences):
-            yield " ".join(_write_links(reading, base, notation)) + "\n"
+            yield " ".join(write_links(reading, base, notation)) + "\n"
 
     return write
 
 
-def _write_links(reading: Reading, base: Base, notation: LinkNotation) -> Iterator[str]:
+def write_links(reading: Reading, base: Base, notation: LinkNotation) -> Iterator[str]:
     for (source, target), label in sorted(reading.links.items()):
         yield (notation.sure if label == "S" else notation.possible).format(source + base, target + base)
 
@@ -111,7 +112,7 @@ def _read_xl_wa(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
             continue
         source, target = (tuple(tokenise(cell, "", "spaces")) for cell in cells[:2])
         try:
-            reading = _parse_links(cells[2], base, _PHARAOH)
+            reading = parse_links(cells[2], base, PHARAOH_LINK)
         except ValueError as error:
             yield reject(number, str(error), line)
         else:
@@ -120,16 +121,19 @@ def _read_xl_wa(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
 
 def _write_xl_wa(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    for sentence in sentences:
-        if sentence.source_tokens is None or sentence.target_tokens is None:
-            raise ValueError(f"Sentence {sentence.number} has no tokens, and xl-wa holds text and links.")
-        links = " ".join(_write_links(sentence.reading, base, _PHARAOH))
-        yield f"{' '.join(sentence.source_tokens)}\t{' '.join(sentence.target_tokens)}\t{links}\n"
+    for expected, sentence in enumerate(sentences, start=1):
+        if sentence.number != expected:
+            raise ValueError(f"Sentence {expected} is missing, and xl-wa cannot leave one out.")
+        source, target = require_tokens(sentence, "xl-wa")
+        links = " ".join(write_links(sentence.reading, base, PHARAOH_LINK))
+        yield f"{' '.join(source)}\t{' '.join(target)}\t{links}\n"
 
 
 # pharaoh has no labels: every link is written, and read back as Sure.
-PHARAOH = AlignmentFormat("pharaoh", 0, _reader(_PHARAOH), _writer(_PHARAOH), labelled=False)
+PHARAOH = AlignmentFormat("pharaoh", 0, _reader(PHARAOH_LINK), _writer(PHARAOH_LINK), labelled=False)
 TALP = AlignmentFormat("talp", 1, _reader(_TALP), _writer(_TALP))
 QUESTION = AlignmentFormat("question", 0, _reader(_QUESTION), _writer(_QUESTION))
 SUFFIX = AlignmentFormat("suffix", 0, _reader(_SUFFIX), _writer(_SUFFIX))
-XL_WA = AlignmentFormat("xl-wa", 0, _read_xl_wa, _write_xl_wa, labelled=False)
+XL_WA = AlignmentFormat(
+    "xl-wa", 0, _read_xl_wa, _write_xl_wa, labelled=False, keeps=frozenset({"tokens"}), needs_tokens=True
+)

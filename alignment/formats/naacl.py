@@ -11,6 +11,8 @@ from alignment.links import Cell, Label, Reading
 
 _INDEX = re.compile("[0-9]{1,8}")
 _CONFIDENCE = re.compile(r"[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")
+# A number such as 1e999 would become infinite, which JSON cannot hold.
+_MAX_CONFIDENCE = 1e300
 
 
 class _OpenSentence:
@@ -22,37 +24,44 @@ class _OpenSentence:
         self.links: dict[Cell, Label] = {}
         self.unaligned_source: set[int] = set()
         self.unaligned_target: set[int] = set()
+        self.confidences: dict[Cell, float] = {}
 
-    def add(self, source: int | None, target: int | None, label: Label) -> None:
+    def add(self, source: int | None, target: int | None, label: Label, confidence: float | None) -> None:
         if source is None and target is not None:
             self.unaligned_target.add(target)
         elif target is None and source is not None:
             self.unaligned_source.add(source)
         elif source is not None and target is not None and self.links.get((source, target)) != "S":
             self.links[source, target] = label
+            if confidence is not None:
+                self.confidences[source, target] = confidence
 
     def close(self) -> AlignedSentence:
         marks = frozenset(self.unaligned_source), frozenset(self.unaligned_target)
-        return AlignedSentence(self.number, Reading(self.links, *marks), self.line, str(self.number))
+        reading = Reading(self.links, *marks)
+        return AlignedSentence(self.number, reading, self.line, str(self.number), confidences=self.confidences or None)
 
 
-def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Label]:
-    """Sentence, source and target (None: NULL) and label. Raises ValueError with a sentence."""
+def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Label, float | None]:
+    """Sentence, source and target (None: NULL), label and confidence. Raises ValueError with a sentence."""
     fields = text.split()
     if not 3 <= len(fields) <= 5 or not all(_INDEX.fullmatch(field) for field in fields[:3]):
         raise ValueError("A line needs sentence, source and target as numbers, then S or P if wanted.")
     label: Label = "S"
+    confidence = None
     for field in fields[3:]:
         if field in ("S", "P"):
             label = "P" if field == "P" else "S"
         elif not _CONFIDENCE.fullmatch(field):
             raise ValueError(f"“{field[:40]}” is neither S nor P nor a confidence.")
+        else:
+            confidence = min(float(field), _MAX_CONFIDENCE)
     sentence, source, target = map(int, fields[:3])
     if not 1 <= sentence <= MAX_SENTENCE_NUMBER:
         raise ValueError(f"Sentence numbers go from 1 to {MAX_SENTENCE_NUMBER}, not {sentence}.")
     if base == 0:
-        return sentence, source, target, label
-    return sentence, source - 1 if source else None, target - 1 if target else None, label
+        return sentence, source, target, label, confidence
+    return sentence, source - 1 if source else None, target - 1 if target else None, label, confidence
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
@@ -65,7 +74,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
         if not text.strip():
             continue
         try:
-            number, source, target, label = _parse_line(text, base)
+            number, source, target, label, confidence = _parse_line(text, base)
             if current is not None and number < current.number:
                 raise ValueError(f"Sentence {number} comes after sentence {current.number}.")
         except ValueError as error:
@@ -75,7 +84,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
             if current is not None:
                 yield current.close()
             current = _OpenSentence(number, line)
-        current.add(source, target, label)
+        current.add(source, target, label, confidence)
     if current is not None:
         yield current.close()
 
@@ -84,8 +93,10 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     """A sentence without links or marks has no line; marks are links to 0, which only base 1 can say."""
     for sentence in sentences:
         reading, number = sentence.reading, sentence.number
+        confidences = sentence.confidences or {}
         for (source, target), label in sorted(reading.links.items()):
-            yield f"{number} {source + base} {target + base} {label}\n"
+            confidence = f" {confidences[source, target]!r}" if (source, target) in confidences else ""
+            yield f"{number} {source + base} {target + base} {label}{confidence}\n"
         if base == 1:
             for source in sorted(reading.unaligned_source):
                 yield f"{number} {source + 1} 0 S\n"
@@ -93,4 +104,6 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
                 yield f"{number} 0 {target + 1} S\n"
 
 
-NAACL = AlignmentFormat("naacl", 1, _read, _write, sparse=True)
+NAACL = AlignmentFormat(
+    "naacl", 1, _read, _write, sparse=True, keeps=frozenset({"marks", "confidences"}), zero_is_null=True
+)

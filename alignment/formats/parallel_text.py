@@ -1,52 +1,23 @@
-"""Readers of parallel text: lines in, pairs and rejected rows out, one at a time."""
+"""Parallel text in lines: moses, bitext, tsv, jsonl and naacl, one pair at a time, in and out."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
 from alignment.formats.errors import FormatError, Rejected, reject
-from alignment.tokens import MAX_TOKENS, TokenMethod, tokenise
+from alignment.formats.pairs import SPACES, Languages, Pair, Row, make_pair
 
-MAX_IDENTIFIER = 200
-_SPACES = " \t"
-_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
 _HEADER_NAMES = {
     "source": {"source", "src", "source_text", "source text", "source_sentence"},
     "target": {"target", "tgt", "trg", "target_text", "target text", "target_sentence"},
     "identifier": {"id", "identifier", "segment", "segment_id", "sentence_id"},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """A sentence pair as a file gives it; tokens only where the file, or tokenise_pair, has split it."""
-
-    identifier: str | None
-    source: str
-    target: str
-    source_tokens: tuple[str, ...] | None
-    target_tokens: tuple[str, ...] | None
-    line: int
-
-
-Row = Pair | Rejected
-
-
-@dataclass(frozen=True, slots=True)
-class ParallelFormat:
-    """`read` takes one iterable of lines per file, then the files' names for its errors."""
-
-    name: str
-    files: int
-    read: Callable[..., Iterator[Row]]
 
 
 def read_moses(
@@ -84,7 +55,7 @@ def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterato
         if len(cells) <= max(columns.values()):
             yield reject(line, f"The row has {len(cells)} of {max(columns.values()) + 1} columns.", text)
             continue
-        identifier = cells[columns["identifier"]].strip() or None if "identifier" in columns else None
+        identifier = cells[columns["identifier"]].strip(SPACES) or None if "identifier" in columns else None
         yield make_pair(line, cells[columns["source"]], cells[columns["target"]], identifier)
 
 
@@ -157,81 +128,54 @@ def read_naacl(
             yield make_pair(row.line, source[2], target[2], source[1])
 
 
-def make_pair(
-    line: int,
-    source: str,
-    target: str,
-    identifier: str | None = None,
-    source_tokens: tuple[str, ...] | None = None,
-    target_tokens: tuple[str, ...] | None = None,
-) -> Row:
-    """The pair with outer spaces and byte-order marks dropped, or the reason why it cannot be one."""
-    source = source.replace(BYTE_ORDER_MARK, "").strip(_SPACES)
-    target = target.replace(BYTE_ORDER_MARK, "").strip(_SPACES)
-    reason = (
-        _find_fault_in_text(source, "source")
-        or _find_fault_in_text(target, "target")
-        or _find_fault_in_identifier(identifier)
-        or (source_tokens is not None and find_fault_in_tokens(source_tokens, "source"))
-        or (target_tokens is not None and find_fault_in_tokens(target_tokens, "target"))
-    )
-    if reason:
-        return reject(line, reason, source or target)
-    return Pair(identifier, source, target, source_tokens, target_tokens, line)
+def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """One line for each of the two files."""
+    for pair in pairs:
+        yield f"{pair.source}\n", f"{pair.target}\n"
 
 
-def tokenise_pair(pair: Pair, source_language: str, target_language: str, method: TokenMethod) -> Row:
-    """The pair with tokens on both sides (those the file gave stay), or why it cannot be annotated."""
-    source = pair.source_tokens or tuple(tokenise(pair.source, source_language, method))
-    target = pair.target_tokens or tuple(tokenise(pair.target, target_language, method))
-    reason = find_fault_in_tokens(source, "source") or find_fault_in_tokens(target, "target")
-    if reason:
-        return reject(pair.line, reason, pair.source)
-    return replace(pair, source_tokens=source, target_tokens=target)
+def write_bitext(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """`source ||| target`."""
+    for pair in pairs:
+        yield (f"{pair.source} ||| {pair.target}\n",)
 
 
-def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:
-    """Why these cannot be the tokens of a side: a sentence, or None."""
-    if not 1 <= len(tokens) <= MAX_TOKENS:
-        return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are possible."
-    # Looked at as one text: an import spends a third of its time here when every token is searched by itself.
-    joined = " ".join(tokens)
-    if "" in tokens or joined.count(" ") != len(tokens) - 1 or "\t" in joined:
-        return f"A {side} token is empty or holds a space."
-    return _find_forbidden_character(joined, f"{side} side")
+def write_tsv(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """Always with a header, so that a first row can never be taken for one."""
+    yield ("id\tsource\ttarget\n",)
+    for pair in pairs:
+        yield (f"{pair.identifier or ''}\t{pair.source}\t{pair.target}\n",)
 
 
-def _find_fault_in_text(text: str, side: str) -> str | None:
-    if not text or text.isspace():
-        return f"The {side} side is empty."
-    if is_too_long(text):
-        return "The line is longer than 1 MB."
-    return _find_forbidden_character(text, f"{side} side")
+def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """Keys that say nothing are left out."""
+    for pair in pairs:
+        row: dict[str, Any] = {} if pair.identifier is None else {"id": pair.identifier}
+        row |= {"source": pair.source, "target": pair.target}
+        if pair.source_tokens is not None:
+            row["source_tokens"] = pair.source_tokens
+        if pair.target_tokens is not None:
+            row["target_tokens"] = pair.target_tokens
+        yield (json.dumps(row, ensure_ascii=False) + "\n",)
 
 
-def _find_fault_in_identifier(identifier: str | None) -> str | None:
-    if identifier is None:
-        return None
-    if not identifier or len(identifier) > MAX_IDENTIFIER:
-        return f"The id must have 1 to {MAX_IDENTIFIER} characters."
-    return _find_forbidden_character(identifier.replace("\t", "\x00"), "id")
+def write_naacl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """The sentence number is the identifier where that is a number, else the place in the file."""
+    for place, pair in enumerate(pairs, start=1):
+        number = pair.identifier if is_number(pair.identifier) else place
+        yield f"<s snum={number}>{pair.source}</s>\n", f"<s snum={number}>{pair.target}</s>\n"
 
 
-def _find_forbidden_character(text: str, where: str) -> str | None:
-    if match := _CONTROL.search(text):
-        return f"The {where} holds the control character U+{ord(match[0]):04X}."
-    if _SURROGATE.search(text):
-        return f"The {where} holds bytes that are not text in this encoding."
-    return None
+def is_number(identifier: str | None) -> bool:
+    """Whether naacl can write it and read it back."""
+    return identifier is not None and re.fullmatch("[1-9][0-9]{0,8}", identifier) is not None
 
 
-PARALLEL_FORMATS = {
-    each.name: each
-    for each in (
-        ParallelFormat("moses", 2, read_moses),
-        ParallelFormat("bitext", 1, read_bitext),
-        ParallelFormat("tsv", 1, read_tsv),
-        ParallelFormat("jsonl", 1, read_jsonl),
-        ParallelFormat("naacl", 2, read_naacl),
-    )
-}
+def find_separator(pair: Pair) -> str | None:
+    """Why bitext cannot hold the pair, or None."""
+    return "The text holds “|||”, which parts the sides." if "|||" in pair.source + "\n" + pair.target else None
+
+
+def find_tab(pair: Pair) -> str | None:
+    """Why tsv cannot hold the pair, or None."""
+    return "The text holds a tab, which parts the columns." if "\t" in pair.source + pair.target else None

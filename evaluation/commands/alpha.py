@@ -11,9 +11,9 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from alignment.formats import FormatError
+from alignment.formats.files import read_lines
 from annotation_site.projects.agreement import LEVELS, Ratings, alpha_interval, krippendorff_alpha
-from evaluation.commands.files import read_lines
-from evaluation.commands.options import add_bootstrap_arguments
+from evaluation.commands.options import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.signature import write_signature
 
 
@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--drop-annotators", action="append", default=[], metavar="PATTERN", help='such as "*_excluded"'
     )
+    add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
 
@@ -73,7 +74,7 @@ def _read_table(options: dict[str, Any]) -> RatingTable:
     table = RatingTable()
     seen: set[tuple[tuple[str, ...], str]] = set()
     columns = [*options["unit"].split(","), options["annotator"], options["value"]]
-    for line, cells in _read_cells(options["ratings"], columns):
+    for line, cells in _read_cells(options["ratings"], columns, options["encoding"]):
         *unit, annotator, text = cells
         if any(fnmatchcase(annotator, pattern) for pattern in options["drop_annotators"]):
             continue
@@ -93,10 +94,12 @@ def _read_table(options: dict[str, Any]) -> RatingTable:
     return table
 
 
-def _read_cells(path: str, columns: list[str]) -> Iterator[tuple[int, list[str]]]:
+def _read_cells(path: str, columns: list[str], encoding: str | None) -> Iterator[tuple[int, list[str]]]:
     """Line and trimmed cells of the wanted columns, row by row."""
     delimiter = "\t" if path.lower().endswith((".tsv", ".tab")) else ","
-    reader = csv.reader((line + "\n" for line in read_lines(path)), delimiter=delimiter, skipinitialspace=True)
+    reader = csv.reader(
+        (line + "\n" for line in read_lines(path, encoding)), delimiter=delimiter, skipinitialspace=True
+    )
     try:
         header = [cell.strip() for cell in next(reader, [])]
         for column in columns:

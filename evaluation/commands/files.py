@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from alignment.formats import (
-    ALIGNMENT_FORMATS,
-    AlignedSentence,
-    Base,
-    FormatError,
-    Rejected,
-    detect_file_encoding,
-    open_text,
-)
+from alignment.formats import ALIGNMENT_FORMATS, AlignedRow, AlignedSentence, Base, FormatError, Rejected
+from alignment.formats.files import read_folder, read_lines
 from alignment.links import Reading
-
-
-def read_lines(path: str, encoding: str | None = None) -> Iterator[str]:
-    """Lines in the encoding given or detected; FormatError where the file cannot be opened."""
-    try:
-        file = Path(path).open("rb")  # noqa: SIM115  (closed below, after the last line)
-    except OSError as error:
-        raise FormatError(path, None, f"The file cannot be read: {error.strerror}.") from error
-    with closing(file):
-        yield from open_text(file, encoding or detect_file_encoding(file), path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +25,7 @@ class AlignmentFile:
     def sentences(self) -> Iterator[AlignedSentence]:
         """In rising order of their numbers; FormatError at the first row that cannot be read or comes twice."""
         previous = 0
-        lines = read_lines(self.path, self.encoding)
-        for row in ALIGNMENT_FORMATS[self.format].read(lines, self.base, reverse=self.reverse):
+        for row in self._rows():
             if isinstance(row, Rejected):
                 raise FormatError(self.path, row.line, row.reason)
             if row.number <= previous:
@@ -51,6 +33,13 @@ class AlignmentFile:
                 raise FormatError(self.path, row.line, sentence)
             previous = row.number
             yield row
+
+    def _rows(self) -> Iterator[AlignedRow]:
+        alignment_format = ALIGNMENT_FORMATS[self.format]
+        if alignment_format.is_folder and (Path(self.path).is_dir() or zipfile.is_zipfile(self.path)):
+            base = alignment_format.default_base if self.base is None else self.base
+            return read_folder(self.path, base, reverse=self.reverse, encoding=self.encoding)
+        return alignment_format.read(read_lines(self.path, self.encoding), self.base, reverse=self.reverse)
 
 
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:

@@ -16,7 +16,7 @@ from alignment.agreement import Flavour, LinkItems, PairCounts, agr, count_pair,
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
 from evaluation.commands.files import AlignmentFile, match_sentences
-from evaluation.commands.options import add_bootstrap_arguments
+from evaluation.commands.options import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.resampling import percentile_interval, resample_sums
 from evaluation.metrics.signature import write_signature
 
@@ -31,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count-unaligned", action="store_true", help="tokens both mark as unaligned agree (any, both)"
     )
+    add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
 
@@ -46,7 +47,8 @@ class Totals:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Raises FormatError for input that cannot be measured."""
-    files = [AlignmentFile(path, options["format"], options["base"]) for path in options["files"]]
+    described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
+    files = [AlignmentFile(path, **described) for path in options["files"]]
     if len(files) < 2:
         raise FormatError(files[0].path, None, "Agreement needs the files of at least two annotators.")
     totals = _add_up(files, keep_rows=bool(options["bootstrap"]))

@@ -20,6 +20,12 @@ def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=DEFAULT_SEED, help=f"of the bootstrap (default {DEFAULT_SEED})")
 
 
+def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> None:
+    """`--encoding`, or `--gold-encoding` with the prefix gold."""
+    name = f"--{prefix}-encoding" if prefix else "--encoding"
+    parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: found out)")
+
+
 def _count(text: str) -> int:
     if not 1 <= (count := int(text)) <= 100_000:
         raise argparse.ArgumentTypeError("1 to 100,000 resamples are possible")

@@ -7,7 +7,7 @@ from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError
 from evaluation.commands.files import AlignmentFile, match_sentences
-from evaluation.commands.options import add_bootstrap_arguments
+from evaluation.commands.options import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from evaluation.metrics.word_alignment import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
 
@@ -20,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--gold-base", type=int, choices=(0, 1), help="where its indices start (default: its format's)")
     parser.add_argument("--system-format", choices=names, required=True)
     parser.add_argument("--system-base", type=int, choices=(0, 1), help="the same for the system")
+    for side in ("gold", "system"):
+        add_encoding_argument(parser, side)
     parser.add_argument("--reverse-system", action="store_true", help="the system's file is target-source")
     parser.add_argument(
         "--f-alpha", type=_share, default=0.5, metavar="A", help="weight of precision in F (default 0.5)"
@@ -35,9 +37,15 @@ def _share(text: str) -> float:
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Raises FormatError for input that cannot be measured, an empty system answer included."""
-    gold = AlignmentFile(options["gold"], options["gold_format"], options["gold_base"])
-    system = AlignmentFile(
-        options["system"], options["system_format"], options["system_base"], options["reverse_system"]
+    gold, system = (
+        AlignmentFile(
+            path=options[side],
+            format=options[f"{side}_format"],
+            base=options[f"{side}_base"],
+            reverse=side == "system" and options["reverse_system"],
+            encoding=options[f"{side}_encoding"],
+        )
+        for side in ("gold", "system")
     )
     total, possible, pairs = AlignmentCounts(), 0, 0
     counts = []

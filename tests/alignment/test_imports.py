@@ -169,3 +169,25 @@ def test_the_stored_file_never_carries_the_name_it_came_with(files_folder: Path)
     upload = store_upload(user=project.created_by, project=project, file=ContentFile(b"x"), name="../../etc/passwd")
     assert "passwd" not in upload.file.name
     assert Path(upload.file.path).is_relative_to(files_folder)
+
+
+def test_a_translation_memory_comes_in_by_the_languages_of_the_project() -> None:
+    project = make_project()
+    languages = project.alignment.source_language, project.alignment.target_language
+    memory = (
+        '<?xml version="1.0" encoding="utf-16"?><tmx version="1.4"><body><tu tuid="7">'
+        '<tuv xml:lang="xx"><seg>no</seg></tuv>'
+        f'<tuv xml:lang="{languages[1]}-XX"><seg>a <bpt i="1">[</bpt>cat</seg></tuv>'
+        f'<tuv lang="{languages[0]}"><seg>là gatto</seg></tuv></tu><tu/></body></tmx>'
+    ).encode("utf-16")
+    previewed = preview(project, memory, text_format="tmx")
+    assert (previewed.result["encodings"], previewed.result["counts"]["rejected"]) == (["utf-16"], 1)
+    confirm(project, previewed, leave_out_rejected=True)
+    assert pairs_of(project) == [(["là", "gatto"], ["a", "cat"])]
+    assert project.items.get().identifier == "7"
+
+
+def test_entities_in_a_translation_memory_stop_the_preview_with_a_sentence() -> None:
+    job = preview(make_project(), b'<!DOCTYPE tmx [<!ENTITY a "b">]><tmx/>', text_format="tmx")
+    assert job.state == Job.State.FAILED
+    assert job.error.startswith("file-1.txt, line 1: The file declares a document type or entities")

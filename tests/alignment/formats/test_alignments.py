@@ -177,9 +177,117 @@ def test_indices_past_the_end_are_named():
     assert "target token 5" in find_index_past_end(sentence, 3, 4)
 
 
-def test_what_is_only_read_says_so_when_written():
-    with pytest.raises(ValueError, match="giza can be read but not written"):
-        ALIGNMENT_FORMATS["giza"].write([])
+@pytest.mark.parametrize("name", ["giza", "giza-sp", "xl-wa"])
+def test_what_holds_text_is_not_written_without(name):
+    with pytest.raises(ValueError, match="Sentence 1 has no tokens"):
+        list(ALIGNMENT_FORMATS[name].write([AlignedSentence(1, Reading(), 1)]))
+    with pytest.raises(ValueError, match="target token 3, but there are only 1"):
+        list(ALIGNMENT_FORMATS[name].write([AlignedSentence(1, Reading({(0, 2): "S"}), 1, None, ("a",), ("b",))]))
+
+
+def test_giza_is_written_as_the_tool_does():
+    reading = Reading({(0, 1): "S", (0, 0): "P"}, frozenset({1}), frozenset({2}))
+    sentence = AlignedSentence(7, reading, 1, None, ("the", "({"), ("a", "b", "c"))
+    assert "".join(ALIGNMENT_FORMATS["giza"].write([sentence])) == (
+        "# Sentence pair (7) source length 2 target length 3 alignment score : 1\n"
+        "a b c\nNULL ({ 3 }) the ({ 1 2 }) ({ ({ })\n"
+    )
+    written = "".join(ALIGNMENT_FORMATS["giza-sp"].write([sentence]))
+    assert written == "# sentence pair 7\na b c\nNULL ({ 3 / / }) the ({ 2 p1 / / }) ({ ({ / / })\n"
+    assert read("giza-sp", written)[0].reading == reading
+
+
+def test_naacl_keeps_confidences():
+    text = "1 1 1 S 0.97\n1 2 3 P 0.5\n1 4 4 S\n"
+    rows = read("naacl", text)
+    assert rows[0].confidences == {(0, 0): 0.97, (1, 2): 0.5}
+    assert rows[0].reversed().confidences == {(0, 0): 0.97, (2, 1): 0.5}
+    assert "".join(ALIGNMENT_FORMATS["naacl"].write(rows)) == text
+    as_json = "".join(ALIGNMENT_FORMATS["jsonl"].write(rows))
+    assert read("jsonl", as_json.strip())[0].confidences == rows[0].confidences
+
+
+MT_EQUAL = """ID\tlanguage_pair\tsystem\tannotation_typeid\tannotation_label\ttokenIDs\ttarget_tok_num\t…\t…\t…
+113\tit_en\tsys1\t1\tSure alignment\t4-2 4-3\t3\tthe black cat\t4\til gatto nero là
+7\tit_en\tsys1\t1\tNo alignments\t\t1\ta\t1\tb
+113\tit_en\tsys1\t0\tPossible alignment\t1-1 4-2\t3\tthe black cat\t4\til gatto nero là"""
+
+
+def test_mt_equal_joins_the_rows_of_a_sentence():
+    seventh, row = read("mt-equal", MT_EQUAL)
+    assert (seventh.number, seventh.reading) == (7, Reading())
+    assert (row.number, row.identifier, row.source_tokens) == (113, "113", ("il", "gatto", "nero", "là"))
+    assert links(row) == {(3, 1): "S", (3, 2): "S", (0, 0): "P"}
+    assert row.details == {"language_pair": "it_en", "system": "sys1"}
+
+
+def test_mt_equal_without_texts_and_with_names_for_ids():
+    rows = read("mt-equal", "ep-2\tit_en\tsys1\t1\tSure\t1-2\nep-1\tit_en\tsys1\t0\tPossible\t2-1")
+    assert [(row.number, row.identifier, links(row)) for row in rows] == [
+        (1, "ep-2", {(0, 1): "S"}),
+        (2, "ep-1", {(1, 0): "P"}),
+    ]
+    assert rows[0].source_tokens is None
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("113\tit_en\tsys1\t1\tSure", "5 columns"),
+        ("113\tit_en\tsys1\t2\tLexical\t1-1", "is not a type of link"),
+        ("113\tit_en\tsys1\t1\tSure\t0-1", "counts from 0"),
+        ("113\tit_en\tsys1\t1\tSure\t1-9\t1\ta\t1\tb", "target token 9, but there are only 1"),
+    ],
+)
+def test_mt_equal_rejects_what_it_cannot_use(row, reason):
+    (rejected,) = read("mt-equal", row)
+    assert isinstance(rejected, Rejected)
+    assert reason in rejected.reason
+
+
+def test_mt_equal_refuses_a_second_system_for_a_sentence():
+    text = "1\tit_en\tsys1\t1\tSure\t1-1\n1\tit_en\tsys2\t1\tSure\t2-2"
+    rejected, row = read("mt-equal", text)
+    assert rejected.reason == "Sentence 1 is that of sys1, not of sys2."
+    assert links(row) == {(0, 0): "S"}
+
+
+def test_blinker_file_is_a_pair_without_labels():
+    (row,) = read("blinker", "4 1\n37 0\n0 31\n4 1\n\n")
+    assert row.reading == Reading({(3, 0): "S"}, frozenset({36}), frozenset({30}))
+    (rejected,) = read("blinker", "4 1\n4-1")
+    assert (rejected.line, "such as “4 1”" in rejected.reason) == (2, True)
+
+
+def test_jsonl_keeps_numbers_annotators_tokens_and_what_else_a_line_says():
+    line = (
+        '{"id": "7", "sure": "0-0", "possible": "", "unaligned_source": [], "unaligned_target": [1], "number": 4,'
+        ' "annotator": "ann1", "source_tokens": ["a"], "target_tokens": ["b", "c"], "confidence": {"0-0": 0.5},'
+        ' "comments": ["why?"], "seconds": 12}\n'
+    )
+    (row,) = read("jsonl", line.strip())
+    assert (row.number, row.annotator, row.details) == (4, "ann1", {"comments": ["why?"], "seconds": 12})
+    assert "".join(ALIGNMENT_FORMATS["jsonl"].write([row])) == line
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"number": 0}', "Sentence numbers"),
+        ('{"number": true}', "Sentence numbers"),
+        ('{"annotator": []}', "annotator must be text"),
+        ('{"source_tokens": "a"}', "list of texts"),
+        ('{"source_tokens": ["a b"]}', "empty or holds a space"),
+        ('{"source_tokens": ["a"], "target_tokens": ["b"], "sure": "1-0"}', "source token 2"),
+        ('{"confidence": [1]}', "Confidences must be"),
+        ('{"confidence": {"0-0": NaN}}', "Confidences must be"),
+        ('{"confidence": {"x": 1}}', "is not a link"),
+    ],
+)
+def test_jsonl_extras_are_checked(line, reason):
+    (row,) = read("jsonl", line)
+    assert isinstance(row, Rejected)
+    assert reason in row.reason
 
 
 def test_missing_sentences_become_empty_lines():

@@ -1,0 +1,194 @@
+"""From one format to another, streaming, with a count of what the second cannot say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from alignment.formats.aligned import (
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    reject_past_end,
+    require_tokens,
+)
+from alignment.formats.errors import FormatError, Rejected
+from alignment.formats.pairs import Pair, Row, tokenise_pair
+from alignment.formats.parallel_formats import ParallelFormat
+from alignment.formats.parallel_text import is_number
+from alignment.links import Reading
+
+# What a person is told about each kind of loss.
+LOSSES: Mapping[str, str] = {
+    "labels": "{format} has no labels: {count:,} Possible links were written as plain links.",
+    "marks": "{format} cannot mark words without counterpart: {count:,} marks were left out.",
+    "identifiers": "{format} has no ids such as these: {count:,} ids were left out.",
+    "tokens": "{format} does not say where words end: {count:,} pairs lost their own division into words.",
+    "texts": "{format} holds no text: the words of {count:,} pairs were left out.",
+    "confidences": "{format} has no confidences: {count:,} were left out.",
+    "annotators": "{format} does not name annotators: the name was left out of {count:,} readings.",
+    "details": "{format} has no room for details: those of {count:,} readings were left out.",
+}
+
+
+@dataclass(slots=True)
+class Report:
+    """What a conversion has done so far."""
+
+    read: int = 0
+    written: int = 0
+    rejected: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+
+    def add_losses(self, losses: Mapping[str, int]) -> None:
+        """Kinds with a count of 0 do not appear."""
+        self.lost.update({kind: count for kind, count in losses.items() if count})
+
+    def sentences(self, format_name: str) -> list[str]:
+        """One for each kind of loss."""
+        return [LOSSES[kind].format(format=format_name, count=count) for kind, count in sorted(self.lost.items())]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkConversion:
+    """How links go from one format into another. `name` is what errors call the file; `open_texts` gives the pairs
+    that the links belong to, from the first; with `skip_rejected` rows that cannot be read are counted, not refused."""
+
+    name: str
+    source: AlignmentFormat
+    target: AlignmentFormat
+    target_base: Base
+    open_texts: Callable[[], Iterator[Row]] | None = None
+    annotator: str | None = None
+    skip_rejected: bool = False
+
+    def sentences(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
+        """What is to be written, in order; FormatError at the first thing that cannot be."""
+        for place, sentence in enumerate(self._with_texts(self._chosen(rows, report), report), start=1):
+            if self.target.needs_tokens:
+                self._require_tokens(sentence)
+            report.add_losses(self._losses(sentence))
+            report.written += 1
+            yield replace(sentence, line=place)
+
+    def _chosen(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
+        """Readings of the one annotator, where one is named, in rising order; without a name there may be only one."""
+        previous = 0
+        known: str | None = None
+        for row in rows:
+            report.read += 1
+            if isinstance(row, Rejected):
+                self._refuse_or_count(row, report)
+                continue
+            if self.annotator is not None and row.annotator != self.annotator:
+                report.read -= 1
+                continue
+            if "annotators" not in self.target.keeps:
+                if previous and row.annotator != known:
+                    problem = f"The file holds readings of {known} and of {row.annotator}: choose one with --annotator."
+                    raise FormatError(self.name, row.line, problem)
+                if row.number <= previous:
+                    raise FormatError(self.name, row.line, f"Sentence {row.number} comes after sentence {previous}.")
+            previous, known = row.number, row.annotator
+            yield row
+
+    def _refuse_or_count(self, row: Rejected, report: Report) -> None:
+        if not self.skip_rejected:
+            raise FormatError(self.name, row.line, row.reason)
+        report.rejected += 1
+
+    def _with_texts(self, sentences: Iterator[AlignedSentence], report: Report) -> Iterator[AlignedSentence]:
+        """Sentences with their tokens; a pair that a sparse format leaves out has no links."""
+        if self.open_texts is None:
+            yield from sentences
+            return
+        texts, position = self.open_texts(), 0
+        for sentence in sentences:
+            if sentence.number <= position:  # the next annotator's readings begin
+                texts, position = self.open_texts(), 0
+            for pair in texts:
+                position += 1
+                if position == sentence.number:
+                    row = self._join(sentence, pair)
+                    if isinstance(row, Rejected):
+                        self._refuse_or_count(row, report)
+                    else:
+                        yield row
+                    break
+                if self.source.sparse:
+                    yield self._join_nothing(position, pair)
+            else:
+                problem = f"Sentence {sentence.number} is not in the texts, which have {position:,} pairs."
+                raise FormatError(self.name, sentence.line, problem)
+        for pair in texts if self.source.sparse else ():
+            position += 1
+            yield self._join_nothing(position, pair)
+
+    def _join(self, sentence: AlignedSentence, pair: Row) -> AlignedRow:
+        source, target = self._tokens(pair)
+        return reject_past_end(replace(sentence, source_tokens=source, target_tokens=target), len(source), len(target))
+
+    def _join_nothing(self, number: int, pair: Row) -> AlignedSentence:
+        return AlignedSentence(number, Reading(), number, None, *self._tokens(pair))
+
+    def _tokens(self, pair: Row) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        row = pair if isinstance(pair, Rejected) else tokenise_pair(pair, "", "", "spaces")
+        if isinstance(row, Rejected):
+            raise FormatError("texts", row.line, row.reason)
+        return row.source_tokens or (), row.target_tokens or ()
+
+    def _require_tokens(self, sentence: AlignedSentence) -> None:
+        try:
+            require_tokens(sentence, self.target.name)
+        except ValueError as error:
+            hint = " Name the texts with --texts." if sentence.source_tokens is None else ""
+            raise FormatError(self.name, sentence.line, f"{error}{hint}") from None
+
+    def _losses(self, sentence: AlignedSentence) -> dict[str, int]:
+        target, reading = self.target, sentence.reading
+        losses: dict[str, int] = {}
+        if not target.labelled:
+            losses["labels"] = len(reading.cells("P"))
+        if not target.keeps_marks(self.target_base):
+            losses["marks"] = len(reading.unaligned_source) + len(reading.unaligned_target)
+        if "identifiers" not in target.keeps:
+            losses["identifiers"] = sentence.identifier not in (None, str(sentence.number))
+        if "tokens" not in target.keeps:
+            losses["texts"] = sentence.source_tokens is not None and self.open_texts is None
+        if "confidences" not in target.keeps:
+            losses["confidences"] = len(sentence.confidences or ())
+        if "annotators" not in target.keeps:
+            losses["annotators"] = sentence.annotator is not None
+        if "details" not in target.keeps:
+            losses["details"] = bool(set(sentence.details or ()) - target.detail_keys)
+        return losses
+
+
+def convert_texts(
+    rows: Iterable[Row], target: ParallelFormat, names: tuple[str, ...], report: Report, *, skip_rejected: bool = False
+) -> Iterator[Pair]:
+    """Pairs that the format can hold; FormatError at the first other one, unless those are to be skipped."""
+    for row in rows:
+        report.read += 1
+        reason = row.reason if isinstance(row, Rejected) else target.find_fault(row)
+        if isinstance(row, Rejected) or reason:
+            if not skip_rejected:
+                raise FormatError(names[0], row.line, reason or "")
+            report.rejected += 1
+            continue
+        report.written += 1
+        report.add_losses(_text_losses(row, target, report.written))
+        yield row
+
+
+def _text_losses(pair: Pair, target: ParallelFormat, place: int) -> dict[str, int]:
+    losses: dict[str, int] = {}
+    is_kept = target.keeps_identifiers and (target.name != "naacl" or is_number(pair.identifier))
+    if not is_kept:
+        losses["identifiers"] = pair.identifier not in (None, str(place))
+    if not target.keeps_tokens:
+        sides = ((pair.source, pair.source_tokens), (pair.target, pair.target_tokens))
+        losses["tokens"] = any(tokens is not None and " ".join(tokens) != text for text, tokens in sides)
+    return losses

@@ -1,0 +1,146 @@
+"""Conversions of files on disk: which files a format needs, and the whole of it written or nothing."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+
+from alignment.formats.aligned import AlignedRow, AlignmentFormat, Base
+from alignment.formats.alignments import ALIGNMENT_FORMATS
+from alignment.formats.conversion import LinkConversion, Report, convert_texts
+from alignment.formats.detection import detect_file_encoding
+from alignment.formats.errors import FormatError, Rejected
+from alignment.formats.files import open_file, read_folder, read_lines, replacing_files, write_folder
+from alignment.formats.pairs import Languages, Row, tokenise_pair
+from alignment.formats.parallel_formats import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.recognition import SAMPLE_LINES, Candidate, Detection, Kind, detect_format
+from alignment.formats.xml_text import detect_xml_encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What was asked for on the command line; `paths` are those of the files read, then those of the files written."""
+
+    paths: tuple[str, ...]
+    source: str
+    target: str
+    source_base: Base | None = None
+    target_base: Base | None = None
+    reverse: bool = False
+    encoding: str | None = None
+    texts: tuple[str, str] | None = None
+    languages: Languages = ("", "")
+    annotator: str | None = None
+    kind: Kind | None = None
+    skip_rejected: bool = False
+
+    def run(self) -> Report:
+        """Write the files; FormatError, and nothing written, where that cannot be done."""
+        report = Report()
+        try:
+            if self.find_kind() == "links":
+                self._convert_links(report)
+            else:
+                self._convert_texts(report)
+        except ValueError as error:
+            raise FormatError(self.paths[0], None, str(error)) from error
+        except OSError as error:
+            raise FormatError(self.paths[-1], None, f"The file cannot be written: {error.strerror}.") from error
+        return report
+
+    def find_kind(self) -> Kind:
+        """Links or text; jsonl and naacl are names of both, and then the number of files may tell."""
+        counts: dict[Kind, int] = {}
+        names = {self.source, self.target}
+        if names <= ALIGNMENT_FORMATS.keys() and self.kind in (None, "links"):
+            counts["links"] = 2
+        if names <= PARALLEL_FORMATS.keys() and self.kind in (None, "text"):
+            counts["text"] = PARALLEL_FORMATS[self.source].files + PARALLEL_FORMATS[self.target].files
+        if not counts:
+            problem = f"{self.source} and {self.target} do not both hold links, nor both text."
+            raise FormatError(self.paths[0], None, problem)
+        fitting = [kind for kind, count in counts.items() if count == len(self.paths)]
+        if not fitting:
+            wanted = " or ".join(str(count) for count in sorted(set(counts.values())))
+            problem = f"From {self.source} to {self.target} takes {wanted} files, not {len(self.paths)}."
+            raise FormatError(self.paths[0], None, problem)
+        if len(fitting) > 1:
+            problem = f"{self.source} may hold links or text: say --kind links or --kind text."
+            raise FormatError(self.paths[0], None, problem)
+        return fitting[0]
+
+    def _convert_links(self, report: Report) -> None:
+        source, target = ALIGNMENT_FORMATS[self.source], ALIGNMENT_FORMATS[self.target]
+        base = target.default_base if self.target_base is None else self.target_base
+        conversion = LinkConversion(
+            self.paths[0], source, target, base, self._open_texts(), self.annotator, self.skip_rejected
+        )
+        with closing(self._read_links(source)) as rows:
+            sentences = conversion.sentences(rows, report)
+            if target.is_folder:
+                write_folder(self.paths[1], sentences, base)
+                return
+            with replacing_files(self.paths[1:]) as (file,):
+                file.writelines(text.encode() for text in target.write(sentences, base))
+
+    def _read_links(self, source: AlignmentFormat) -> Generator[AlignedRow]:
+        path, base = self.paths[0], self.source_base
+        if source.is_folder and (Path(path).is_dir() or zipfile.is_zipfile(path)):
+            base = source.default_base if base is None else base
+            yield from read_folder(path, base, reverse=self.reverse, encoding=self.encoding)
+            return
+        with closing(read_lines(path, self.encoding)) as lines:
+            yield from source.read(lines, base, reverse=self.reverse)
+
+    def _open_texts(self) -> Callable[[], Iterator[Row]] | None:
+        return None if self.texts is None else lambda: read_texts(self.texts or ("", ""), self.encoding)
+
+    def _convert_texts(self, report: Report) -> None:
+        source, target = PARALLEL_FORMATS[self.source], PARALLEL_FORMATS[self.target]
+        paths = self.paths[: source.files]
+        with closing(self._read_texts(source, paths)) as rows:
+            pairs = convert_texts(rows, target, paths, report, skip_rejected=self.skip_rejected)
+            with replacing_files(self.paths[source.files :]) as files:
+                for pieces in target.write(pairs, self.languages):
+                    for file, piece in zip(files, pieces, strict=True):
+                        file.write(piece.encode())
+
+    def _read_texts(self, source: ParallelFormat, paths: Sequence[str]) -> Generator[Row]:
+        with ExitStack() as stack:
+            files = [stack.enter_context(open_file(path)) for path in paths]
+            encodings = [self.encoding or source.detect_encoding(file) for file in files]
+            languages = self.languages[::-1] if self.reverse else self.languages
+            rows = stack.enter_context(closing(source.read_files(files, paths, encodings, languages)))
+            for row in rows:
+                yield row.reversed() if self.reverse and not isinstance(row, Rejected) else row
+
+
+def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator[Row]:
+    """Two files, line by line, plain or in naacl's `<s snum=1>`; which of them the first line tells."""
+    with closing(read_lines(paths[0], encoding)) as source, closing(read_lines(paths[1], encoding)) as target:
+        first = list(islice(source, 1))
+        name = "naacl" if first and first[0].lstrip().lower().startswith("<s snum") else "moses"
+        yield from PARALLEL_FORMATS[name].read(chain(first, source), target, paths)
+
+
+def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] | None = None) -> Detection:
+    """What the file, folder or zip may be; nothing is written."""
+    if Path(path).is_dir() or zipfile.is_zipfile(path):
+        reason = "It is a folder, or a zip, with a file for every pair."
+        return Detection((Candidate("blinker", "links", reason, 1),), (), encoding)
+    with open_file(path) as file:
+        is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")
+        file.seek(0)
+        encoding = encoding or (detect_xml_encoding(file) if is_xml else detect_file_encoding(file))
+    lengths = []
+    with ExitStack() as stack:
+        for row in islice(stack.enter_context(closing(read_texts(texts, encoding))), SAMPLE_LINES) if texts else ():
+            tokens = row if isinstance(row, Rejected) else tokenise_pair(row, "", "", "spaces")
+            if isinstance(tokens, Rejected):
+                raise FormatError("texts", tokens.line, tokens.reason)
+            lengths.append((len(tokens.source_tokens or ()), len(tokens.target_tokens or ())))
+        return detect_format(stack.enter_context(closing(read_lines(path, encoding))), lengths, encoding)

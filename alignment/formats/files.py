@@ -1,0 +1,179 @@
+"""Files and folders on disk: read within limits, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import IO
+
+from alignment.formats.aligned import AlignedSentence, Base
+from alignment.formats.blinker import find_members, place_member, read_member, write_member
+from alignment.formats.detection import detect_file_encoding, open_text
+from alignment.formats.errors import FormatError, Rejected
+
+MOST_MEMBERS = 100_000
+# A file of links for one pair is a few kB; all of them together may take as much as an upload.
+LONGEST_MEMBER = 1 << 20
+MOST_UNPACKED = 200 << 20
+# Times in an archive are fixed, so that equal links give equal bytes.
+_ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
+
+
+@contextmanager
+def open_file(path: str) -> Iterator[IO[bytes]]:
+    """The file for reading; FormatError where it cannot be opened."""
+    try:
+        file = Path(path).open("rb")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise FormatError(path, None, f"The file cannot be read: {error.strerror}.") from error
+    with file:
+        yield file
+
+
+def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
+    """Lines in the encoding given or detected."""
+    with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file), path)) as lines:
+        yield from lines
+
+
+def read_folder(
+    path: str, base: Base, *, reverse: bool = False, encoding: str | None = None
+) -> Generator[AlignedSentence]:
+    """Every reading in a blinker folder or zip, by annotator and pair; FormatError names the first file that cannot
+    be used."""
+    with _open_folder(path) as (names, read):
+        members = find_members(names)
+        if not members:
+            raise FormatError(path, None, "It holds no file with a name such as samp1.SentPair0.")
+        for member in members:
+            data, name = BytesIO(read(member.path)), f"{path}/{member.path}"
+            with closing(open_text(data, encoding or detect_file_encoding(data), name)) as lines:
+                row = read_member(lines, member, base, reverse=reverse)
+            if isinstance(row, Rejected):
+                raise FormatError(name, row.line, row.reason)
+            yield row
+
+
+@contextmanager
+def _open_folder(path: str) -> Iterator[tuple[list[str], Callable[[str], bytes]]]:
+    """Names relative to the folder, and what reads one of them; nothing is unpacked to disk."""
+    if Path(path).is_dir():
+        yield _list_folder(Path(path)), lambda name: _read_plain(f"{path}/{name}")
+        return
+    with open_file(path) as file:
+        try:
+            archive = zipfile.ZipFile(file)
+        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            raise FormatError(path, None, "The file is neither a folder nor a zip.") from None
+        yield _list_archive(archive, path), lambda name: _read_packed(archive, name, path)
+
+
+def _list_folder(folder: Path) -> list[str]:
+    names = [
+        Path(parent, name).relative_to(folder).as_posix()
+        for parent, _, files in os.walk(folder)
+        for name in files
+        if not Path(parent, name).is_symlink()
+    ]
+    if len(names) > MOST_MEMBERS:
+        raise FormatError(str(folder), None, f"The folder holds more than {MOST_MEMBERS:,} files.")
+    return names
+
+
+def _list_archive(archive: zipfile.ZipFile, path: str) -> list[str]:
+    entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+    if len(entries) > MOST_MEMBERS:
+        raise FormatError(path, None, f"The archive holds more than {MOST_MEMBERS:,} files.")
+    if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
+        raise FormatError(path, None, f"The archive unpacks to more than {MOST_UNPACKED >> 20} MB.")
+    names = [entry.filename for entry in entries]
+    if len(set(names)) < len(names):
+        raise FormatError(path, None, "The archive holds two files of the same name.")
+    return names
+
+
+def _read_plain(path: str) -> bytes:
+    with open_file(path) as file:
+        return _read_limited(file, path)
+
+
+def _read_packed(archive: zipfile.ZipFile, name: str, path: str) -> bytes:
+    # What an archive says of its sizes may be false, so reading stops by itself.
+    try:
+        with archive.open(name) as file:
+            return _read_limited(file, f"{path}/{name}")
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
+        raise FormatError(f"{path}/{name}", None, "This part of the archive is broken or encrypted.") from None
+
+
+def _read_limited(file: IO[bytes], name: str) -> bytes:
+    data = file.read(LONGEST_MEMBER + 1)
+    if len(data) > LONGEST_MEMBER:
+        raise FormatError(name, None, "A file of links for one pair cannot be longer than 1 MB.")
+    return data
+
+
+@contextmanager
+def replacing_files(paths: Sequence[str]) -> Iterator[Sequence[IO[bytes]]]:
+    """Files beside those at the paths, which take their places at the end; on an error nothing changes."""
+    with ExitStack() as stack:
+        drafts = []
+        for path in paths:
+            draft = stack.enter_context(_draft_for(path))
+            drafts.append(draft)
+        files = [stack.enter_context(draft.open("wb")) for draft in drafts]
+        yield files
+        for file in files:
+            file.flush()
+            os.fsync(file.fileno())
+        for draft, path in zip(drafts, paths, strict=True):
+            draft.replace(path)
+
+
+@contextmanager
+def _draft_for(path: str) -> Iterator[Path]:
+    """A name in a hidden folder beside the target, on the same disk, so that it can be renamed into place."""
+    target = Path(path)
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=".interlinea-", dir=target.parent))
+    except OSError as error:
+        raise FormatError(path, None, f"The file cannot be written: {error.strerror}.") from error
+    try:
+        yield folder / "draft"
+    finally:
+        shutil.rmtree(folder)
+
+
+def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) -> None:
+    """A blinker folder, or a zip where the name ends so; FormatError where the folder is there already."""
+    if path.lower().endswith(".zip"):
+        with replacing_files([path]) as (file,), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in _members(sentences, base):
+                archive.writestr(zipfile.ZipInfo(name, _ARCHIVE_TIME), data, zipfile.ZIP_DEFLATED)
+        return
+    if Path(path).exists():
+        raise FormatError(path, None, "The folder is there already; name a new one.")
+    with _draft_for(path) as draft:
+        draft.mkdir()
+        for name, data in _members(sentences, base):
+            (draft / name).parent.mkdir(exist_ok=True)
+            (draft / name).write_bytes(data)
+        draft.replace(path)
+
+
+def _members(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[tuple[str, bytes]]:
+    """ValueError where a reading would be written over another."""
+    written = set()
+    for sentence in sentences:
+        name = place_member(sentence)
+        if name in written:
+            raise ValueError(f"Sentence {sentence.number} is there twice.")
+        written.add(name)
+        yield name, "".join(write_member(sentence, base)).encode()

@@ -1,0 +1,76 @@
+"""`python manage.py convert IN OUT --from FORMAT --to FORMAT`: any format into any other, without a database."""
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS, FormatError
+from alignment.formats.convert_files import Conversion, detect_file
+
+FORMATS = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
+
+
+class Command(BaseCommand):
+    """Prints one JSON object, and on standard error what the new format cannot say; input that cannot be converted
+    is one sentence on standard error, exit status 2, and nothing written."""
+
+    help = "Convert links or parallel text from one format to another."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "paths", nargs="+", metavar="IN OUT", help="files read, then files written (moses and naacl text: two each)"
+        )
+        parser.add_argument("--from", dest="source", choices=FORMATS, help="needed unless --detect")
+        parser.add_argument("--to", dest="target", choices=FORMATS, help="needed unless --detect")
+        parser.add_argument("--from-base", type=int, choices=(0, 1), help="where indices start (default: the format's)")
+        parser.add_argument("--to-base", type=int, choices=(0, 1), help="the same for what is written")
+        parser.add_argument("--reverse", action="store_true", help="swap source and target")
+        parser.add_argument("--encoding", help="of the files read (default: found out); UTF-8 is written")
+        parser.add_argument(
+            "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, where links come without them"
+        )
+        parser.add_argument("--source-language", default="", help="of the pairs written, for tmx and xliff")
+        parser.add_argument("--target-language", default="", help="the same for the translation")
+        parser.add_argument("--annotator", help="whose reading, where a file holds several")
+        parser.add_argument("--kind", choices=("links", "text"), help="where jsonl and naacl could be either")
+        parser.add_argument("--skip-rejected", action="store_true", help="leave out rows that cannot be read")
+        parser.add_argument("--detect", action="store_true", help="only say what IN may be")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        texts = tuple(options["texts"]) if options["texts"] else None
+        try:
+            if options["detect"]:
+                result = detect_file(options["paths"][0], options["encoding"], texts).to_json()
+            else:
+                result = self._convert(options, texts)
+        except FormatError as error:
+            raise CommandError(str(error), returncode=2) from error
+        self.stdout.write(json.dumps(result, ensure_ascii=False))
+
+    def _convert(self, options: dict[str, Any], texts: tuple[str, str] | None) -> dict[str, object]:
+        if not options["source"] or not options["target"] or len(options["paths"]) < 2:
+            raise CommandError("IN, OUT, --from and --to are needed; --detect tells what IN may be.", returncode=2)
+        report = Conversion(
+            tuple(options["paths"]),
+            options["source"],
+            options["target"],
+            options["from_base"],
+            options["to_base"],
+            options["reverse"],
+            options["encoding"],
+            texts,
+            (options["source_language"], options["target_language"]),
+            options["annotator"],
+            options["kind"],
+            options["skip_rejected"],
+        ).run()
+        for sentence in report.sentences(options["target"]):
+            self.stderr.write(sentence)
+        return {
+            "read": report.read,
+            "written": report.written,
+            "rejected": report.rejected,
+            "lost": dict(sorted(report.lost.items())),
+        }
