@@ -14,11 +14,11 @@ pytestmark = pytest.mark.django_db
 
 def test_the_history_names_the_person_and_never_an_invitations_secret(client: Client) -> None:
     project = make_project()
-    _, secret = invite(user=project.created_by, project=project, role=Role.ADJUDICATOR, days=1, use_limit=1)
+    invitation, secret = invite(user=project.created_by, project=project, role=Role.ADJUDICATOR, days=1, use_limit=1)
     guest = make_user()
     client.force_login(guest)
     client.get(reverse("projects:invitation", args=[secret]))
-    client.post(reverse("projects:join"))
+    client.post(reverse("projects:join"), {"invitation": invitation.pk})
     assert project.memberships.filter(user=guest).exists()
     contexts = [context.metadata for context in Context.objects.all()]
     assert {"user": guest.pk} in contexts
