@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "pghistory.middleware.HistoryMiddleware",
+    "annotation_site.projects.middleware.ActorHistoryMiddleware",
     "annotation_site.projects.middleware.DomainErrorMiddleware",
 ]
 

@@ -1,7 +1,8 @@
 """An annotator's reading: changing it, handing it in, taking it back."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -26,8 +27,27 @@ from annotation_site.projects.services.operations import find_repeat, record_ope
 LinkEntry = tuple[int, int, str | None]
 MarkEntry = tuple[str, int, bool]
 MOST_ENTRIES = 20_000
+CHANGED_ELSEWHERE = "This pair was changed elsewhere in the meantime."
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
 
 
+def _tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
+    """Give a refusal the state as it is now; read after the transaction, so that nobody waits for it."""
+
+    @wraps(service)
+    def refuse_with_state(*args: Parameters.args, **named: Parameters.kwargs) -> Answer:
+        try:
+            return service(*args, **named)
+        except (StaleVersion, NotEditable) as refusal:
+            assignments = assignments_with_pairs(Assignment.objects.all())
+            refusal.details["state"] = assignment_state(assignments.get(pk=cast(int, named["assignment_id"])))
+            raise
+
+    return refuse_with_state
+
+
+@_tells_state
 @transaction.atomic
 def change_reading(
     *,
@@ -43,27 +63,26 @@ def change_reading(
 
     The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
     """
-    assignment = _lock(user, assignment_id)
+    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
         return earlier
     _require_current(assignment, version)
-    change = _describe_change(assignment, links, unaligned) if kind == SET else _change_from_history(assignment, kind)
+    is_new = kind == SET
+    change = _describe_change(assignment, links, unaligned) if is_new else _change_from_history(assignment, kind)
     _apply_change(assignment, change)
-    assignment.version += 1
-    assignment.lease_expires_at = lease_end()
-    assignment.save(update_fields=["version", "lease_expires_at"])
+    Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
     # An undo is stored as the change it made, so that the operations alone give back every state.
     return record_operation(
         actor=user,
-        project=assignment.item.project,
         assignment=assignment,
         kind=kind,
         payload=change,
         operation_id=operation_id,
-        version=assignment.version,
+        version=version + 1,
     )
 
 
+@_tells_state
 @transaction.atomic
 def submit_reading(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, mark_rest: bool = False
@@ -108,6 +127,7 @@ def submit_reading(
     return assignment
 
 
+@_tells_state
 @transaction.atomic
 def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> Assignment:
     """Take a submitted reading back to change it; refused once adjudication of the pair has begun."""
@@ -116,7 +136,7 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
     if find_repeat(actor=user, operation_id=operation_id, kind="reopen", subject=assignment):
         return assignment
     if assignment.version != version:
-        raise _stale(assignment)
+        raise StaleVersion(CHANGED_ELSEWHERE)
     if assignment.state != Assignment.State.SUBMITTED:
         raise NotEditable("Only a submitted pair can be reopened.")
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
@@ -152,20 +172,9 @@ def _lock(user: User, assignment_id: int) -> Assignment:
 
 
 def _require_current(assignment: Assignment, version: int) -> None:
-    try:
-        require_in_progress(assignment)
-    except NotEditable as error:
-        raise NotEditable(error.sentence, state=_state_now(assignment)) from error
+    require_in_progress(assignment)
     if assignment.version != version:
-        raise _stale(assignment)
-
-
-def _stale(assignment: Assignment) -> StaleVersion:
-    return StaleVersion("This pair was changed elsewhere in the meantime.", state=_state_now(assignment))
-
-
-def _state_now(assignment: Assignment) -> dict[str, Any]:
-    return assignment_state(assignments_with_pairs(Assignment.objects.all()).get(pk=assignment.pk))
+        raise StaleVersion(CHANGED_ELSEWHERE)
 
 
 def _describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligned: Sequence[MarkEntry]) -> Change:

@@ -16,7 +16,7 @@ from tests.factories import draw, lease, make_member, make_project, make_reading
 pytestmark = pytest.mark.django_db
 
 # Session, person, lock with all it needs, repeat?, links, marks, insert, version, operation; BEGIN is not counted.
-QUERIES_OF_A_SAVE = 9
+QUERIES_OF_A_SAVE = 8
 
 
 def sign_in(assignment: Assignment) -> Client:

@@ -68,7 +68,7 @@ def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = 
     assignment = (
         Assignment.objects.for_annotator(user)
         .select_for_update(of=("self",))
-        .select_related("item__project", "annotator", *related)
+        .select_related("item", *related)
         .filter(pk=assignment_id)
         .first()
     )

@@ -21,19 +21,26 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
 def record_operation(
     *,
     actor: User,
-    project: Project,
     kind: str,
+    project: Project | None = None,
     payload: dict[str, Any] | None = None,
     item: Item | None = None,
     assignment: Assignment | None = None,
     operation_id: UUID | None = None,
     version: int = 0,
 ) -> Operation:
-    """Append what was done, in the caller's transaction."""
+    """Append what was done, in the caller's transaction; an item's project need not be named."""
+    item = item or (assignment.item if assignment else None)
+    if item is not None:
+        project_id = item.project_id
+    elif project is not None:
+        project_id = project.pk
+    else:
+        raise ValueError("An operation belongs to a project.")
     return Operation.objects.create(
         actor=actor,
-        project=project,
-        item=item or (assignment.item if assignment else None),
+        project_id=project_id,
+        item=item,
         assignment=assignment,
         kind=kind,
         payload=payload or {},

@@ -1,0 +1,25 @@
+"""What the history says of who did it."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pghistory.models import Context
+
+from annotation_site.projects.models import Role
+from annotation_site.projects.services.members import invite
+from tests.factories import make_project, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_history_names_the_person_and_never_an_invitations_secret(client: Client) -> None:
+    project = make_project()
+    invitation, secret = invite(user=project.created_by, project=project, role=Role.ADJUDICATOR, days=1, use_limit=1)
+    guest = make_user()
+    client.force_login(guest)
+    client.get(reverse("projects:invitation", args=[secret]))
+    client.post(reverse("projects:join"), {"invitation": invitation.pk})
+    assert project.memberships.filter(user=guest).exists()
+    contexts = [context.metadata for context in Context.objects.all()]
+    assert {"user": guest.pk} in contexts
+    assert secret not in str(contexts)
