@@ -75,17 +75,6 @@ def test_a_member_without_the_role_is_told_which_role_it_takes(
         assert "can do this." in response.content.decode()
 
 
-@each_page
-def test_a_member_with_the_role_is_let_through(
-    client: Client, project: Project, page: str, method: str, allowed: set[str]
-) -> None:
-    for role in allowed:
-        client.force_login(make_member(project, role).user)
-        response = request_page(client, project, page, method)
-        # What the address names may be missing or the form incomplete, but the door was open.
-        assert response.status_code in (200, 302, 400, 404)
-
-
 # Fetching these shows the form or asks for confirmation.
 ASKING = {"guidelines/new/", "members/1/remove/"}
 

@@ -63,13 +63,13 @@ def _projects_of(user: User) -> QuerySet[Project]:
 
 
 def _describe(project: Any) -> dict[str, Any]:
-    roles = {membership.role for membership in project.own_memberships}
-    annotator = next((row for row in project.own_memberships if row.role == Role.ANNOTATOR), None)
+    own = {membership.role: membership for membership in project.own_memberships}
+    annotator = own.get(Role.ANNOTATOR)
     return {
         "project": project,
-        "roles": [Role(role).label for role in Role.values if role in roles],
+        "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "annotator": annotator,
-        "steps": _next_steps(project, roles, annotator),
+        "steps": _next_steps(project, set(own), annotator),
     }
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -147,15 +148,14 @@ def _open_job(user: User, project: Project, pk: int) -> Job:
 
 
 def _sentence(job: Job) -> str:
+    """What the state's name leaves open."""
+    # Trying again by hand raises the limit, and with it this count starts anew.
+    attempt = settings.JOB_ATTEMPTS - (job.attempt_limit - job.attempt)
     if job.state == Job.State.QUEUED:
-        if job.attempt:
-            return "Waiting for another try."
-        return "Waiting for a worker."
+        return "Its worker fell silent; it waits for another." if attempt > 0 else "No worker has taken it yet."
     if job.state == Job.State.RUNNING:
-        return "Running." if job.attempt <= 1 else f"Running, attempt {job.attempt}."
-    if job.state == Job.State.SUCCEEDED:
-        return "Done."
-    return job.error or f"{job.get_state_display()}."
+        return f"Attempt {attempt} of {settings.JOB_ATTEMPTS}." if attempt > 1 else ""
+    return job.error
 
 
 def _elapsed(job: Job) -> str:
