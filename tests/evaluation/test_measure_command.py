@@ -229,3 +229,21 @@ def test_scientific_compounds_through_the_command_line():
     columns = ("--unit", "compound,constituent", "--annotator", "anonymized_annotator_id", "--value", "rating")
     result = measure("alpha", path, *columns, "--level", "ordinal", "--drop-annotators", "*_excluded")
     assert (round(result["alpha"], 4), result["units"]) == (0.1179, 400)
+
+
+def test_encodings_are_found_or_named(write):
+    gold, system = write("gold", "naïf\t1-1\n", "latin-1"), write("system", "0-0", "utf-16")
+    assert align(gold, system, "--gold-encoding", "latin-1")["aer"] == 0.0
+    with pytest.raises(CommandError, match="“klingon” is not an encoding"):
+        align(gold, system, "--system-encoding", "klingon")
+    with pytest.raises(CommandError, match="“klingon” is not an encoding"):
+        measure("link-agreement", gold, gold, "--format", "talp", "--encoding", "klingon")
+
+
+def test_agreement_reads_folders_of_annotators(tmp_path):
+    for annotator, lines in (("A1", "1 1\n2 0\n"), ("A2", "1 1\n2 1\n")):
+        (tmp_path / annotator).mkdir()
+        (tmp_path / annotator / "samp1.SentPair0").write_text(lines)
+    result = measure("link-agreement", tmp_path / "A1", tmp_path / "A2", "--format", "blinker")
+    assert result["pairs"][0]["annotators"] == ["A1", "A2"]
+    assert result["n"] == 1
