@@ -69,3 +69,9 @@ def test_the_answer_is_not_cached(client: Client) -> None:
 
 def test_health_cannot_be_posted(client: Client) -> None:
     assert client.post("/health/").status_code == 405
+
+
+def test_a_web_server_is_well_without_a_worker_where_only_it_is_asked_for(client: Client) -> None:
+    response = client.get("/health/?web")
+    assert (response.status_code, response.json()["ok"]) == (200, True)
+    assert "worker" not in response.json()

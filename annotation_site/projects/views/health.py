@@ -27,9 +27,14 @@ class Finding(NamedTuple):
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when database, broker and worker answer, else 503; nothing here reads the session, which may be away."""
+    """200 when database, broker and worker answer, else 503; nothing here reads the session, which may be away.
+
+    `?web` leaves out broker and worker: a web server is not to be restarted because its worker is missing.
+    """
     database = _check_database()
-    findings = [database, _check_broker(), _check_worker(database)]
+    findings = [database]
+    if "web" not in request.GET:
+        findings += [_check_broker(), _check_worker(database)]
     is_well = all(finding.is_well for finding in findings)
     status = 200 if is_well else 503
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
