@@ -19,6 +19,8 @@ PIECE = 1 << 16
 # One start tag, comment or attribute cannot be longer: the parser holds it whole.
 LONGEST_TOKEN = 4 << 20
 DEEPEST = 200
+# The parser remembers every name it has met.
+MOST_NAMES = 2_000
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']")
 _LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
@@ -43,6 +45,7 @@ class PairHandler:
         self.rows: list[Row] = []
         self.path: list[str] = []
         self.locate: Callable[[], int] = int
+        self._names: set[str] = set()
         self._text: list[str] = []
         self._length = 0
         self._text_depth = 0
@@ -77,6 +80,7 @@ class PairHandler:
         name = tag.rpartition("}")[2]
         if not self.path and name != self.root:
             raise RefusedXml(f"The file begins with <{name[:40]}>, not with <{self.root}>.")
+        self._remember(tag, *attributes)
         if len(self.path) == DEEPEST:
             raise RefusedXml(f"Elements lie more than {DEEPEST} deep in each other.")
         if not self._text_depth:
@@ -97,6 +101,14 @@ class PairHandler:
 
     def data(self, text: str) -> None:
         self.add_text(text)
+
+    def start_ns(self, prefix: str | None, uri: str | None) -> None:
+        self._remember(f"{prefix}={uri}")
+
+    def _remember(self, *names: str) -> None:
+        self._names.update(names)
+        if len(self._names) > MOST_NAMES:
+            raise RefusedXml(f"The file uses more than {MOST_NAMES:,} different names of elements and attributes.")
 
 
 class _Parser(DefusedXMLParser):

@@ -117,6 +117,9 @@ def test_the_usual_doctype_is_passed_over_and_never_fetched():
         ("<html/>", "begins with <html>, not with <tmx>"),
         ("<tmx>" + "<a>" * 300, "more than 200 deep"),
         ("<tmx>\n\n\x01", "line 3: The XML is broken here"),
+        ("<tmx>" + "".join(f"<a{n}/>" for n in range(3_000)), "more than 2,000 different names"),
+        ("<tmx>" + "".join(f"<a b{n}=''/>" for n in range(3_000)), "more than 2,000 different names"),
+        ("<tmx>" + "".join(f"<a xmlns:b{n}='c'/>" for n in range(3_000)), "more than 2,000 different names"),
         ("<tmx>" + "<!--" + "x" * (5 << 20), "longer than 4 MB"),
     ],
 )
