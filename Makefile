@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test servers lint clean
+.PHONY: run test faults benchmarks servers lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -15,6 +15,15 @@ run: $(VENV)/.installed
 # Every check and every test. ARGS="tests/embedded -x" narrows pytest.
 test: $(VENV)/.installed-for-tests
 	@$(LAUNCH) test $(ARGS)
+
+# Breaks something on purpose and counts what is left: docs/reliability.md. About 15 minutes.
+faults: $(VENV)/.installed-for-tests
+	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r4_visibility_timeout r5_poison_job \
+		r7_one_row r8_leases)
+
+# Prints what saves, imports and releases cost, beside the alternative. About 10 minutes; wants a quiet machine.
+benchmarks: $(VENV)/.installed-for-tests
+	@$(LAUNCH) measure $(addprefix tests.benchmarks.,saves next_pair imports exports)
 
 # Only database and broker, for work with manage.py; prints the variables to export.
 servers: $(VENV)/.installed

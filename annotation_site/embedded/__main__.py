@@ -8,7 +8,7 @@ from annotation_site.embedded.console import LaunchError, say, show
 from annotation_site.embedded.locks import hold_lock
 from annotation_site.embedded.running import FIRST_PORT, REPOSITORY, run
 from annotation_site.embedded.supervision import start_servers, supervise
-from annotation_site.embedded.testing import test
+from annotation_site.embedded.testing import measure, test
 
 
 def serve(data: Path) -> int:
@@ -25,22 +25,25 @@ def serve(data: Path) -> int:
 
 def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(prog="python -m annotation_site.embedded", description=__doc__)
-    parser.add_argument("verb", choices=["run", "test", "servers"])
+    parser.add_argument("verb", choices=["run", "test", "servers", "measure"])
     parser.add_argument("--data", type=Path, help="where everything is kept (var/ in the checkout; test: var/test/)")
     parser.add_argument("--port", type=int, default=FIRST_PORT, help="run: the first port to try (%(default)s)")
     arguments, rest = parser.parse_known_args()
-    if rest and arguments.verb != "test":
+    if rest and arguments.verb not in ("test", "measure"):
         parser.error(f"unknown: {' '.join(rest)}")
     return arguments, rest
 
 
 def main() -> int:
     arguments, rest = parse_arguments()
-    default = REPOSITORY / "var" / "test" if arguments.verb == "test" else REPOSITORY / "var"
+    own_data = {"test": "test", "measure": "measure"}.get(arguments.verb, "")
+    default = REPOSITORY / "var" / own_data
     data = (arguments.data or default).resolve()
     try:
         if arguments.verb == "run":
             return run(data, arguments.port)
+        if arguments.verb == "measure":
+            return measure(data, rest)
         return test(data, rest) if arguments.verb == "test" else serve(data)
     except LaunchError as error:
         say(str(error))

@@ -28,6 +28,17 @@ def test(data: Path, pytest_arguments: Sequence[str]) -> int:
     return summarise(results)
 
 
+def measure(data: Path, scripts: Sequence[str]) -> int:
+    """Run scripts of tests.faults or tests.benchmarks, given by module name, on servers of their own."""
+    with hold_lock(data):
+        with supervise(data) as supervisor:
+            clear_data(data)
+            environment = {**os.environ, **start_servers(supervisor), **make_environment(data, "test")}
+            results = [(name, *run_step(name, [sys.executable, "-m", name], environment)) for name in scripts]
+        clear_data(data)
+    return summarise(results)
+
+
 def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
     """Name the checks, quick ones first."""
     tools = Path(sys.executable).parent
@@ -60,7 +71,7 @@ def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> 
 def summarise(results: Sequence[tuple[str, int, float]]) -> int:
     say("\n── Summary")
     for name, code, seconds in results:
-        say(f"{'passed' if code == 0 else 'FAILED':<8}{name:<14}{seconds:8.1f} s")
+        say(f"{'passed' if code == 0 else 'FAILED':<8}{name:<34}{seconds:8.1f} s")
     return next((code for _, code, _ in results if code != 0), 0)
 
 
