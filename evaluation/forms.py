@@ -5,11 +5,10 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 
-from alignment.formats import ALIGNMENT_FORMATS
 from annotation_site.projects.models import Project, Release
 from evaluation.outputs import DETECT
 
-# A literal piece of each, by which people recognise their file.
+# A literal piece of each format that is one file, by which people recognise theirs.
 EXAMPLES = {
     "pharaoh": "1-0 2-1",
     "talp": "2-2 19p25",
@@ -19,6 +18,7 @@ EXAMPLES = {
     "naacl": "18 3 4 S",
     "giza": "NULL ({ 3 }) the ({ 1 })",
     "giza-sp": "Regina ({ 4 p1 / / })",
+    "mt-equal": "113 it_en sys1 1 Sure alignment 4-2 4-3",
     "jsonl": '{"id": "113", "sure": "3-0"}',
 }
 
@@ -42,7 +42,7 @@ class SystemOutputForm(forms.Form):
     )
     alignment_format = forms.ChoiceField(
         label="Format",
-        choices=[(name, f"{name}:  {EXAMPLES.get(name, '')}") for name in ALIGNMENT_FORMATS],
+        choices=[(name, f"{name}:  {example}") for name, example in EXAMPLES.items()],
     )
     base = forms.ChoiceField(
         label="Words are counted",

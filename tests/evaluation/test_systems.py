@@ -7,8 +7,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from alignment.formats import ALIGNMENT_FORMATS
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Job, Project, Release, Role, Upload
+from evaluation.forms import EXAMPLES
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.selectors import board, score_to_json
@@ -226,3 +228,7 @@ def test_number_of_queries_does_not_grow_with_the_board(release, django_assert_m
     work()
     with django_assert_max_num_queries(16):
         assert client.get(address(release, "systems")).content.decode().count('<th scope="row">') == 8
+
+
+def test_every_format_that_is_one_file_is_offered_with_an_example() -> None:
+    assert set(EXAMPLES) == {name for name, known in ALIGNMENT_FORMATS.items() if not known.is_folder}
