@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from alignment.languages import find_language
@@ -55,23 +55,17 @@ class Datasheet:
 
     title: str
     note: str
-    sections: list[Section] = field(default_factory=list)
+    sections: Sequence[Section]
 
 
 def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
     """The datasheet of a manifest; what an older manifest does not know is left out."""
-    sheet = Datasheet(f"{manifest['project']['name']}, release {manifest['release']}", manifest["note"])
     source, target = (_name_language(manifest["languages"][side]) for side in ("source", "target"))
-    sheet.sections += [_text(manifest, source, target), _links(manifest, source, target)]
+    sections = [_text(manifest, source, target), _links(manifest, source, target)]
     if "frequencies" in manifest:
-        sheet.sections.append(_frequencies(manifest["frequencies"], source, target))
-    sheet.sections += [
-        _annotation(manifest),
-        _agreement(manifest["agreement"]),
-        _use(manifest),
-        _verification(manifest),
-    ]
-    return sheet
+        sections.append(_frequencies(manifest["frequencies"], source, target))
+    sections += [_annotation(manifest), _agreement(manifest["agreement"]), _use(manifest), _verification(manifest)]
+    return Datasheet(f"{manifest['project']['name']}, release {manifest['release']}", manifest["note"], sections)
 
 
 def _name_language(tag: str) -> str:

@@ -177,8 +177,9 @@ def read_text(text: Mapping[str, Any]) -> ReleasedPair:
         identifier=text["id"],
         source_tokens=text["source_tokens"],
         target_tokens=text["target_tokens"],
-        source_target_words=text["source_target_words"],
-        target_target_words=text["target_target_words"],
+        # The first releases did not list target words.
+        source_target_words=text.get("source_target_words", []),
+        target_target_words=text.get("target_target_words", []),
         readings={},
         decisions={},
     )
