@@ -230,7 +230,7 @@ class ReleaseForm(forms.Form):
             (OTHER, "Other, in my own words"),
         ],
         required=False,
-        help_text="For the annotation, and for the text as far as it is yours to give. Without one none may use it.",
+        help_text="For the annotation, and for the text as far as it is yours. Without one, others may not use it.",
     )
     licence_text = forms.CharField(
         label="Other licence",
