@@ -17,7 +17,7 @@ class AgreementTotal(models.Model):
         TARGET_WORDS = "target", "Links that touch a target word"
         DAY = "day", "Day of the later submission, as a proleptic ordinal"
         GUIDELINE = "guideline", "Version of the guidelines; 0 before the first, -1 where the two differ"
-        AGR = "agr", "Twentieth of 0 to 1 in which AGR of the pair falls"
+        AGR = "agr", "Twentieth of 0 to 1 in which AGR of the pair falls; 20 is 1 itself"
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="agreement_totals")
     first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")

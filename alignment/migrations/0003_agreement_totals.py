@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                             ("target", "Links that touch a target word"),
                             ("day", "Day of the later submission, as a proleptic ordinal"),
                             ("guideline", "Version of the guidelines; 0 before the first, -1 where the two differ"),
-                            ("agr", "Twentieth of 0 to 1 in which AGR of the pair falls"),
+                            ("agr", "Twentieth of 0 to 1 in which AGR of the pair falls; 20 is 1 itself"),
                         ],
                         max_length=10,
                     ),

@@ -22,7 +22,7 @@ PARTS = {
     "all": ("0", "TRUE"),
     "day": ("day - DATE '0001-01-01' + 1", "TRUE"),
     "guideline": ("COALESCE(guideline_version, -1)", "TRUE"),
-    "agr": ("LEAST(FLOOR(agr * 20)::int, 19)", "agr IS NOT NULL"),
+    "agr": ("FLOOR(agr * 20)::int", "agr IS NOT NULL"),
 }
 ITEM_TOTALS = """
     INSERT INTO alignment_itemagreementtotal (project_id, raters, is_ready, pairs, link_items, agreeing, sure_count,

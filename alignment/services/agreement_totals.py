@@ -64,7 +64,7 @@ def _places(row: PairAgreement) -> Iterator[tuple[Part, int]]:
     yield Part.DAY, row.day.toordinal()
     yield Part.GUIDELINE, MIXED_GUIDELINES if row.guideline_version is None else row.guideline_version
     if row.agr is not None:
-        yield Part.AGR, min(floor(row.agr * AGR_PLACES), AGR_PLACES - 1)
+        yield Part.AGR, floor(row.agr * AGR_PLACES)
 
 
 def _item_part(row: ItemAgreement) -> tuple[Key, Sequence[int]]:

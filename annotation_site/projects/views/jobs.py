@@ -26,13 +26,20 @@ from annotation_site.projects.views.access import (
 
 PAGE_SIZE = 25
 ROLES = (Role.MANAGER, Role.ADJUDICATOR)
-KINDS = {"import_preview": "Import preview", "import": "Import", "release": "Release", "score": "Score"}
+KINDS = {
+    "import_preview": "Import preview",
+    "import": "Import",
+    "release": "Release",
+    "score": "Score",
+    "agreement_interval": "Intervals of agreement",
+}
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
     "release": ("projects:releases", "See the releases"),
     "score": ("evaluation:systems", "See the scores"),
+    "agreement_interval": ("evaluation:agreement", "See the agreement"),
 }
 RESULTS_OF_ONE_JOB = {"alignment:import_preview"}
 
