@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date
+from itertools import pairwise
 
 from alignment.agreement import Flavour
 from evaluation.agreement import AgreementReport, Stretch
@@ -57,7 +58,7 @@ def _plot(
     for flavour, line, mark, shape, label in LINES:
         rows = zip(places, found[flavour], stretches, strict=True)
         drawn = [(at, value, stretch) for at, value, stretch in rows if value is not None]
-        for (start, low, _), (end, high, _) in zip(drawn, drawn[1:], strict=False):
+        for (start, low, _), (end, high, _) in pairwise(drawn):
             plot.line(line, (start, up(low)), (end, up(high)))
         if len(drawn) <= MOST_MARKS:
             for at, value, stretch in drawn:

@@ -69,13 +69,12 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     report = read_agreement(project, count_unaligned=count_unaligned)
     if report is not None:
         intervals = find_intervals(project, report)
+        is_current = intervals is not None and intervals.is_current
         context |= {
             "report": report,
             "rows": _list_rows(report, intervals),
             "intervals": intervals,
-            "interval_job": find_interval_job(project, report.changes)
-            if intervals is None or not intervals.is_current
-            else None,
+            "interval_job": None if is_current else find_interval_job(project, report.changes),
             "target_interval": intervals.target if intervals else {},
             "timeline": report.timeline[-SHOWN_STRETCHES:],
             "confused": report.annotator_pairs[:MOST_ROWS],
