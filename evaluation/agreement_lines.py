@@ -68,16 +68,14 @@ def _plot(
 
 
 def _scale(plot: Plot, values: Sequence[float]) -> Scale:
-    """From below the least value to 1, in tenths; a line, unlike a bar, need not start at 0."""
-    low = max(0.0, math.floor(10 * min(values, default=0.0) - 0.5) / 10)
-    low = min(low, 0.8)
+    """From a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
+    low = min(0.8, max(0, math.floor(5 * min(values, default=0.0) - 0.25)) / 5)
     up = Scale(low, 1, BOTTOM, TOP)
-    step = 0.1 if low >= 0.4 else 0.25 if low == 0 else 0.2
-    ticks = [tick for count in range(11) if (tick := round(1 - step * count, 4)) >= low - 1e-9]
+    step = 0.1 if low >= 0.6 else 0.2
+    ticks = [round(low + step * count, 4) for count in range(round((1 - low) / step) + 1)]
     for tick in ticks:
-        plot.line("grid", (LEFT, up(tick)), (RIGHT, up(tick)))
+        plot.line("axis" if tick == ticks[0] else "grid", (LEFT, up(tick)), (RIGHT, up(tick)))
         plot.text("label", LEFT - 10, up(tick) + 4, f"{tick:g}", "end")
-    plot.line("axis", (LEFT, BOTTOM), (RIGHT, BOTTOM))
     return up
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from django.core.cache import cache
 
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Project
@@ -18,6 +19,7 @@ from evaluation.sources import add_both, name_annotators, read_changes, read_ite
 RESAMPLES = 1000
 SEED = 12345
 AT_ONCE = 2_000
+KEPT_SECONDS = 24 * 60 * 60
 REPORT_EVERY = 5_000
 
 
@@ -35,8 +37,9 @@ def compute_intervals(run: JobRun) -> None:
 
 def find_intervals(project: Project, report: AgreementReport) -> IntervalReport | None:
     """Intervals for the page: computed here for small projects, else the last that a job stored; None before one."""
-    if report.pooled.pairs <= AT_ONCE:
-        return _tell(bootstrap_agreement(project), is_current=True)
+    if report.sentence_pairs <= AT_ONCE:
+        key = f"agreement-intervals-{project.pk}-{report.changes}"
+        return _tell(cache.get_or_set(key, lambda: bootstrap_agreement(project), KEPT_SECONDS), is_current=True)
     stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
     return None if stored is None else _tell(stored.result, is_current=stored.changes == report.changes)
 

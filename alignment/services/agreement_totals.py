@@ -18,6 +18,7 @@ AGR_PLACES = 20
 MIXED_GUIDELINES = -1
 
 TOTAL_KEYS = ("project", "part", "first", "second", "key")
+FOREIGN = ("project", "first", "second")
 TOTAL_SUMS = ("pairs", *COUNT_NAMES)
 ITEM_KEYS = ("project", "raters", "is_ready")
 ITEM_SUMS = (
@@ -104,7 +105,7 @@ def _upsert(model: type[models.Model], keys: Sequence[str], sums: Sequence[str],
     if not deltas:
         return
     table = model._meta.db_table
-    columns = [model._meta.get_field(name).column for name in keys]
+    columns = [name + "_id" if name in FOREIGN else name for name in keys]
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
     row = f"({', '.join(['%s'] * (len(keys) + len(sums)))})"
     # One statement in the order of the keys: two transactions lock the rows they share in the same order.
