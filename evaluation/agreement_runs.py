@@ -39,7 +39,11 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
     """Intervals for the page: computed here for small projects, else the last that a job stored; None before one."""
     if report.sentence_pairs <= AT_ONCE:
         key = f"agreement-intervals-{project.pk}-{report.changes}"
-        return _tell(cache.get_or_set(key, lambda: bootstrap_agreement(project), KEPT_SECONDS), is_current=True)
+        result = cache.get(key)
+        if result is None:
+            result = bootstrap_agreement(project)
+            cache.set(key, result, KEPT_SECONDS)
+        return _tell(result, is_current=True)
     stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
     return None if stored is None else _tell(stored.result, is_current=stored.changes == report.changes)
 
