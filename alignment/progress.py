@@ -1,14 +1,14 @@
 """Where a project stands, as its overview and a release's preflight show it: counts the database makes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
-from alignment.agreement import PairCounts, agr
-from alignment.models import ItemAgreement, LinkDecision, PairAgreement
+from alignment.agreement import COUNT_NAMES, PairCounts, agr
+from alignment.models import AgreementTotal, ItemAgreementTotal, LinkDecision
 from annotation_site.projects.models import Assignment, Item, Job, Membership, Operation, Project, Role
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
@@ -63,23 +63,21 @@ def count_pairs(project: Project) -> PairProgress:
 
 def count_disputes(project: Project) -> Disputes:
     """What is left to decide, and what was decided to stay open."""
-    ready = ItemAgreement.objects.filter(project=project, item__state__in=READY)
-    sums = ready.aggregate(
-        undecided=Sum("undecided_count", default=0), pairs=Count("pk", filter=Q(undecided_count__gt=0))
-    )
+    ready = ItemAgreementTotal.objects.filter(project=project, is_ready=True)
+    sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
     left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
     return Disputes(sums["undecided"], sums["pairs"], left_open)
 
 
 def sum_agreement(project: Project) -> AgreementLine | None:
     """Agreement as submitted, before reconciliation; None before two readings meet."""
-    names = [field.name for field in fields(PairCounts)]
-    sums = PairAgreement.objects.filter(project=project).aggregate(
-        comparisons=Count("pk"), **{f"sum_{name}": Sum(name, default=0) for name in names}
+    totals = AgreementTotal.objects.filter(project=project, part=AgreementTotal.Part.ALL)
+    sums = totals.aggregate(
+        comparisons=Sum("pairs", default=0), **{f"sum_{name}": Sum(name, default=0) for name in COUNT_NAMES}
     )
     if not sums["comparisons"]:
         return None
-    counts = PairCounts(**{name: sums[f"sum_{name}"] for name in names})
+    counts = PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES})
     return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"])
 
 

@@ -189,6 +189,8 @@ PAGES = {
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
+    "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
         MANAGER,

@@ -1,42 +1,89 @@
-"""Counts of agreement, kept per pair as readings come in, so that a page sums instead of reading every link."""
+"""Counts of agreement, kept per pair as readings come in, and their sums over the project beside them."""
 
 from dataclasses import asdict
+from datetime import UTC, date
 from itertools import combinations
+from typing import NamedTuple
 
-from alignment.agreement import agr, count_pair, link_items
+from alignment.agreement import agr, count_pair, link_items, restrict
 from alignment.links import Reading, disagreements
-from alignment.models import ItemAgreement, PairAgreement
-from alignment.selectors import item_decisions, item_readings
-from annotation_site.projects.models import Item, Membership
+from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement
+from alignment.selectors import item_decisions, latest_submissions
+from alignment.services.agreement_totals import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from annotation_site.projects.models import Item, Membership, Submission
+
+READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+
+
+class SubmittedReading(NamedTuple):
+    """A reading with what it was stamped with."""
+
+    annotator: Membership
+    reading: Reading
+    day: date
+    guideline: int
 
 
 def refresh_agreement(item: Item) -> None:
-    """Count one item anew from its latest submissions; call it under the item's lock."""
-    readings = item_readings(item)
+    """Count one item anew from its latest submissions; call it under the item's lock, once its state is stored."""
+    old_pairs = list(PairAgreement.objects.filter(item=item))
+    old_items = list(ItemAgreement.objects.filter(item=item))
+    submitted = [_read(submission) for submission in latest_submissions([item]).select_related("guideline")]
     PairAgreement.objects.filter(item=item).delete()
     ItemAgreement.objects.filter(item=item).delete()
-    if len(readings) < 2:
+    new_pairs, new_items = [], []
+    if len(submitted) > 1:
+        new_pairs = [_pair_agreement(item, first, second) for first, second in combinations(submitted, 2)]
+        new_items = [_item_agreement(item, [each.reading for each in submitted])]
+        PairAgreement.objects.bulk_create(new_pairs)
+        ItemAgreement.objects.bulk_create(new_items)
+    add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
+    add_to_item_totals(sum_item_rows(old_items), sum_item_rows(new_items), is_change=True)
+
+
+def count_decisions(item: Item, undecided: int) -> None:
+    """Store how many disagreements of an item are left; call it under the item's lock, once its state is stored."""
+    row = ItemAgreement.objects.filter(item=item).first()
+    if row is None:
         return
-    PairAgreement.objects.bulk_create(
-        _pair_agreement(item, first, second) for first, second in combinations(readings, 2)
+    before = sum_item_rows([row])
+    row.undecided_count, row.is_ready = undecided, item.state in READY
+    row.save(update_fields=["undecided_count", "is_ready"])
+    add_to_item_totals(before, sum_item_rows([row]), is_change=False)
+
+
+def _read(submission: Submission) -> SubmittedReading:
+    return SubmittedReading(
+        submission.assignment.annotator,
+        Reading.from_json(submission.reading),
+        submission.created_at.astimezone(UTC).date(),
+        submission.guideline.version if submission.guideline else 0,
     )
-    _item_agreement(item, [reading for _, reading in readings]).save(force_insert=True)
 
 
-def _pair_agreement(item: Item, first: tuple[Membership, Reading], second: tuple[Membership, Reading]) -> PairAgreement:
-    counts = count_pair(first[1], second[1])
+def _pair_agreement(item: Item, first: SubmittedReading, second: SubmittedReading) -> PairAgreement:
+    counts = count_pair(first.reading, second.reading)
+    pair = item.sentence_pair
+    words = pair.source_target_words, pair.target_target_words
+    touching = None
+    if any(words):
+        touching = count_pair(restrict(first.reading, *words), restrict(second.reading, *words)).as_row()
     return PairAgreement(
         item=item,
         project_id=item.project_id,
-        first=first[0],
-        second=second[0],
+        first=first.annotator,
+        second=second.annotator,
         agr=agr(counts, "both").value,
+        target_counts=touching,
+        day=max(first.day, second.day),
+        guideline_version=first.guideline if first.guideline == second.guideline else None,
         **asdict(counts),
     )
 
 
 def _item_agreement(item: Item, readings: list[Reading]) -> ItemAgreement:
-    sums = link_items(readings, len(item.sentence_pair.source_tokens)).sums
+    null_token = AlignmentSettings.objects.values_list("has_null_token", flat=True).get(project=item.project_id)
+    sums = link_items(readings, len(item.sentence_pair.source_tokens), artificial_null=null_token).sums
     disputed = disagreements(readings)
     decided = item_decisions(item)
     drawn = {cell for reading in readings for cell in reading.links}
@@ -52,4 +99,5 @@ def _item_agreement(item: Item, readings: list[Reading]) -> ItemAgreement:
         disagreement_count=len(disputed),
         undecided_count=sum(cell not in decided for cell in disputed),
         disagreement_share=len(disputed) / len(drawn) if drawn else 0.0,
+        is_ready=item.state in READY,
     )

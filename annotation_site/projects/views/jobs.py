@@ -33,6 +33,7 @@ KINDS = {
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
     "score": "Score",
+    "agreement_interval": "Intervals of agreement",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
@@ -42,6 +43,7 @@ RESULTS = {
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
     "score": ("evaluation:systems", "See the scores"),
+    "agreement_interval": ("evaluation:agreement", "See the agreement"),
 }
 RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job"}
 
