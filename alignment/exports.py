@@ -82,7 +82,8 @@ def build_release(run: JobRun) -> None:
 
 
 def _write_files(run: JobRun, project: Project, number: int, folder: Path) -> dict[str, Any]:
-    numbers = ReleaseNumbers(cast(GoldPolicy, project.alignment.gold_policy))
+    alignment = project.alignment
+    numbers = ReleaseNumbers(cast(GoldPolicy, alignment.gold_policy), has_null_token=alignment.has_null_token)
     described = _describe(run, project, number)
     written: dict[str, HashedText] = {}
     with ExitStack() as stack:
@@ -165,6 +166,7 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
         "datasheet": DATASHEET_VERSION,
         "policy": alignment.gold_policy,
         "annotators_per_pair": project.annotators_per_item,
+        "null_token": alignment.has_null_token,
         "guideline": {"version": guideline.version, "sha256": hash_text(guideline.text)} if guideline else None,
         "inputs": [file for job in imports for file in job.result["files"]],
     }

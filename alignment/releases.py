@@ -84,6 +84,7 @@ class ReleaseNumbers:
     """Counts and agreement of a release, added up pair by pair in bounded memory."""
 
     policy: GoldPolicy
+    has_null_token: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
     annotators: set[str] = field(default_factory=set)
@@ -117,7 +118,8 @@ class ReleaseNumbers:
             counted = count_pair(pair.readings[first], pair.readings[second])
             self.pair_counts[first, second] = self.pair_counts.get((first, second), PairCounts()) + counted
         if len(pair.readings) > 1:
-            sums = link_items(list(pair.readings.values()), len(pair.source_tokens)).sums
+            readings, length = list(pair.readings.values()), len(pair.source_tokens)
+            sums = link_items(readings, length, artificial_null=self.has_null_token).sums
             known = self.category_sums.get(sums.raters)
             self.category_sums[sums.raters] = known + sums if known else sums
 

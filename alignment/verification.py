@@ -47,7 +47,7 @@ def verify_release(path: Path) -> dict[str, Any]:
 
 def _verify(release: ReleaseArchive) -> dict[str, Any]:
     manifest = release.manifest
-    numbers = ReleaseNumbers(manifest["policy"])
+    numbers = ReleaseNumbers(manifest["policy"], has_null_token=manifest.get("null_token", False))
     has_readings = bool(manifest.get("separate_readings", True))
     check = _check_pairs if has_readings else _check_gold_alone
     differences = [*_check_hashes(release), *check(release, numbers), *_check_gold_files(release)]
