@@ -15,7 +15,11 @@ pytestmark = pytest.mark.browser
 
 # Four words against three; "a" is linked, "d" is marked.
 SETTING = """
-const state = await import("/annotate/state.js");
+const parts = ["state", "changes", "history", "units", "suggestions"].map((name) => import(`/annotate/${name}.js`));
+const state = Object.assign({}, ...(await Promise.all(parts)));
+const cells = await import("/annotate/cells.js");
+const find = await import("/annotate/find.js");
+const display = await import("/annotate/display.js");
 const moves = await import("/annotate/moves.js");
 const keys = await import("/annotate/keys.js");
 const words = await import("/annotate/words.js");
