@@ -134,8 +134,7 @@ export class Matrix {
   paint() {
     if (!this.grid) return;
     const { row, column, block } = this.layers;
-    row.style.setProperty("--at", this.cursor.source);
-    column.style.setProperty("--at", this.cursor.target);
+    this.slide(row, column, this.cursor);
     const cells = this.chosen();
     block.hidden = !this.hasBlock;
     if (this.hasBlock) {
@@ -145,10 +144,18 @@ export class Matrix {
   }
 
   hover(cell) {
-    for (const [name, side] of [["pale-row", "source"], ["pale-column", "target"]]) {
-      this.layers[name].hidden = !cell;
-      if (cell) this.layers[name].style.setProperty("--at", cell[side]);
-    }
+    const row = this.layers["pale-row"];
+    const column = this.layers["pale-column"];
+    row.hidden = !cell;
+    column.hidden = !cell;
+    if (cell) this.slide(row, column, cell);
+  }
+
+  /** Moves two bars of the cross-hair to a cell. */
+  slide(row, column, { source, target }) {
+    const across = target * this.size * (this.shape.direction === "rtl" ? -1 : 1);
+    row.style.transform = `translateY(${source * this.size}px)`;
+    column.style.transform = `translateX(${across}px)`;
   }
 
   /** Rings the cells of a unit that is held; else washes the partners of the cursor's row and column in the headers. */

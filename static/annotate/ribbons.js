@@ -6,6 +6,7 @@ import { SIDES } from "./state.js";
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["hint-S", "hint-P", "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
 const SPREAD = 7;
+const READABLE = 30; // more ribbons than that between wrapped lines are a thicket, and cost every frame
 
 export class Ribbons {
   /** `words` is {source: [element…], target: [element…]}; the boxes are those of each word's token. */
@@ -62,10 +63,11 @@ export class Ribbons {
     const inUnit = new Set(unit.links.map(({ source, target }) => `${source}:${target}`));
     const rest = this.fitsOnOneLine ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
     const hints = this.fitsOnOneLine ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
-    const ends = this.placeEnds([...rest, ...unit.links, ...hints]);
+    const shown = unit.links.length <= READABLE || this.fitsOnOneLine ? unit.links : unit.links.filter((link) => link.direct);
+    const ends = this.placeEnds([...rest, ...shown, ...hints]);
     for (const link of hints) outlines[`hint-${link.label}`].push(this.curve(ends, link));
     for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));
-    for (const link of unit.links) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
+    for (const link of shown) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
     for (const layer of LAYERS) {
       if (layer !== "draft") this.paths[layer].setAttribute("d", outlines[layer].join(""));
     }
