@@ -7,14 +7,15 @@ import { difference } from "./changes.js";
 import { unitOf } from "./units.js";
 import { announce, byId } from "./pages.js";
 import { sayBlock } from "./matrix.js";
+import { Holding } from "./holding.js";
 
 const EMPTY_UNIT = { words: { source: new Map(), target: new Map() }, links: [] };
 
-export class Editor {
+export class Editor extends Holding {
   constructor({ state, words, ribbons, matrix, queue, asked, thisWord }) {
+    super();
     Object.assign(this, { words, ribbons, matrix, queue, asked, thisWord });
     this.hovered = null;
-    this.held = null;
     this.isBusy = false;
     this.isMatrix = false;
     this.load(state);
@@ -194,39 +195,6 @@ export class Editor {
   /** The words that S, P and E mean. */
   chosenForLink() {
     return this.isMatrix ? this.matrix.chosen() : this.words.chosenForLink();
-  }
-
-  // --- units
-  unitAtCell() {
-    const { source, target } = this.matrix.cursor;
-    const unit = unitOf(this.model, "source", source);
-    return unit.links.length ? unit : unitOf(this.model, "target", target);
-  }
-
-  hold(unit) {
-    this.held = unit;
-    if (!this.isMatrix) for (const side of ["source", "target"]) this.words.pickOnly(side, [...unit.words[side].keys()]);
-    byId("editor").classList.add("is-holding");
-    this.showUnit();
-  }
-
-  letGo() {
-    if (!this.held) return;
-    this.held = null;
-    byId("editor").classList.remove("is-holding");
-    this.showUnit();
-  }
-
-  /** The links of the unit that was picked as a whole, as long as no further words are picked. */
-  get heldLinks() {
-    if (!this.held) return null;
-    const isWhole = this.isMatrix
-      ? !this.matrix.hasBlock
-      : ["source", "target"].every((side) => {
-          const picks = this.words.picks[side];
-          return picks.size === this.held.words[side].size && [...picks].every((index) => this.held.words[side].has(index));
-        });
-    return isWhole ? this.held.links : null;
   }
 
   // --- words to the person

@@ -68,7 +68,7 @@ export class Matrix {
     const isOpen = isAsked && !summary.sure && !summary.possible && !summary.unaligned;
     name.classList.toggle("is-unaligned", summary.unaligned);
     name.classList.toggle("is-open", isOpen);
-    name.setAttribute("aria-label", said);
+    this.spoken[side][index].setAttribute("aria-label", said);
   }
 
   setKind(key, kind) {

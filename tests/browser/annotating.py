@@ -84,7 +84,7 @@ class Desk:
     # --- the matrix by mouse
     def cell_place(self, source: int, target: int) -> tuple[float, float]:
         """Where the middle of a cell is on the screen: below its column's header, beside its row's."""
-        row = self.page.get_by_role("rowheader").nth(source).bounding_box()
+        row = self.page.locator(f'.matrix-name.of-source[data-index="{source}"]').bounding_box()
         column = self.page.locator(f'.matrix-name.of-target[data-index="{target}"]').bounding_box()
         assert row
         assert column
