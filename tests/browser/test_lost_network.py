@@ -181,11 +181,13 @@ def test_a_line_cut_in_the_middle_of_work_in_both_views_loses_nothing(desk: Desk
     while time.monotonic() < ends:
         desk.press("p", "s")
         made += 2
-        desk.page.wait_for_timeout(250)
+        desk.page.wait_for_timeout(500)
     desk.press("ArrowUp", "ArrowUp", "Home", "End", "p")
     made += 1
     expect(desk.receipt).to_contain_text("changes wait in this browser")
     desk.window.context.set_offline(False)
+    # A long cut leaves hundreds of changes, sent one by one.
+    expect(desk.receipt).to_have_attribute("data-phase", "idle", timeout=60_000)
     desk.expect_saved()
     assert count_operations(assignment) == made
     shown = desk.page.locator(".matrix-cell").evaluate_all(
