@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "annotation_site.projects.middleware.BodyLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -145,6 +146,8 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Interlinea: "
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = True
+# A browser left open must not be enough to move the account to another address.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "projects:home"
@@ -188,7 +191,10 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PRODUCTION
 SECURE_SSL_REDIRECT = IS_PRODUCTION and read_flag("SECURE_SSL_REDIRECT", default=True)
 SECURE_HSTS_SECONDS = 31_536_000 if IS_PRODUCTION else 0
 SECURE_REDIRECT_EXEMPT = [r"^health/$"]
-if read_flag("BEHIND_PROXY"):
+BEHIND_PROXY = read_flag("BEHIND_PROXY")
+# Limits count by the address the proxy saw; by its own, one guesser would lock everybody out.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 CSRF_TRUSTED_ORIGINS = read_list("CSRF_TRUSTED_ORIGINS")
 CSRF_FAILURE_VIEW = "django.views.csrf.csrf_failure"
@@ -197,6 +203,8 @@ CSRF_FAILURE_VIEW = "django.views.csrf.csrf_failure"
 UPLOAD_LIMIT_BYTES = int(os.environ.get("UPLOAD_LIMIT_BYTES", str(200 * 1024 * 1024)))
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+# So many uploads of the largest size may one person hand in within a day, or more smaller ones.
+UPLOADS_PER_DAY = 20
 JOBS_WAITING_PER_PERSON = 10
 ASSIGNMENT_LEASE_HOURS = 24
 

@@ -139,3 +139,10 @@ def test_development_starts_with_nothing_set(tmp_path: Path) -> None:
     finished = load_settings("DEBUG", INTERLINEA_DATA=str(tmp_path))
     assert finished.returncode == 0, finished.stderr
     assert finished.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("behind", "count"), [("1", "1"), ("0", "0")])
+def test_only_behind_a_proxy_is_its_word_on_the_visitors_address_taken(behind: str, count: str) -> None:
+    finished = load_settings("ALLAUTH_TRUSTED_PROXY_COUNT", **PRODUCTION, BEHIND_PROXY=behind)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.strip() == count

@@ -23,7 +23,8 @@ DEEPEST = 200
 MOST_NAMES = 2_000
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']")
-_LINE_END = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
+# Not begun inside a run of blanks: each of a million blanks would look ahead to the end of all of them.
+_LINE_END = re.compile(r"(?<![ \t])[ \t]*[\r\n][ \t\r\n]*")
 _NOT_XML = re.compile("[\ufffe\uffff]")
 
 

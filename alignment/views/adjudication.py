@@ -94,6 +94,8 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
         key, _, choice = sent["choice"].partition("|")
         note = request.POST.get(f"note:{key}", "")
+        if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
+            raise DomainError("The note holds a character that cannot be stored.")
         try:
             entries = read_entries(choice)
         except ValueError as error:

@@ -52,7 +52,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
     state = request.GET.get("state", "")
     state = state if state in Item.State.values else ""
-    search = request.GET.get("search", "").strip()[:120]
+    search = request.GET.get("search", "").replace("\x00", "").strip()[:120]
     shown = items.filter(state=state) if state else items
     counted = counts.get(state, 0) if state else sum(counts.values())
     if search:
@@ -78,15 +78,26 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One pair: its readings side by side, decisions, comments, and what was done when."""
     project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
     item = get_object_or_404(Item.objects.select_related("sentence_pair", "agreement"), project=project, number=number)
-    content: SentencePair = item.sentence_pair
-    operations = Operation.objects.filter(item=item).select_related("assignment__annotator", "actor").order_by("-pk")
-    history = Paginator(operations, HISTORY_SIZE).get_page(request.GET.get("page"))
     context = {
         **_context(request, project),
         "page_name": f"Pair {item.number}",
         "item": item,
         "agreement": _agreement_of(item),
-        "sides": _sides(content),
+        "sides": _sides(item.sentence_pair),
+        "neighbours": _neighbours(project, item),
+    }
+    # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
+    is_blind = item.state == Item.State.OPEN and Role.ANNOTATOR in context["roles"]
+    context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
+    return render(request, "alignment/pair.html", context)
+
+
+def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
+    """Everything that people did to the pair."""
+    content: SentencePair = item.sentence_pair
+    operations = Operation.objects.filter(item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    history = Paginator(operations, HISTORY_SIZE).get_page(request.GET.get("page"))
+    return {
         "readings": _readings(item, content),
         "assignments": item.assignments.exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
         "decisions": _decisions(item, content),
@@ -103,9 +114,7 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
             }
             for operation in history
         ],
-        "neighbours": _neighbours(project, item),
     }
-    return render(request, "alignment/pair.html", context)
 
 
 def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:

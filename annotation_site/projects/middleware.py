@@ -1,13 +1,48 @@
-"""Who changed a row, and domain errors as pages."""
+"""Who changed a row, domain errors as pages, and bodies too large to be read."""
 
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from pghistory.middleware import HistoryMiddleware
 
 from annotation_site.projects.exceptions import DomainError
+
+# The import page takes two files at once; around them a form has boundaries and a few fields.
+MOST_FILES = 2
+ROOM_FOR_FIELDS = 4 * 1024 * 1024
+
+
+class BodyLimitMiddleware:
+    """Refuses a large body by its announced length: the check of a form's token would first write its files to disk,
+    whoever sent them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        announced = request.META.get("CONTENT_LENGTH") or "0"
+        length = int(announced) if announced.isdecimal() else 0
+        if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return self.get_response(request)
+        if length > MOST_FILES * settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_FIELDS:
+            return _refuse(request, "The request is too large.")
+        # The API asks who it is, session or token, before it reads.
+        if not _is_api(request) and not request.user.is_authenticated:
+            return _refuse(request, "You are not signed in, so nothing was taken in. Sign in and send it again.")
+        return self.get_response(request)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _refuse(request: HttpRequest, sentence: str) -> HttpResponse:
+    if _is_api(request):
+        return JsonResponse({"code": "too_large", "detail": sentence}, status=413)
+    return render(request, "projects/error.html", {"sentence": sentence}, status=413)
 
 
 class DomainErrorMiddleware:

@@ -238,3 +238,11 @@ def test_pages_carry_no_inline_script_or_style() -> None:
     for address in (reverse("alignment:adjudication", args=[project.slug]), page_of(project)):
         html = client.get(address).content.decode()
         assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", html)
+
+
+def test_a_note_that_cannot_be_stored_is_refused_with_the_page() -> None:
+    project, judge = disputed_project()
+    answer = press(sign_in(judge), project, "0-0|0-0=S", **{"note:0-0": "a\x00b"})
+    assert answer.status_code == 400
+    assert 'id="trouble"' in answer.content.decode()
+    assert decisions(project) == {}

@@ -191,3 +191,9 @@ def test_entities_in_a_translation_memory_stop_the_preview_with_a_sentence() -> 
     job = preview(make_project(), b'<!DOCTYPE tmx [<!ENTITY a "b">]><tmx/>', text_format="tmx")
     assert job.state == Job.State.FAILED
     assert job.error.startswith("file-1.txt, line 1: The file declares a document type or entities")
+
+
+@pytest.mark.parametrize("encoding", ["bz2", "zlib", "hex", "no-such-thing"])
+def test_what_is_no_encoding_of_text_is_refused(encoding: str) -> None:
+    with pytest.raises(DomainError, match="is not an encoding"):
+        preview(make_project(), b"BZh9", text_format="tmx", encoding=encoding)

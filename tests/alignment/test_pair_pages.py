@@ -125,3 +125,23 @@ def test_there_is_nothing_to_release_before_a_pair_is_read() -> None:
     project = make_project(pairs=1)
     page = signed_in(project.created_by).get(reverse("alignment:release_new", args=[project.slug])).content.decode()
     assert "Nothing to release yet" in page
+
+
+def test_who_annotates_too_sees_nothing_of_others_until_all_readings_are_in() -> None:
+    project = make_project(pairs=1)
+    first = make_reading(make_member(project), "0-0S 1-2P")
+    post_comment(user=first.annotator.user, assignment_id=first.pk, operation_id=uuid4(), text="Is this one word?")
+    own = make_member(project, user=project.created_by)
+    address = reverse("alignment:pair", args=[project.slug, 1])
+    page = signed_in(project.created_by).get(address).content.decode()
+    for hidden in ("Annotator A", "Is this one word?", "linked as Possible"):
+        assert hidden not in page
+    make_reading(own, "0-0S")
+    assert "Annotator A" in signed_in(project.created_by).get(address).content.decode()
+
+
+def test_a_null_character_in_a_search_is_left_out() -> None:
+    project = make_project(pairs=1)
+    address = reverse("alignment:pairs", args=[project.slug])
+    response = signed_in(project.created_by).get(address, {"search": "\x00pair-1"})
+    assert [row["item"].number for row in response.context["rows"]] == [1]

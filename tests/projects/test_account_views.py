@@ -1,7 +1,9 @@
 import pytest
+from allauth.account.models import EmailAddress
 from django.test import Client
+from django.urls import reverse
 
-from tests.factories import make_user
+from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -44,3 +46,15 @@ def test_a_name_too_long_is_refused_and_the_old_one_stays_in_the_header(client: 
     assert f'<a href="/account/">{"x" * 121}</a>' not in response.content.decode()
     user.refresh_from_db()
     assert user.name == "Ada"
+
+
+def test_a_browser_left_open_does_not_move_the_account(client: Client) -> None:
+    user = make_user()
+    client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
+    session = client.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= 3600
+    session.save()
+    answer = client.post(reverse("account_email"), {"email": "thief@example.org", "action_add": ""})
+    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+    assert not EmailAddress.objects.filter(email="thief@example.org").exists()

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired
 from annotation_site.projects.models import Invitation, Membership, Project, Role, User, digest_secret
-from annotation_site.projects.services.members import accept_invitation, invite, revoke_invitation
+from annotation_site.projects.services.members import accept_invitation, invite, remove_member, revoke_invitation
 from annotation_site.projects.views import invitations
 from tests.factories import PASSWORD, make_member, make_project, make_user
 
@@ -227,3 +227,34 @@ def test_who_was_removed_comes_back_with_their_pseudonym(project: Project) -> No
     invitation, _ = make_invitation(project)
     membership = accept_invitation(user=annotator.user, digest=invitation.digest)
     assert (membership.pk, membership.pseudonym, membership.state) == (annotator.pk, "B", Membership.State.ACTIVE)
+
+
+def test_a_link_made_before_somebody_was_removed_lets_them_in_no_more(project: Project) -> None:
+    annotator = make_member(project)
+    link, _ = make_invitation(project, use_limit=10)
+    other_role, _ = make_invitation(project, Role.ADJUDICATOR, use_limit=10)
+    remove_member(user=project.created_by, membership=annotator)
+    for invitation in (link, other_role):
+        with pytest.raises(NotEditable, match="removed after this link was made"):
+            accept_invitation(user=annotator.user, digest=invitation.digest)
+    assert accept_invitation(user=make_user(), digest=link.digest).state == Membership.State.ACTIVE
+    fresh, _ = make_invitation(project)
+    assert accept_invitation(user=annotator.user, digest=fresh.digest).pk == annotator.pk
+
+
+def test_who_changes_roles_may_use_the_link_to_the_new_one(project: Project) -> None:
+    annotator = make_member(project)
+    make_member(project, Role.MANAGER, annotator.user)
+    link, _ = make_invitation(project, Role.ADJUDICATOR)
+    remove_member(user=project.created_by, membership=annotator)
+    assert accept_invitation(user=annotator.user, digest=link.digest).role == Role.ADJUDICATOR
+
+
+def test_the_links_of_a_manager_who_is_removed_close(project: Project) -> None:
+    manager = make_member(project, Role.MANAGER)
+    theirs, _ = invite(user=manager.user, project=project, role=Role.MANAGER, days=7, use_limit=1)
+    other, _ = make_invitation(project)
+    remove_member(user=project.created_by, membership=manager)
+    assert list(Invitation.objects.usable()) == [other]
+    with pytest.raises(NotEditable):
+        accept_invitation(user=make_user(), digest=theirs.digest)

@@ -19,9 +19,9 @@ from alignment.services.imports import confirm_import, request_import_preview
 from alignment.tasks import run_import, run_import_preview
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
-from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.exceptions import DomainError, LimitReached, NotEditable
 from annotation_site.projects.jobs import JobRun, JobStopped, claim_job, requeue_expired_jobs, work_on
-from annotation_site.projects.models import Job, Project, Role
+from annotation_site.projects.models import Job, Project, Role, Upload
 from annotation_site.projects.services.jobs import cancel_job, request_job, retry_job, store_upload
 from annotation_site.projects.services.members import remove_member
 from annotation_site.projects.tasks import ring, sweep_jobs
@@ -423,3 +423,26 @@ def report_until_stopped(run: JobRun) -> None:
         run.report(done, 100)
         time.sleep(0.05)
     raise AssertionError("nobody stopped it")
+
+
+def test_trying_again_is_held_to_the_quota_too(settings) -> None:  # type: ignore[no-untyped-def]
+    settings.JOBS_WAITING_PER_PERSON = 2
+    project = make_project()
+    stopped = ask(project)
+    cancel_job(user=project.created_by, job=stopped)
+    for _ in range(settings.JOBS_WAITING_PER_PERSON):
+        ask(project)
+    with pytest.raises(LimitReached):
+        retry_job(user=project.created_by, job=again(stopped))
+    assert again(stopped).state == Job.State.CANCELLED
+
+
+def test_one_person_fills_the_store_only_so_fast(settings) -> None:  # type: ignore[no-untyped-def]
+    settings.UPLOAD_LIMIT_BYTES, settings.UPLOADS_PER_DAY = 10, 2
+    project = make_project()
+    for _ in range(2):
+        store_upload(user=project.created_by, project=project, file=ContentFile(b"x" * 10), name="text.tsv")
+    with pytest.raises(LimitReached):
+        store_upload(user=project.created_by, project=project, file=ContentFile(b"x"), name="text.tsv")
+    Upload.objects.update(created_at=timezone.now() - timedelta(days=1, seconds=1))
+    store_upload(user=project.created_by, project=project, file=ContentFile(b"x"), name="text.tsv")

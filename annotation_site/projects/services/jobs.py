@@ -1,11 +1,13 @@
 """Asking for background work, stopping it, asking again; and taking in the files it works on."""
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.core.files.base import File
 from django.db import transaction
+from django.db.models import Sum
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError, LimitReached, NotEditable
@@ -22,6 +24,7 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
         raise DomainError(f"{name} is empty.")
     if file.size > settings.UPLOAD_LIMIT_BYTES:
         raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB; split it.")
+    _require_room_on_disk(user, file.size)
     digest = hashlib.sha256()
     for chunk in file.chunks():
         digest.update(chunk)
@@ -39,13 +42,11 @@ def request_job(
 ) -> Job:
     """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job."""
     require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
-    # Serialises one person's requests, so that the quota holds against a burst.
-    User.objects.select_for_update().get(pk=user.pk)
+    _lock_person(user)
     existing = Job.objects.filter(project=project, kind=kind, idempotency_key=idempotency_key).first()
     if existing is not None:
         return existing
-    if Job.objects.unfinished().filter(requested_by=user).count() >= settings.JOBS_WAITING_PER_PERSON:
-        raise LimitReached(f"{settings.JOBS_WAITING_PER_PERSON} of your jobs are waiting already. Let some finish.")
+    _require_room_in_queue(user)
     job = Job.objects.create(
         project=project,
         kind=kind,
@@ -76,9 +77,11 @@ def cancel_job(*, user: User, job: Job) -> Job:
 @transaction.atomic
 def retry_job(*, user: User, job: Job) -> Job:
     """Queue a failed or cancelled job again, from the start."""
+    _lock_person(job.requested_by)
     job = _lock_own_job(user, job)
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
         raise NotEditable("Only a job that failed or was cancelled can be tried again.")
+    _require_room_in_queue(job.requested_by)
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
     job.attempt_limit = job.attempt + settings.JOB_ATTEMPTS
@@ -90,6 +93,25 @@ def retry_job(*, user: User, job: Job) -> Job:
     return job
 
 
+def _require_room_on_disk(user: User, size: int) -> None:
+    """Uploads are kept for good, since releases rest on them; this bounds how fast one person can fill the store."""
+    lately = Upload.objects.filter(uploaded_by=user, created_at__gt=timezone.now() - timedelta(days=1))
+    taken = lately.aggregate(total=Sum("size"))["total"] or 0
+    if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:
+        most = settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        raise LimitReached(f"You handed in {most:,} MB within a day. Go on tomorrow.")
+
+
+def _lock_person(user: User) -> None:
+    """Serialises one person's requests, so that the quota holds against a burst."""
+    User.objects.select_for_update().get(pk=user.pk)
+
+
+def _require_room_in_queue(user: User) -> None:
+    if Job.objects.unfinished().filter(requested_by=user).count() >= settings.JOBS_WAITING_PER_PERSON:
+        raise LimitReached(f"{settings.JOBS_WAITING_PER_PERSON} of your jobs are waiting already. Let some finish.")
+
+
 def _lock_own_job(user: User, job: Job) -> Job:
     require_role(user, job.project, Role.MANAGER, Role.ADJUDICATOR)
-    return Job.objects.select_for_update(of=("self",)).select_related("project").get(pk=job.pk)
+    return Job.objects.select_for_update(of=("self",)).select_related("project", "requested_by").get(pk=job.pk)

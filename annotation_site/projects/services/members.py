@@ -7,7 +7,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError, NotEditable
-from annotation_site.projects.models import Invitation, Membership, Project, Role, User, digest_secret, new_secret
+from annotation_site.projects.models import (
+    Invitation,
+    Membership,
+    Operation,
+    Project,
+    Role,
+    User,
+    digest_secret,
+    new_secret,
+)
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.operations import record_operation
 
@@ -60,6 +69,8 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
         return existing
     if not invitation.is_usable:
         raise NotEditable("This invitation has expired or is used up. Ask whoever sent it for a new one.")
+    if _was_removed_since(invitation, user):
+        raise NotEditable("You were removed after this link was made. Ask a manager for a new one.")
     Invitation.objects.filter(pk=invitation.pk).update(use_count=F("use_count") + 1)
     membership = add_member(project=invitation.project, user=user, role=invitation.role)
     record_operation(
@@ -97,7 +108,11 @@ def take_role(*, user: User, project: Project, role: str) -> Membership:
 
 @transaction.atomic
 def remove_member(*, user: User, membership: Membership) -> None:
-    """End a membership; the work done in it stays. A project keeps at least one manager."""
+    """End a membership; the work done in it stays. A project keeps at least one manager.
+
+    Links made before let the person in no more, and those that a manager made close with them: whoever is shown the
+    door must not hold a key to it.
+    """
     project = Project.objects.select_for_update().get(pk=membership.project_id)
     require_role(user, project, Role.MANAGER)
     managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
@@ -105,12 +120,26 @@ def remove_member(*, user: User, membership: Membership) -> None:
         raise NotEditable("A project needs a manager. Make somebody else manager first.")
     membership.state = Membership.State.REMOVED
     membership.save(update_fields=["state"])
+    if membership.role == Role.MANAGER:
+        project.invitations.usable().filter(created_by=membership.user_id).update(revoked_at=timezone.now())
     record_operation(
         actor=user,
         project=project,
         kind="remove_member",
         payload={"membership": membership.pk},
     )
+
+
+def _was_removed_since(invitation: Invitation, user: User) -> bool:
+    """Whether the role, or the last one the person had, ended after the link was made."""
+    own = Membership.objects.filter(project=invitation.project, user=user)
+    ended = own.filter(state=Membership.State.REMOVED)
+    if own.active().exists():
+        ended = ended.filter(role=invitation.role)
+    removals = Operation.objects.filter(
+        project=invitation.project, kind="remove_member", created_at__gt=invitation.created_at
+    )
+    return removals.filter(payload__membership__in=list(ended.values_list("pk", flat=True))).exists()
 
 
 def _next_pseudonym(project: Project) -> str:

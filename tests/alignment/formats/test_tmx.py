@@ -1,6 +1,7 @@
 """TMX: texts by language, codes dropped, nothing fetched, nothing held."""
 
 import io
+import time
 import tracemalloc
 from itertools import islice
 
@@ -189,3 +190,9 @@ def test_what_is_written_is_tmx_and_comes_back():
 def test_what_xml_cannot_hold_is_not_written():
     with pytest.raises(ValueError, match=r"Row 3: The text holds U\+FFFF"):
         list(TMX.write([Pair(None, "a\uffff", "b", None, None, 3)]))
+
+
+def test_a_million_blanks_without_a_line_end_cost_no_more_than_their_length():
+    began = time.process_time()
+    read(units(unit(("it", "gatto" + " " * 900_000 + "nero"), ("en", "cat"))))
+    assert time.process_time() - began < 5
