@@ -20,6 +20,7 @@ NOT_PAGES = {
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("token_create", "token_revoke", "invitation"),
+    *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.
 OF_OTHERS = {

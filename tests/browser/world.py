@@ -198,6 +198,7 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         _run(job, score_output)
     waiting = request_release(user=manager, project=project, request_id=uuid4(), note="second round")
     cancelled = cancel_job(user=manager, job=waiting)
+    _run(request_release(user=manager, project=project, request_id=uuid4(), note="second round, again"), build_release)
     best = Score.objects.filter(output__system__project=project).order_by("pk").first()
     assert best
     return [
@@ -213,6 +214,9 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
             }.items()
         ],
         _page("release", "manager", "projects:release", project.slug, release.number),
+        _page("datasheet", "manager", "alignment:datasheet", project.slug, release.number),
+        _page("changes-none-before", "manager", "alignment:changes", project.slug, release.number),
+        _page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
