@@ -31,8 +31,8 @@ from alignment.release_files import (
     write_gold_json,
     write_gold_lines,
 )
-from alignment.releases import FORMAT, ReleasedPair, ReleaseNumbers, hash_text, to_json_line
-from alignment.selectors import latest_submissions
+from alignment.releases import FORMAT, ReleasedPair, ReleaseNumbers, hash_text, name_stage, to_json_line
+from alignment.selectors import count_rounds, latest_submissions
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Item, Job, Project, Release
@@ -89,14 +89,14 @@ def _write_files(run: JobRun, project: Project, number: int, folder: Path) -> di
             return written[name]
 
         create("README.txt").write(README)
-        _write_pairs(run, project, numbers, {name: create(name) for name in PAIR_FILES})
+        rounds = _write_pairs(run, project, numbers, {name: create(name) for name in PAIR_FILES})
     for name in GOLD_FILES:
         with (folder / GOLD).open(encoding="utf-8") as gold, (folder / name).open("wb") as file:
             written[name] = HashedText(file)
             for line in write_gold_lines(name, gold):
                 written[name].write(line)
     files = {name: {"sha256": text.sha256, "size": text.size} for name, text in sorted(written.items())}
-    manifest = {**_describe(run, project, number), **numbers.to_json(), "files": files}
+    manifest = {**_describe(run, project, number), "reconciliation": rounds, **numbers.to_json(), "files": files}
     (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
     return manifest
 
@@ -106,7 +106,8 @@ def _write_pairs(
     project: Project,
     numbers: ReleaseNumbers,
     files: Mapping[str, HashedText],
-) -> None:
+) -> dict[str, int | None]:
+    """Write every pair; gives the reconciliation rounds up to that moment."""
     items = Item.objects.filter(project=project, state__in=RELEASED_STATES)
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot for the whole release, whatever people save meanwhile.
@@ -114,6 +115,8 @@ def _write_pairs(
         total = items.count()
         if not total:
             raise DomainError("No pair has all its readings yet, so there is nothing to release.")
+        rounds = count_rounds(project)
+        numbers.links = name_stage(rounds)
         for position, pair in enumerate(_released_pairs(project), start=1):
             reading = pair.gold(numbers.policy)
             numbers.add(pair, reading)
@@ -124,6 +127,7 @@ def _write_pairs(
             files[SOURCE].write(" ".join(pair.source_tokens) + "\n")
             files[TARGET].write(" ".join(pair.target_tokens) + "\n")
             run.report(position, total)
+    return rounds
 
 
 def _released_pairs(project: Project) -> Iterator[ReleasedPair]:

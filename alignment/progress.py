@@ -9,6 +9,8 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from alignment.agreement import PairCounts, agr
 from alignment.models import ItemAgreement, LinkDecision, PairAgreement
+from alignment.releases import name_stage
+from alignment.selectors import count_rounds
 from annotation_site.projects.models import Assignment, Item, Job, Membership, Operation, Project, Role
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
@@ -53,6 +55,7 @@ class AgreementLine:
     any: float | None
     both: float | None
     comparisons: int
+    stage: str
 
 
 def count_pairs(project: Project) -> PairProgress:
@@ -72,7 +75,7 @@ def count_disputes(project: Project) -> Disputes:
 
 
 def sum_agreement(project: Project) -> AgreementLine | None:
-    """Agreement as submitted, before reconciliation; None before two readings meet."""
+    """Agreement of what was submitted last; None before two readings meet."""
     names = [field.name for field in fields(PairCounts)]
     sums = PairAgreement.objects.filter(project=project).aggregate(
         comparisons=Count("pk"), **{f"sum_{name}": Sum(name, default=0) for name in names}
@@ -80,7 +83,8 @@ def sum_agreement(project: Project) -> AgreementLine | None:
     if not sums["comparisons"]:
         return None
     counts = PairCounts(**{name: sums[f"sum_{name}"] for name in names})
-    return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"])
+    stage = name_stage(count_rounds(project)).removeprefix("as submitted, ")
+    return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"], stage)
 
 
 def list_annotators(project: Project) -> QuerySet[Membership]:

@@ -13,6 +13,7 @@ from alignment.links import Cell, Decision, GoldPolicy, Label, Reading, gold_lin
 from annotation_site.projects.agreement import CategorySums, fleiss_kappa, nominal_alpha
 
 FORMAT = "interlinea-release/1"
+BEFORE_RECONCILIATION = "as submitted, before reconciliation"
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 
 
@@ -61,6 +62,7 @@ class ReleaseNumbers:
     """Counts and agreement of a release, added up pair by pair in bounded memory."""
 
     policy: GoldPolicy
+    links: str = BEFORE_RECONCILIATION
     counts: Counter[str] = field(default_factory=Counter)
     pair_counts: dict[tuple[str, str], PairCounts] = field(default_factory=dict)
     category_sums: dict[int, CategorySums] = field(default_factory=dict)
@@ -98,7 +100,7 @@ class ReleaseNumbers:
         return {
             "counts": {key: self.counts[key] for key in keys},
             "agreement": {
-                "links": "as submitted, before reconciliation",
+                "links": self.links,
                 "pairs": [
                     {"annotators": list(pair), **{name: agr(counts, name).value for name in FLAVOURS}}
                     for pair, counts in sorted(self.pair_counts.items())
@@ -109,6 +111,16 @@ class ReleaseNumbers:
                 "reasons": [figure.reason for figure in (kappa, alpha) if figure.reason],
             },
         }
+
+
+def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
+    """Which links agreement is computed from, from the manifest's `reconciliation`; older releases have none."""
+    rounds = reconciliation or {}
+    if rounds.get("open_round"):
+        return f"during reconciliation round {rounds['open_round']}"
+    if rounds.get("closed_rounds"):
+        return f"after reconciliation round {rounds['closed_rounds']}"
+    return BEFORE_RECONCILIATION
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:

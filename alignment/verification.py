@@ -22,7 +22,7 @@ from alignment.release_files import (
     write_gold_json,
     write_gold_lines,
 )
-from alignment.releases import FORMAT, ReleaseNumbers, read_released_pairs
+from alignment.releases import FORMAT, ReleaseNumbers, name_stage, read_released_pairs
 
 MOST_UNPACKED = 20 * 1024**3
 MOST_FILES = 50
@@ -52,7 +52,7 @@ def _verify(archive: zipfile.ZipFile, name: str) -> dict[str, Any]:
     if manifest.get("format") != FORMAT:
         raise UnreadableReleaseError(f"{name} has format {manifest.get('format')!r}; this version knows {FORMAT!r}.")
     differences = [*_check_hashes(archive, entries, manifest)]
-    numbers = ReleaseNumbers(manifest["policy"])
+    numbers = ReleaseNumbers(manifest["policy"], name_stage(manifest.get("reconciliation")))
     differences += _check_gold(archive, entries, numbers)
     differences += _check_gold_files(archive, entries)
     recomputed = numbers.to_json()

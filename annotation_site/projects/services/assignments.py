@@ -58,9 +58,10 @@ def lease_end() -> datetime:
 
 def lock_annotator(*, user: User, assignment_id: int) -> None:
     """Lock the membership behind an assignment. Whatever moves an assignment and its item does so first, in the order
-    of leasing (membership, assignment, item), so that two tabs of one person never deadlock.
+    of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock lets rows that
+    only refer to the membership pass: counts of agreement are written by the other annotator.
     """
-    list(Membership.objects.select_for_update().filter(user=user, assignments=assignment_id).values_list("pk"))
+    list(Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id).values_list("pk"))
 
 
 def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:
