@@ -159,12 +159,13 @@ def _choices(readings: Mapping[str, Reading], cell: Cell) -> Iterable[Choice]:
     """First the others' label where they have one in common, then every other label that is not one's own."""
     (_, mine), *others = ((name, reading.links.get(cell)) for name, reading in readings.items())
     theirs = {label for _, label in others} - {mine}
-    for key, label in (("S", "S"), ("P", "P"), ("N", None)):
+    labels: list[tuple[str, Label | None]] = [("S", "S"), ("P", "P"), ("N", None)]
+    for key, label in sorted(labels, key=lambda each: each[1] not in theirs):
         if label == mine:
             continue
         names = [name for name, given in others if given == label]
         value = write_entries([(*cell, label or "none")])
-        said = LABEL_NAMES[label]  # type: ignore[index]
+        said = LABEL_NAMES[label]
         if names and len(theirs) == 1:
             yield Choice("T", f"take {' and '.join(names)}’s: {said}", value, is_main=True)
         else:

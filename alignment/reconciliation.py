@@ -252,7 +252,7 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "unlooked": sum(not each.is_settled and not each.is_kept for each in differences),
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
-        "can_undo": _can_undo(in_round),
+        "can_undo": can_undo(in_round),
         "comments": _comments(in_round),
     }
 
@@ -261,7 +261,7 @@ def _cell(pair: list[int]) -> Cell:
     return pair[0], pair[1]
 
 
-def _can_undo(in_round: RoundReading) -> bool:
+def can_undo(in_round: RoundReading) -> bool:
     """Whether a change of this round is there to be undone; older ones are undone in the editor."""
     since = in_round.round_item.round.opened_at
     kinds = in_round.assignment.operations.filter(kind__in=CHANGES, created_at__gte=since).values_list(

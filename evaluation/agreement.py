@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from alignment.agreement import Flavour, PairCounts, agr
 from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
 
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
-STAGE = "from submissions, before reconciliation"
+BEFORE_RECONCILIATION = "from submissions, before reconciliation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class AgreementReport:
     bins: Sequence[int]
     undefined_count: int
     count_unaligned: bool = False
+    stage: str = BEFORE_RECONCILIATION
 
     @property
     def kappa(self) -> Figure:
@@ -78,7 +80,7 @@ class AgreementReport:
     def to_json(self) -> dict[str, Any]:
         """The same keys as `measure link-agreement`; undefined figures are null and their reasons listed."""
         return {
-            "links": STAGE,
+            "links": self.stage,
             "unaligned": "counted" if self.count_unaligned else "ignored",
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
@@ -88,6 +90,20 @@ class AgreementReport:
             "n": self.sentence_pairs,
             "reasons": self.reasons(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """All annotator pairs together before and after one reconciliation round, over the pairs in it and over all pairs
+    that two had submitted. `after` is missing while the round is open."""
+
+    number: int
+    moment: datetime | None
+    pairs: int
+    before: Mapping[Flavour, Figure]
+    after: Mapping[Flavour, Figure] | None
+    all_before: Mapping[Flavour, Figure]
+    all_after: Mapping[Flavour, Figure] | None
 
 
 def _row_to_json(row: AnnotatorPair) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from alignment.languages import find_language
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
-from evaluation.agreement import STAGE, write_rows
+from evaluation.agreement import write_rows
 from evaluation.agreement_plots import FIGURES, MOST_ROWS
-from evaluation.sources import all_annotator_pairs, read_agreement, read_pooled, worst_pairs
+from evaluation.sources import all_annotator_pairs, read_agreement, read_pooled, read_rounds, read_stage, worst_pairs
 from evaluation.tables import write_csv
 
 PAGE_SIZE = 20
@@ -30,7 +30,8 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:agreement"),
         "page_name": "Agreement",
-        "stage": STAGE,
+        "stage": read_stage(project),
+        "rounds": read_rounds(project),
         "count_unaligned": count_unaligned,
     }
     report = read_agreement(project, count_unaligned=count_unaligned)
