@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.models import RoundReading
@@ -10,6 +11,8 @@ from annotation_site.projects.models import Assignment
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import make_member, make_project, make_reading
+
+pytestmark = pytest.mark.browser
 
 
 def start(open_window: OpenWindow) -> tuple[Page, Page, Assignment, Assignment]:
