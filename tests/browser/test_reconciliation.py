@@ -20,7 +20,9 @@ def start(open_window: OpenWindow) -> tuple[Page, Page, Assignment, Assignment]:
     one, other = make_member(project), make_member(project)
     mine, theirs = make_reading(one, "0-0S 1-2S 2-1S"), make_reading(other, "0-0P 1-1S 2-1S")
     open_round(user=project.created_by, project=project, operation_id=uuid4())
-    left, right = open_window(one.user).page, open_window(other.user, scheme="dark", width=820).page
+    left, right = open_window(one.user).page, open_window(other.user).page
+    right.emulate_media(color_scheme="dark")
+    right.set_viewport_size({"width": 820, "height": 860})
     left.goto(f"/alignment/reconcile/{mine.pk}/")
     right.goto(f"/alignment/reconcile/{theirs.pk}/")
     return left, right, mine, theirs
