@@ -4,14 +4,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from alignment.cards import Card, Made, build_cards, shows_digits
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.languages import Language, find_language
 from alignment.links import Cell, GoldPolicy
-from alignment.models import Adjudication, ItemAgreement, LinkDecision, ReconciliationRound, RoundItem, SentencePair
+from alignment.models import (
+    Adjudication,
+    ItemAgreement,
+    ItemAgreementTotal,
+    LinkDecision,
+    ReconciliationRound,
+    RoundItem,
+    SentencePair,
+)
 from alignment.selectors import item_readings
 from annotation_site.projects.models import Comment, Item, Operation, Project, User
 
@@ -22,6 +30,7 @@ _SHOWN = {
     DECIDED: Q(undecided_count=0, disagreement_count__gt=0),
     AGREED: Q(disagreement_count=0),
 }
+_COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
 # From so many words on, the sentences are set smaller and scroll, so that cards stay in sight.
 LONG_SENTENCE = 45
 
@@ -36,9 +45,9 @@ class QueueCounts:
 
 
 def count_queue(project: Project) -> QueueCounts:
-    """One query for all the numbers of the queue."""
-    sums = _ready(project).aggregate(
-        **{name: Count("pk", filter=shown) for name, shown in _SHOWN.items()},
+    """All the numbers of the queue, from the running sums."""
+    sums = _ready_totals(project).aggregate(
+        **{name: Sum(column, default=0) for name, column in _COUNTED.items()},
         left=Sum("undecided_count", default=0),
         all=Sum("disagreement_count", default=0),
     )
@@ -54,7 +63,7 @@ def find_open_round(project: Project) -> ReconciliationRound | None:
 
 def count_left(project: Project) -> int:
     """Disagreements of the project that nobody has decided yet."""
-    left: int = _ready(project).aggregate(left=Sum("undecided_count", default=0))["left"]
+    left: int = _ready_totals(project).aggregate(left=Sum("undecided_count", default=0))["left"]
     return left
 
 
@@ -134,9 +143,12 @@ def cells_decided_since(item: Item, version: int) -> set[Cell]:
 
 
 def _ready(project: Project) -> QuerySet[ItemAgreement]:
-    # What annotators reconcile now is decided afterwards.
-    in_round = RoundItem.objects.filter(item=OuterRef("item"), is_open=True)
-    return ItemAgreement.objects.filter(~Exists(in_round), project=project, item__state__in=READY)
+    # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
+    return ItemAgreement.objects.filter(project=project, is_ready=True)
+
+
+def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:
+    return ItemAgreementTotal.objects.filter(project=project, is_ready=True)
 
 
 def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:

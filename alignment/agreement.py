@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields
 from operator import add, attrgetter
 from typing import Literal, Self
@@ -28,8 +28,9 @@ _NO_LINKS = {
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Links of two annotators, one's, the other's and in common; `any` whatever the label. The last three count
-    tokens marked "no counterpart", used only where agr is told so."""
+    """Links of two annotators, one's, the other's and in common; `any` whatever the label. `unaligned` counts tokens
+    marked "no counterpart", used only where agr is told so; sure_possible are links Sure for the first and Possible
+    for the second, possible_sure the other way round."""
 
     first_any: int = 0
     second_any: int = 0
@@ -44,12 +45,34 @@ class PairCounts:
     first_unaligned: int = 0
     second_unaligned: int = 0
     both_unaligned: int = 0
+    sure_possible: int = 0
+    possible_sure: int = 0
 
     def __add__(self, other: Self) -> Self:
         return type(self)(*map(add, _as_row(self), _as_row(other)))
 
+    def as_row(self) -> tuple[int, ...]:
+        """The counts in the order of COUNT_NAMES."""
+        return _as_row(self)
 
-_as_row = attrgetter(*(field.name for field in fields(PairCounts)))
+    def confusion(self) -> Confusion:
+        """The same table as label_confusion gives, from the counts alone."""
+        return Counter(
+            {
+                ("S", "S"): self.both_sure,
+                ("S", "P"): self.sure_possible,
+                ("S", ABSENT): self.first_sure - self.both_sure - self.sure_possible,
+                ("P", "S"): self.possible_sure,
+                ("P", "P"): self.both_possible,
+                ("P", ABSENT): self.first_possible - self.both_possible - self.possible_sure,
+                (ABSENT, "S"): self.second_sure - self.both_sure - self.possible_sure,
+                (ABSENT, "P"): self.second_possible - self.both_possible - self.sure_possible,
+            }
+        )
+
+
+COUNT_NAMES = tuple(field.name for field in fields(PairCounts))
+_as_row = attrgetter(*COUNT_NAMES)
 
 
 def count_pair(first: Reading, second: Reading) -> PairCounts:
@@ -72,6 +95,16 @@ def count_pair(first: Reading, second: Reading) -> PairCounts:
         second_unaligned=len(second.unaligned_source) + len(second.unaligned_target),
         both_unaligned=len(first.unaligned_source & second.unaligned_source)
         + len(first.unaligned_target & second.unaligned_target),
+        sure_possible=len(first_sure & second_possible),
+        possible_sure=len(first_possible & second_sure),
+    )
+
+
+def restrict(reading: Reading, sources: Collection[int], targets: Collection[int]) -> Reading:
+    """The links that touch one of these tokens, and the marks on them."""
+    links = {cell: label for cell, label in reading.links.items() if cell[0] in sources or cell[1] in targets}
+    return Reading(
+        links, reading.unaligned_source.intersection(sources), reading.unaligned_target.intersection(targets)
     )
 
 

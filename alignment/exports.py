@@ -2,9 +2,9 @@
 
 import json
 import tempfile
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,12 +13,15 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
 
-from alignment.links import Cell, Decision, GoldPolicy, Reading
-from alignment.models import LinkDecision
+from alignment.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
+from alignment.frequencies import count_by_frequency
+from alignment.links import GoldPolicy
 from alignment.release_files import (
+    DATASHEET,
     GOLD,
     GOLD_FILES,
     MANIFEST,
+    PROVENANCE,
     READINGS,
     README,
     SOURCE,
@@ -30,16 +33,16 @@ from alignment.release_files import (
     pack,
     write_gold_json,
     write_gold_lines,
+    write_readme,
 )
-from alignment.releases import FORMAT, ReleasedPair, ReleaseNumbers, hash_text, name_stage, to_json_line
-from alignment.selectors import count_rounds, latest_submissions
+from alignment.released_pairs import count_released_pairs, read_released_pairs
+from alignment.releases import FORMAT, ReleaseNumbers, hash_text, name_stage, to_json_line
+from alignment.selectors import count_rounds
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Item, Job, Project, Release
+from annotation_site.projects.models import Job, Project, Release
 
-CHUNK = 500
-PAIR_FILES = (TEXTS, READINGS, GOLD, SOURCE, TARGET)
-RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+PAIR_FILES = (TEXTS, READINGS, PROVENANCE, GOLD, SOURCE, TARGET)
 
 
 def build_release(run: JobRun) -> None:
@@ -80,7 +83,9 @@ def build_release(run: JobRun) -> None:
 
 
 def _write_files(run: JobRun, project: Project, number: int, folder: Path) -> dict[str, Any]:
-    numbers = ReleaseNumbers(cast(GoldPolicy, project.alignment.gold_policy))
+    alignment = project.alignment
+    numbers = ReleaseNumbers(cast(GoldPolicy, alignment.gold_policy), has_null_token=alignment.has_null_token)
+    described = _describe(run, project, number)
     written: dict[str, HashedText] = {}
     with ExitStack() as stack:
 
@@ -88,17 +93,34 @@ def _write_files(run: JobRun, project: Project, number: int, folder: Path) -> di
             written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
             return written[name]
 
-        create("README.txt").write(README)
-        rounds = _write_pairs(run, project, numbers, {name: create(name) for name in PAIR_FILES})
-    for name in GOLD_FILES:
+        create(README).write(write_readme(described))
+        names = [name for name in PAIR_FILES if name != READINGS or described["separate_readings"]]
+        rounds = _write_pairs(run, project, numbers, {name: create(name) for name in names})
+    manifest = {
+        **described,
+        "reconciliation": rounds,
+        **numbers.to_json(),
+        "frequencies": _count_frequencies(run, folder),
+    }
+    for name in (*GOLD_FILES, DATASHEET):
         with (folder / GOLD).open(encoding="utf-8") as gold, (folder / name).open("wb") as file:
             written[name] = HashedText(file)
-            for line in write_gold_lines(name, gold):
+            lines = [write_markdown(make_datasheet(manifest))] if name == DATASHEET else write_gold_lines(name, gold)
+            for line in lines:
                 written[name].write(line)
-    files = {name: {"sha256": text.sha256, "size": text.size} for name, text in sorted(written.items())}
-    manifest = {**_describe(run, project, number), "reconciliation": rounds, **numbers.to_json(), "files": files}
+    manifest["files"] = {name: {"sha256": text.sha256, "size": text.size} for name, text in sorted(written.items())}
     (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
     return manifest
+
+
+def _count_frequencies(run: JobRun, folder: Path) -> dict[str, Any]:
+    """A second pass over what was written: how often a word occurs is known only at the end of the text."""
+    pairs = count(1)
+
+    def lines(name: str) -> Callable[[], AbstractContextManager[Iterable[str]]]:
+        return lambda: (folder / name).open(encoding="utf-8", newline="\n")
+
+    return count_by_frequency(lines(TEXTS), lines(GOLD), report=lambda: run.report(next(pairs)))
 
 
 def _write_pairs(
@@ -108,20 +130,23 @@ def _write_pairs(
     files: Mapping[str, HashedText],
 ) -> dict[str, int | None]:
     """Write every pair; gives the reconciliation rounds up to that moment."""
-    items = Item.objects.filter(project=project, state__in=RELEASED_STATES)
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        total = items.count()
+        total = count_released_pairs(project)
         if not total:
             raise DomainError("No pair has all its readings yet, so there is nothing to release.")
         rounds = count_rounds(project)
         numbers.links = name_stage(rounds)
-        for position, pair in enumerate(_released_pairs(project), start=1):
-            reading = pair.gold(numbers.policy)
-            numbers.add(pair, reading)
+        for position, pair in enumerate(read_released_pairs(project), start=1):
+            origins = pair.origins(numbers.policy)
+            reading = pair.gold(origins)
+            numbers.add_gold(pair, reading, origins)
+            numbers.add_readings(pair)
             files[TEXTS].write(to_json_line(pair.text_to_json()))
-            files[READINGS].write(to_json_line(pair.work_to_json()))
+            files[PROVENANCE].write(to_json_line(pair.origins_to_json(origins)))
+            if READINGS in files:
+                files[READINGS].write(to_json_line(pair.work_to_json()))
             for line in write_gold_json([gold_sentence(position, pair, reading)]):
                 files[GOLD].write(line)
             files[SOURCE].write(" ".join(pair.source_tokens) + "\n")
@@ -130,38 +155,10 @@ def _write_pairs(
     return rounds
 
 
-def _released_pairs(project: Project) -> Iterator[ReleasedPair]:
-    """Every pair that has all its readings, in order, a chunk in memory at a time."""
-    last = 0
-    items = Item.objects.filter(project=project, state__in=RELEASED_STATES).select_related("sentence_pair")
-    while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
-        last = chunk[-1].number
-        readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
-        for submission in latest_submissions(chunk):
-            assignment = submission.assignment
-            readings[assignment.item_id][assignment.annotator.pseudonym] = Reading.from_json(submission.reading)
-        decisions: defaultdict[int, dict[Cell, Decision]] = defaultdict(dict)
-        for decision in LinkDecision.objects.filter(item__in=chunk):
-            decisions[decision.item_id][decision.source_index, decision.target_index] = cast(
-                Decision, decision.decision
-            )
-        for item in chunk:
-            pair = item.sentence_pair
-            yield ReleasedPair(
-                number=item.number,
-                identifier=item.identifier or str(item.number),
-                source_tokens=pair.source_tokens,
-                target_tokens=pair.target_tokens,
-                source_target_words=pair.source_target_words,
-                target_target_words=pair.target_target_words,
-                readings=readings[item.pk],
-                decisions=decisions[item.pk],
-            )
-
-
 def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
     alignment = project.alignment
     guideline = project.guidelines.first()
+    made_on = run.job.created_at.date().isoformat()
     imports = project.jobs.filter(kind="import", state=Job.State.SUCCEEDED).order_by("pk")
     return {
         "format": FORMAT,
@@ -172,8 +169,14 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
         # Time of the request, not of the build: building the same release again gives the same bytes.
         "created_at": run.job.created_at.isoformat(),
         "note": run.parameters["note"],
+        # A job of before these were asked for states none, and holds the readings as it was promised.
+        "licence": run.parameters.get("licence"),
+        "citation": run.parameters.get("citation") or f"{project.name}, release {number}, {made_on}.",
+        "separate_readings": run.parameters.get("separate_readings", True),
+        "datasheet": DATASHEET_VERSION,
         "policy": alignment.gold_policy,
         "annotators_per_pair": project.annotators_per_item,
+        "null_token": alignment.has_null_token,
         "guideline": {"version": guideline.version, "sha256": hash_text(guideline.text)} if guideline else None,
         "inputs": [file for job in imports for file in job.result["files"]],
     }

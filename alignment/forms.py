@@ -9,7 +9,9 @@ from django.utils.safestring import SafeString
 
 from alignment.formats import PARALLEL_FORMATS
 from alignment.languages import LANGUAGE_CHOICES
+from alignment.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from alignment.models import AlignmentSettings
+from alignment.services.releases import LONGEST_CITATION
 from annotation_site.projects.models import Project
 
 LONGEST_GUIDELINE = 100_000
@@ -221,6 +223,50 @@ class ReleaseForm(forms.Form):
         required=False,
         help_text="What is new in it, in one sentence. It is printed in the manifest and cannot be changed later.",
     )
+    licence = forms.ChoiceField(
+        choices=[
+            (NOT_STATED, "None stated"),
+            *((identifier, f"{identifier}: {licence.name}") for identifier, licence in LICENCES.items()),
+            (OTHER, "Other, in my own words"),
+        ],
+        required=False,
+        help_text="For the annotation, and for the text as far as it is yours. Without one, others may not use it.",
+    )
+    licence_text = forms.CharField(
+        label="Other licence",
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Only with “Other”: the terms, or where they can be read.",
+    )
+    citation = forms.CharField(
+        label="How to cite it",
+        max_length=LONGEST_CITATION,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="The paper to be cited. Left empty, it is the project’s name, the release and its date.",
+    )
+    without_readings = forms.BooleanField(
+        label="Leave out the annotators’ separate readings",
+        required=False,
+        help_text="They are in it under pseudonyms, so that anyone can compute agreement again. Left out, agreement is "
+        "stated and cannot be checked.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Own words go with “Other”, and only with it."""
+        fields = super().clean() or {}
+        if fields.get("licence") == OTHER and not fields.get("licence_text", "").strip():
+            self.add_error("licence_text", "Write the licence, or where it can be read.")
+        if fields.get("licence") != OTHER and fields.get("licence_text", "").strip():
+            self.add_error("licence_text", "Choose “Other” above, or leave this empty.")
+        return fields
+
+
+class PreviewForm(forms.Form):
+    """Asking for a count."""
+
+    request_id = forms.UUIDField()
 
 
 class StepForm(forms.Form):

@@ -9,6 +9,8 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from alignment.agreement_totals import AgreementTotal as AgreementTotal
+from alignment.agreement_totals import ItemAgreementTotal as ItemAgreementTotal
 from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project, Submission, User
 
 LABELS = [("S", "Sure"), ("P", "Possible")]
@@ -32,6 +34,8 @@ class AlignmentSettings(models.Model):
     target_language = models.CharField(max_length=35)
     scope = models.CharField(max_length=14, choices=Scope, default=Scope.FULL)
     gold_policy = models.CharField(max_length=10, choices=GoldPolicy, default=GoldPolicy.WAGS)
+    # Set by an import of annotation made with an artificial NULL token before the source: kappa has items for it.
+    has_null_token = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name_plural = "alignment settings"
@@ -204,6 +208,8 @@ class LinkCounts(models.Model):
     first_unaligned = models.PositiveIntegerField()
     second_unaligned = models.PositiveIntegerField()
     both_unaligned = models.PositiveIntegerField()
+    sure_possible = models.PositiveIntegerField(help_text="Links Sure for the first, Possible for the second.")
+    possible_sure = models.PositiveIntegerField(help_text="Links Possible for the first, Sure for the second.")
 
     class Meta:
         abstract = True
@@ -216,6 +222,12 @@ class PairAgreement(LinkCounts):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements")
     first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
+    # The same counts in the same order over links and marks that touch a target word, where the pair has some.
+    target_counts = ArrayField(models.PositiveIntegerField(), null=True)
+    day = models.DateField(help_text="Of the later submission, UTC.")
+    guideline_version = models.PositiveIntegerField(
+        null=True, help_text="Both worked by it; 0 before the first version, none where theirs differ."
+    )
     # AGR on links with their label: what "worst first" sorts by; empty readings have none.
     agr = models.FloatField(null=True)
 
@@ -245,6 +257,9 @@ class ItemAgreement(models.Model):
     undecided_count = models.PositiveIntegerField(help_text="Disagreements without a decision yet.")
     # Share of disputed cells among all cells anyone drew: the adjudicator's queue sorts by it.
     disagreement_share = models.FloatField()
+    is_ready = models.BooleanField(
+        help_text="Whether the pair had all its readings, and was in no open round, when it was counted."
+    )
 
     class Meta:
         indexes = [

@@ -2,17 +2,18 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from alignment.agreement import PairCounts, agr
+from alignment.agreement import COUNT_NAMES, PairCounts, agr
 from alignment.comparison import compare_sources, compare_targets, list_differences
 from alignment.disputes import Dispute, compare_words
 from alignment.languages import find_language
 from alignment.links import Cell, Reading, disagreements
 from alignment.models import (
+    AgreementTotal,
     ItemAgreement,
     LinkDecision,
     PairAgreement,
@@ -30,8 +31,7 @@ from annotation_site.projects.models import Comment, Item, Membership, Project, 
 LONG_SENTENCE = 45
 SHARES = (0.0, 0.1, 0.25, 0.5)
 State = RoundReading.State
-COUNTS = [field.name for field in fields(PairCounts)]
-_SUMS = {f"sum_{name}": Sum(name) for name in COUNTS}
+_SUMS = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
 
 
 def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[ItemAgreement]:
@@ -144,7 +144,7 @@ def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]
     """Before and after for each annotator pair, the sum over all of them last; sums only, nothing is counted anew."""
     kept: dict[str, dict[tuple[str, str], tuple[int, PairCounts]]] = {"before": {}, "after": {}}
     for row in held.agreements.filter(scope=scope).select_related("first", "second"):
-        counts = PairCounts(**{name: getattr(row, name) for name in COUNTS})
+        counts = PairCounts(**{name: getattr(row, name) for name in COUNT_NAMES})
         kept[row.moment][row.first.pseudonym, row.second.pseudonym] = (row.pairs, counts)
     if held.state == ReconciliationRound.State.OPEN:
         kept["after"] = _sums_now(held, scope)
@@ -160,15 +160,22 @@ def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]
     return [*rows, Comparison("", "", sum(row.pairs for row in rows), before, after)]
 
 
+def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]:
+    """Counts of what is submitted now, with the number of sentence pairs as `n`, grouped by these names of annotators:
+    rows of the round's pairs are added up, of all pairs the running sums are there."""
+    if scope == RoundAgreement.Scope.ALL:
+        totals = AgreementTotal.objects.filter(project=held.project, part=AgreementTotal.Part.ALL, pairs__gt=0)
+        return totals.order_by().values(*names).annotate(n=Sum("pairs"), **_SUMS)
+    rows = PairAgreement.objects.filter(item__in=held.items.values("item"))
+    return rows.order_by().values(*names).annotate(n=Count("pk"), **_SUMS)
+
+
 def _sums_now(held: ReconciliationRound, scope: str) -> dict[tuple[str, str], tuple[int, PairCounts]]:
-    counted = PairAgreement.objects.filter(project=held.project)
-    if scope == RoundAgreement.Scope.ROUND:
-        counted = counted.filter(item__in=held.items.values("item"))
-    rows = counted.order_by().values("first__pseudonym", "second__pseudonym").annotate(n=Count("pk"), **_SUMS)
+    rows = sum_now(held, scope, "first__pseudonym", "second__pseudonym")
     return {
         (row["first__pseudonym"], row["second__pseudonym"]): (
             row["n"],
-            PairCounts(**{name: row[f"sum_{name}"] for name in COUNTS}),
+            PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES}),
         )
         for row in rows
     }

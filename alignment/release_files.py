@@ -2,17 +2,19 @@
 
 import hashlib
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Base, Rejected
+from alignment.licences import write_licence
 from alignment.links import Reading
 from alignment.releases import ReleasedPair
 
 MANIFEST, TEXTS, READINGS, GOLD = "manifest.json", "texts.jsonl", "readings.jsonl", "gold.jsonl"
-SOURCE, TARGET = "source.txt", "target.txt"
+SOURCE, TARGET, PROVENANCE = "source.txt", "target.txt", "provenance.jsonl"
+README, DATASHEET = "README.txt", "DATASHEET.md"
 # A fixed time and mode in the archive: the same release always has the same SHA-256.
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 PIECE = 1 << 20
@@ -42,9 +44,10 @@ GOLD_FILES = {
     "gold-sure.pharaoh": GoldFile("pharaoh", 0, _sure_links),
 }
 
-README = """What is in this release
+_README = """What is in this release
 =======================
 manifest.json      counts, agreement, policy, hashes: `python manage.py verify FILE.zip` computes all of it again
+DATASHEET.md       the same for people: what the text is, how the links were made, and how often
 source.txt         one sentence a line, words separated by spaces
 target.txt         its translation, line by line
 texts.jsonl        the same with number and identifier of each pair, as token lists; indices of target words
@@ -53,8 +56,31 @@ gold.talp          1-2 Sure, 1p2 Possible; indices count from 1; line i belongs 
 gold.naacl         sentence source target S|P; all count from 1, 0 means no counterpart
 gold.pharaoh       Sure and Possible links without their label; indices count from 0
 gold-sure.pharaoh  Sure links only; indices count from 0
-readings.jsonl     every annotator's reading under a pseudonym, and the adjudicator's decisions
+provenance.jsonl   for every link that anyone drew: its gold label or null, and whether all agreed, the majority, the
+                   policy or the adjudicator said so
+{readings}
+
+Licence
+=======
+{licence}
+
+How to cite
+===========
+{citation}
 """
+_WITH_READINGS = "readings.jsonl     every annotator's reading under a pseudonym, and the adjudicator's decisions"
+_WITHOUT_READINGS = """
+The annotators' separate readings are not in this release, as its manager decided. What follows from them alone
+(agreement, and that the gold links are theirs) is stated in the manifest and cannot be computed again from here."""
+
+
+def write_readme(manifest: Mapping[str, Any]) -> str:
+    """README.txt, from a manifest that need not have its numbers yet."""
+    return _README.format(
+        readings=_WITH_READINGS if manifest["separate_readings"] else _WITHOUT_READINGS,
+        licence=write_licence(manifest["licence"]),
+        citation=manifest["citation"],
+    )
 
 
 def gold_sentence(position: int, pair: ReleasedPair, gold: Reading) -> AlignedSentence:

@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from alignment.exports import build_release
+from alignment.gold_jobs import compare_stored_releases, preview_policies
 from alignment.imports import import_pairs, preview_import
 from annotation_site.projects.jobs import work_on
 
@@ -23,3 +24,15 @@ def run_import(job_id: int) -> None:
 def run_release(job_id: int) -> None:
     """Build a release."""
     work_on(job_id, build_release)
+
+
+@shared_task
+def run_gold_preview(job_id: int) -> None:
+    """Count the gold links under each policy."""
+    work_on(job_id, preview_policies)
+
+
+@shared_task
+def run_release_difference(job_id: int) -> None:
+    """Compare two releases."""
+    work_on(job_id, compare_stored_releases)

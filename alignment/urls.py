@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from alignment.views import adjudication, imports, pairs, projects, reconciliation, releases, rounds, work
+from alignment.views import (
+    adjudication,
+    imports,
+    pairs,
+    projects,
+    reconciliation,
+    release_reports,
+    releases,
+    rounds,
+    work,
+)
 
 app_name = "alignment"
 urlpatterns: list[URLPattern] = [
@@ -29,6 +39,10 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
     path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
     path("<slug:slug>/release/", releases.release_new, name="release_new"),
+    path("<slug:slug>/release/preview/", releases.gold_preview, name="gold_preview"),
+    path("<slug:slug>/releases/<int:number>/datasheet/", release_reports.datasheet, name="datasheet"),
+    path("<slug:slug>/releases/<int:number>/changes/", release_reports.changes, name="changes"),
+    path("<slug:slug>/changes/<int:pk>/", release_reports.changes_of_job, name="changes_of_job"),
     path("<slug:slug>/work/", work.work, name="work"),
     path("<slug:slug>/work/next/", work.work_next, name="work_next"),
     path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),

@@ -1,18 +1,23 @@
 """Recomputes every number and every byte of a release from its texts, readings and decisions; needs no database."""
 
 import json
-import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
-from io import TextIOWrapper
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from alignment.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
+from alignment.frequencies import count_by_frequency
+from alignment.links import Reading
+from alignment.provenance import LinkOrigin, labelled
+from alignment.release_archive import ReleaseArchive, open_release
 from alignment.release_files import (
+    DATASHEET,
     GOLD,
     GOLD_FILES,
     MANIFEST,
+    PROVENANCE,
     READINGS,
     SOURCE,
     TARGET,
@@ -22,112 +27,159 @@ from alignment.release_files import (
     write_gold_json,
     write_gold_lines,
 )
-from alignment.releases import FORMAT, ReleaseNumbers, name_stage, read_released_pairs
+from alignment.releases import (
+    ReleasedPair,
+    ReleaseNumbers,
+    name_stage,
+    read_released_pairs,
+    read_text,
+    to_json_line,
+)
 
-MOST_UNPACKED = 20 * 1024**3
-MOST_FILES = 50
-LARGEST_MANIFEST = 16 * 1024**2
 TOLERANCE = 1e-9
-
-
-class UnreadableReleaseError(Exception):
-    """The file is not a release at all; one sentence says why."""
+# What follows from the separate readings alone, in words of the report.
+NEEDS_READINGS = ["agreement", "counts.annotators", "counts.readings", "guideline_versions"]
+NEEDS_READINGS_TOO = "gold links from the readings"
 
 
 def verify_release(path: Path) -> dict[str, Any]:
-    """Check a release; `differences` lists in words whatever does not come out as the manifest says.
+    """Check a release; `differences` lists in words whatever does not come out as the manifest says, and
+    `not_recomputed` what cannot be computed again, because its manager left the separate readings out.
 
     Raises UnreadableReleaseError when the file is no release of a version known here.
     """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return _verify(archive, path.name)
-    except (OSError, zipfile.BadZipFile, UnicodeDecodeError, KeyError, ValueError, TypeError) as error:
-        raise UnreadableReleaseError(f"{path.name} cannot be read as a release: {error}") from error
+    with open_release(path, path.name) as release:
+        return _verify(release)
 
 
-def _verify(archive: zipfile.ZipFile, name: str) -> dict[str, Any]:
-    entries = _find_entries(archive, name)
-    manifest = json.loads(_read_small(archive, entries[MANIFEST]))
-    if manifest.get("format") != FORMAT:
-        raise UnreadableReleaseError(f"{name} has format {manifest.get('format')!r}; this version knows {FORMAT!r}.")
-    differences = [*_check_hashes(archive, entries, manifest)]
-    numbers = ReleaseNumbers(manifest["policy"], name_stage(manifest.get("reconciliation")))
-    differences += _check_gold(archive, entries, numbers)
-    differences += _check_gold_files(archive, entries)
-    recomputed = numbers.to_json()
-    for key in ("counts", "agreement"):
-        differences += _compare(key, manifest[key], recomputed[key])
+def _verify(release: ReleaseArchive) -> dict[str, Any]:
+    manifest = release.manifest
+    stage = name_stage(manifest.get("reconciliation"))
+    numbers = ReleaseNumbers(manifest["policy"], has_null_token=manifest.get("null_token", False), links=stage)
+    has_readings = bool(manifest.get("separate_readings", True))
+    check = _check_pairs if has_readings else _check_gold_alone
+    differences = [*_check_hashes(release), *check(release, numbers), *_check_gold_files(release)]
+    recomputed = numbers.to_json() if has_readings else numbers.gold_to_json()
+    not_recomputed = [] if has_readings else [*NEEDS_READINGS, NEEDS_READINGS_TOO]
+    if not release.is_older:
+        recomputed["frequencies"] = count_by_frequency(lambda: release.lines(TEXTS), lambda: release.lines(GOLD))
+    for key, computed in recomputed.items():
+        differences += _check_number(release, key, computed, left_out=not_recomputed)
+    if manifest.get("datasheet") == DATASHEET_VERSION:
+        differences += _check_datasheet(release)
+    elif not release.is_older:
+        not_recomputed.append(f"{DATASHEET}: another version of this software wrote it")
     return {
         "release": manifest["release"],
         "project": manifest["project"]["slug"],
         "policy": manifest["policy"],
         **recomputed,
         "files": len(manifest["files"]),
+        "not_recomputed": not_recomputed,
         "differences": differences,
         "verified": not differences,
     }
 
 
-def _find_entries(archive: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:
-    infos = archive.infolist()
-    if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise UnreadableReleaseError(f"{name} holds more than a release can hold.")
-    entries = {info.filename.rsplit("/", 1)[-1]: info for info in infos if not info.is_dir()}
-    if MANIFEST not in entries:
-        raise UnreadableReleaseError(f"{name} holds no {MANIFEST}.")
-    return entries
+def _check_number(release: ReleaseArchive, key: str, computed: Any, *, left_out: list[str]) -> Iterator[str]:
+    """Compare a part of the manifest; of an older one only what it states."""
+    if release.is_older:
+        if key not in release.manifest:
+            return
+        if key == "counts":
+            computed = {name: computed[name] for name in computed if name in release.manifest[key]}
+    stated = release.manifest[key]
+    if key == "counts":
+        stated = {name: value for name, value in stated.items() if f"counts.{name}" not in left_out}
+    yield from _compare(key, stated, computed)
 
 
-def _read_small(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    if entry.file_size > LARGEST_MANIFEST:
-        raise UnreadableReleaseError(f"{entry.filename} is larger than any manifest.")
-    return archive.read(entry)
-
-
-def _check_hashes(
-    archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], manifest: dict[str, Any]
-) -> Iterator[str]:
-    for extra in sorted(entries.keys() - manifest["files"].keys() - {MANIFEST}):
+def _check_hashes(release: ReleaseArchive) -> Iterator[str]:
+    files = release.manifest["files"]
+    for extra in sorted(release.entries.keys() - files.keys() - {MANIFEST}):
         yield f"{extra} is in the archive but not in the manifest."
-    for name, described in manifest["files"].items():
-        if name not in entries:
+    for name, described in files.items():
+        if name not in release.entries:
             yield f"{name} is missing."
             continue
-        with archive.open(entries[name]) as file:
+        with release.open(name) as file:
             is_same = hash_stream(file) == described["sha256"]
         if not is_same:
             yield f"{name} has another SHA-256 than the manifest says."
 
 
-def _check_gold(
-    archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], numbers: ReleaseNumbers
-) -> Iterator[str]:
-    """Compute the gold links anew from readings and decisions, and compare them and the texts line by line."""
+def _check_pairs(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
+    """Compute the gold links anew from readings and decisions, and compare them, their origins and the texts."""
     with ExitStack() as stack:
-
-        def lines(name: str) -> Iterator[str]:
-            return stack.enter_context(_open_lines(archive, entries[name]))
-
-        stored, sources, targets = lines(GOLD), lines(SOURCE), lines(TARGET)
+        lines = _opener(release, stack)
+        stored, texts = lines(GOLD), _Texts(lines(SOURCE), lines(TARGET))
+        stored_origins = None if release.is_older else lines(PROVENANCE)
         for position, pair in enumerate(read_released_pairs(lines(TEXTS), lines(READINGS)), start=1):
-            gold = pair.gold(numbers.policy)
-            numbers.add(pair, gold)
+            origins = pair.origins(numbers.policy)
+            gold = pair.gold(origins)
+            numbers.add_gold(pair, gold, origins)
+            numbers.add_readings(pair)
             expected = next(iter(write_gold_json([gold_sentence(position, pair, gold)])))
             if next(stored, None) != expected:
                 yield f"{GOLD}, line {position}: readings and decisions give other gold links."
-            for name, texts, tokens in ((SOURCE, sources, pair.source_tokens), (TARGET, targets, pair.target_tokens)):
-                if next(texts, None) != " ".join(tokens) + "\n":
-                    yield f"{name}, line {position}: the text is not that of {TEXTS}."
+            if stored_origins is not None and next(stored_origins, None) != to_json_line(pair.origins_to_json(origins)):
+                yield f"{PROVENANCE}, line {position}: readings and decisions give another account of the links."
+            yield from texts.check(position, pair)
+        yield from _check_ends({GOLD: stored, PROVENANCE: stored_origins or iter(()), **texts.files})
 
 
-def _check_gold_files(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> Iterator[str]:
+def _check_gold_alone(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
+    """Without the separate readings: texts, gold links and their origins must be one with another."""
+    with ExitStack() as stack:
+        lines = _opener(release, stack)
+        stored, stored_origins, texts = lines(GOLD), lines(PROVENANCE), _Texts(lines(SOURCE), lines(TARGET))
+        for position, line in enumerate(lines(TEXTS), start=1):
+            pair = read_text(_parse(line))
+            gold, origins = _read_gold(next(stored, "")), _read_origins(next(stored_origins, ""))
+            numbers.add_gold(pair, gold, origins)
+            if labelled(origins) != gold.links:
+                yield f"{PROVENANCE}, line {position}: the links are not those of {GOLD}."
+            yield from texts.check(position, pair)
+        yield from _check_ends({GOLD: stored, PROVENANCE: stored_origins, **texts.files})
+
+
+class _Texts:
+    """source.txt and target.txt, read along with the pairs."""
+
+    def __init__(self, source: Iterator[str], target: Iterator[str]) -> None:
+        self.files = {SOURCE: source, TARGET: target}
+
+    def check(self, position: int, pair: ReleasedPair) -> Iterator[str]:
+        for name, tokens in ((SOURCE, pair.source_tokens), (TARGET, pair.target_tokens)):
+            if next(self.files[name], None) != " ".join(tokens) + "\n":
+                yield f"{name}, line {position}: the text is not that of {TEXTS}."
+
+
+def _check_ends(files: dict[str, Iterator[str]]) -> Iterator[str]:
+    for name, lines in files.items():
+        if next(lines, None) is not None:
+            yield f"{name} has more lines than {TEXTS}."
+
+
+def _opener(release: ReleaseArchive, stack: ExitStack) -> Any:
+    return lambda name: stack.enter_context(release.lines(name))
+
+
+def _check_gold_files(release: ReleaseArchive) -> Iterator[str]:
     """Write every alignment file anew from gold.jsonl and compare."""
     for name in GOLD_FILES:
-        with _open_lines(archive, entries[GOLD]) as gold, _open_lines(archive, entries[name]) as stored:
+        with release.lines(GOLD) as gold, release.lines(name) as stored:
             difference = _first_difference(write_gold_lines(name, gold), stored)
         if difference:
             yield f"{name}, line {difference}: the links are not those of {GOLD}."
+
+
+def _check_datasheet(release: ReleaseArchive) -> Iterator[str]:
+    expected = write_markdown(make_datasheet(release.manifest)).splitlines(keepends=True)
+    with release.lines(DATASHEET) as stored:
+        difference = _first_difference(expected, stored)
+    if difference:
+        yield f"{DATASHEET}, line {difference}: the manifest gives another datasheet."
 
 
 def _first_difference(expected: Iterable[str], stored: Iterable[str]) -> int | None:
@@ -137,8 +189,16 @@ def _first_difference(expected: Iterable[str], stored: Iterable[str]) -> int | N
     return None
 
 
-def _open_lines(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> TextIOWrapper:
-    return TextIOWrapper(archive.open(entry), encoding="utf-8", newline="\n")
+def _parse(line: str) -> dict[str, Any]:
+    return dict(json.loads(line))
+
+
+def _read_gold(line: str) -> Reading:
+    return Reading.from_json(_parse(line))
+
+
+def _read_origins(line: str) -> list[LinkOrigin]:
+    return [LinkOrigin.from_json(row) for row in _parse(line)["links"]]
 
 
 def _compare(where: str, stated: Any, computed: Any) -> Iterator[str]:

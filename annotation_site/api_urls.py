@@ -38,6 +38,8 @@ _of_project = [
     path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),
     path("releases/", releases.ReleasesView.as_view(), name="releases"),
     path("releases/<int:number>/", shared_releases.ReleaseView.as_view(), name="release"),
+    path("releases/<int:number>/datasheet/", releases.DatasheetView.as_view(), name="release-datasheet"),
+    path("releases/<int:number>/changes/", releases.ChangesView.as_view(), name="release-changes"),
     path("releases/<int:number>/download/", shared_releases.ReleaseDownloadView.as_view(), name="release-download"),
 ]
 

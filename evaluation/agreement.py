@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from alignment.agreement import Flavour, PairCounts, agr
+from alignment.agreement import ABSENT, Flavour, PairCounts, agr
 from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
 
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 BEFORE_RECONCILIATION = "from submissions, before reconciliation"
+LABEL_NAMES = {"S": "Sure", "P": "Possible", ABSENT: "no link"}
+Intervals = Mapping[str, Sequence[float] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,46 @@ class AnnotatorPair:
     def second_only(self) -> int:
         return self.counts.second_any - self.counts.both_any
 
+    @property
+    def confusion(self) -> list[tuple[str, list[int | None]]]:
+        """Rows say the first annotator's label, columns the second's, in the order of LABEL_NAMES; links that
+        neither drew are not counted."""
+        counted = self.counts.confusion()
+        return [
+            (name, [None if row == column == ABSENT else counted[row, column] for column in LABEL_NAMES])
+            for row, name in LABEL_NAMES.items()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The pooled row of one stretch of time, or of one version of the guidelines (None: the two differ)."""
+
+    key: int | None
+    label: str
+    row: AnnotatorPair
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalReport:
+    """95 % intervals: pooled ones by name (AGR, kappa, alpha), those over target words, and those of annotator pairs
+    by their name. `is_current` is false where readings came in since."""
+
+    pooled: Intervals
+    target: Intervals
+    annotators: Mapping[str, Intervals]
+    pairs: int
+    resamples: int
+    seed: int
+    is_current: bool = True
+
+    def of(self, row: AnnotatorPair) -> Intervals:
+        """By flavour, as the row counts."""
+        found = self.annotators.get(str(row), {}) if row.first else self.pooled
+        if row.count_unaligned:
+            return {**found, "any": found.get("any_unaligned"), "both": found.get("both_unaligned")}
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class AgreementReport:
@@ -59,6 +101,11 @@ class AgreementReport:
     undefined_count: int
     count_unaligned: bool = False
     stage: str = BEFORE_RECONCILIATION
+    target: AnnotatorPair | None = None
+    step: str = "day"
+    timeline: Sequence[Stretch] = ()
+    guidelines: Sequence[Stretch] = ()
+    changes: int = 0
 
     @property
     def kappa(self) -> Figure:
@@ -84,6 +131,7 @@ class AgreementReport:
             "unaligned": "counted" if self.count_unaligned else "ignored",
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
+            "target_words": None if self.target is None else _row_to_json(self.target),
             "fleiss_kappa": self.kappa.value,
             "alpha": self.alpha.value,
             "items": self.link_items,
@@ -109,7 +157,17 @@ class RoundReport:
 def _row_to_json(row: AnnotatorPair) -> dict[str, Any]:
     figures: dict[str, Any] = {flavour: figure.value for flavour, figure in row.figures.items()}
     people = {"annotators": [row.first, row.second]} if row.first else {}
-    return {**people, **figures, "n": row.pairs, "links": [row.counts.first_any, row.counts.second_any]}
+    return {
+        **people,
+        **figures,
+        "n": row.pairs,
+        "links": [row.counts.first_any, row.counts.second_any],
+        "confusion": _confusion(row),
+    }
+
+
+def _confusion(row: AnnotatorPair) -> dict[str, int]:
+    return {f"{first}{second}": count for (first, second), count in row.counts.confusion().items()}
 
 
 CSV_HEADER = (
@@ -124,6 +182,25 @@ def write_rows(rows: Iterator[AnnotatorPair], pooled: AnnotatorPair) -> Iterator
     for row in rows:
         yield [row.first, row.second, *_numbers(row)]
     yield ["pooled", "", *_numbers(pooled)]
+
+
+STRETCH_HEADER = ("pairs", "agr_any", "agr_both", "agr_sure", "agr_possible", "first_links", "second_links",
+    "both_sure", "both_possible", "label_differs", "first_only", "second_only")  # fmt: skip
+
+
+def write_stretches(name: str, stretches: Iterable[Stretch]) -> Iterator[list[str | int]]:
+    """Rows of a file: agreement per stretch, under a first column of this name."""
+    yield [name, *STRETCH_HEADER]
+    for stretch in stretches:
+        yield [stretch.label, *_numbers(stretch.row)]
+
+
+def write_confusion(rows: Iterable[AnnotatorPair]) -> Iterator[list[str | int]]:
+    """Rows of a file: how often the first said this where the second said that, in labels S, P and N (no link)."""
+    yield ["first", "second", "first_label", "second_label", "links"]
+    for row in rows:
+        for (first, second), count in sorted(row.counts.confusion().items()):
+            yield [row.first, row.second, first, second, count]
 
 
 def _numbers(row: AnnotatorPair) -> list[str | int]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from alignment.agreement import Flavour
 from evaluation.agreement import FLAVOURS, AgreementReport, AnnotatorPair
+from evaluation.agreement_lines import plot_guidelines, plot_timeline
 from evaluation.plots import ROW, WIDTH, Plot, Scale, Shape, draw_ticks, find_ticks
 
 MOST_ROWS = 20
@@ -127,4 +128,6 @@ def _describe_bins(bins: Sequence[int]) -> str:
 FIGURES: Mapping[str, Callable[[AgreementReport], Plot]] = {
     "annotators": plot_annotators,
     "distribution": plot_distribution,
+    "timeline": plot_timeline,
+    "guidelines": plot_guidelines,
 }

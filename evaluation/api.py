@@ -47,6 +47,10 @@ class AgreementRow(serializers.Serializer[Any]):
     possible = figure()
     n = serializers.IntegerField()
     links = serializers.ListField(child=serializers.IntegerField())
+    confusion = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="Links by both labels: SP is Sure first, Possible second; N, no link.",
+    )
 
 
 class Agreement(serializers.Serializer[Any]):
@@ -56,6 +60,7 @@ class Agreement(serializers.Serializer[Any]):
     unaligned = serializers.CharField()
     pairs = AgreementRow(many=True)
     pooled = AgreementRow()
+    target_words = AgreementRow(allow_null=True, help_text="Over links that touch a target word; null without any.")
     fleiss_kappa = figure()
     alpha = figure()
     items = serializers.IntegerField()

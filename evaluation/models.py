@@ -72,3 +72,21 @@ class Score(models.Model):
 
     def __str__(self) -> str:
         return f"{self.measure} of {self.output}"
+
+
+class AgreementInterval(models.Model):
+    """Intervals of a project's agreement as a job computed them, for the readings as they stood at `changes`."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    changes = models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when they were computed.")
+    result = models.JSONField()
+    job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["project", "changes"], name="one_interval_per_change"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Intervals of {self.project}"

@@ -26,6 +26,7 @@ FORMATS_WITH_UNSURE_BASE = frozenset({"pharaoh", "talp", "question", "suffix", "
 DETECT = "detect"
 # What a job of scoring is called, and what its score measures.
 SCORE_JOB = "score"
+INTERVAL_JOB = "agreement_interval"
 MEASURE = "word-alignment"
 
 

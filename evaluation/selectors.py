@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from annotation_site.projects.models import Job, Project, Release
 from evaluation.models import Score
-from evaluation.outputs import MEASURE, SCORE_JOB
+from evaluation.outputs import INTERVAL_JOB, MEASURE, SCORE_JOB
 
 # A failed job stays on the board as long as its uploader is likely to look for it; the page of jobs keeps it for good.
 FAILED_SHOWN = timedelta(days=2)
@@ -33,6 +33,12 @@ def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
     lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
     jobs = Job.objects.filter(open_states | lately, project=project, kind=SCORE_JOB, parameters__release=release.pk)
     return jobs.select_related("requested_by")
+
+
+def find_interval_job(project: Project, changes: int) -> Job | None:
+    """The job that computes intervals for the readings as they stand, whatever became of it."""
+    jobs = Job.objects.filter(project=project, kind=INTERVAL_JOB, idempotency_key=f"changes-{changes}")
+    return jobs.first()
 
 
 def score_to_json(score: Score) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Asking for a system's output to be scored."""
+"""Asking for work on figures: scoring a system's output, intervals of agreement."""
 
 import hashlib
 import json
@@ -10,7 +10,8 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Release, Role, Upload, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job, store_upload
-from evaluation.outputs import DETECT, SCORE_JOB
+from evaluation.outputs import DETECT, INTERVAL_JOB, SCORE_JOB
+from evaluation.sources import read_changes
 
 BASES = (DETECT, "0", "1")
 LONGEST_NAME = 120
@@ -59,6 +60,22 @@ def add_system_output(
     if job.parameters["upload"] != upload.pk:
         _discard(upload)
     return job
+
+
+def request_agreement_intervals(*, user: User, project: Project) -> Job:
+    """Queue the intervals of the project's agreement as it stands; asked twice between two readings, one job."""
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    changes = read_changes(project)
+    if not changes:
+        raise DomainError("No sentence pair has two readings yet.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=INTERVAL_JOB,
+        task="evaluation.tasks.compute_agreement_intervals",
+        idempotency_key=f"changes-{changes}",
+        parameters={"changes": changes},
+    )
 
 
 def _require_known(project: Project, release: Release, name: str, alignment_format: str, base: str) -> None:

@@ -1,34 +1,48 @@
-"""What this app reads of the annotation: sums that the database makes, never rows one by one."""
+"""What this app reads of the annotation: running sums, whose number does not grow with the pairs."""
 
 from collections.abc import Iterator
-from dataclasses import fields
+from datetime import date
+from itertools import chain
 from typing import Any
 
-from django.db.models import Count, F, FloatField, IntegerField, QuerySet, Sum
-from django.db.models.functions import Cast, Floor, Least
+import numpy as np
+from django.db.models import Count, F, QuerySet, Sum
 
-from alignment.agreement import Flavour, PairCounts, agr
-from alignment.models import ItemAgreement, PairAgreement, RoundAgreement
+from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
+from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, RoundAgreement
 from annotation_site.projects.agreement import CategorySums, Figure
 from annotation_site.projects.models import Project
-from evaluation.agreement import BEFORE_RECONCILIATION, FLAVOURS, AgreementReport, AnnotatorPair, RoundReport
+from evaluation.agreement import (
+    BEFORE_RECONCILIATION,
+    FLAVOURS,
+    AgreementReport,
+    AnnotatorPair,
+    RoundReport,
+    Stretch,
+)
+from evaluation.metrics.agreement_intervals import ITEM_COLUMNS, Floats
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
-COUNTS = [field.name for field in fields(PairCounts)]
-SUMS = {f"sum_{name}": Sum(name) for name in COUNTS}
+# Over more days than that a line is drawn by week.
+DAYS_SHOWN_SINGLY = 45
+MIXED_GUIDELINES = -1
+Part = AgreementTotal.Part
+SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}
 
 
 def read_agreement(
     project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
 ) -> AgreementReport | None:
     """Agreement of the project, or None before any sentence pair has two readings."""
-    pooled, annotator_pair_count = _read_totals(project, count_unaligned=count_unaligned)
+    pooled, annotator_pair_count = _read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     if not annotator_pair_count:
         return None
     bins = _read_bins(project)
     grouped = _by_annotators(project)
-    sentence_pairs, categories = _read_categories(project)
+    sentence_pairs, categories, changes = _read_categories(project)
+    target, target_rows = _read_totals(project, Part.TARGET_WORDS, count_unaligned=count_unaligned)
+    step, timeline = _read_timeline(project, count_unaligned=count_unaligned)
     return AgreementReport(
         annotator_pairs=[_annotator_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
         annotator_pair_count=annotator_pair_count,
@@ -39,6 +53,11 @@ def read_agreement(
         undefined_count=pooled.pairs - sum(bins),
         count_unaligned=count_unaligned,
         stage=read_stage(project),
+        target=target if target_rows else None,
+        step=step,
+        timeline=timeline,
+        guidelines=_read_guidelines(project, count_unaligned=count_unaligned),
+        changes=changes,
     )
 
 
@@ -53,10 +72,10 @@ def read_stage(project: Project) -> str:
 
 def read_rounds(project: Project) -> list[RoundReport]:
     """Agreement before and after each reconciliation round, as it was kept then; the latest first."""
-    sums = {f"sum_{name}": Sum(name) for name in COUNTS}
+    sums = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
     rows = RoundAgreement.objects.filter(round__project=project).order_by().values("round_id", "scope", "moment")
     kept = {
-        (row["round_id"], row["scope"], row["moment"]): PairCounts(**{name: row[f"sum_{name}"] for name in COUNTS})
+        (row["round_id"], row["scope"], row["moment"]): PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
         for row in rows.annotate(**sums)
     }
     rounds = project.reconciliation_rounds.annotate(pairs=Count("items"))
@@ -80,16 +99,8 @@ def _all_figures(counts: PairCounts) -> dict[Flavour, Figure]:
 
 def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:
     """The sums over all annotator pairs as a row without names; its `pairs` counts comparisons of two readings."""
-    pooled, annotator_pair_count = _read_totals(project, count_unaligned=count_unaligned)
+    pooled, annotator_pair_count = _read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     return pooled if annotator_pair_count else None
-
-
-def _read_totals(project: Project, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:
-    """The pooled row and the number of annotator pairs, from one pass over the table."""
-    totals = {f"total_{name}": Sum(f"sum_{name}", default=0) for name in COUNTS}
-    row = _by_annotators(project).aggregate(groups=Count("first_id"), comparisons=Sum("pairs", default=0), **totals)
-    counts = PairCounts(**{name: row[f"total_{name}"] for name in COUNTS})
-    return AnnotatorPair("", "", row["comparisons"], counts, count_unaligned), row["groups"]
 
 
 def all_annotator_pairs(project: Project, *, count_unaligned: bool = False) -> Iterator[AnnotatorPair]:
@@ -102,57 +113,144 @@ def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
     """Sentence pairs on which two annotators differ, least agreement first; texts come along. Walks the index
     `agreements_worst_first`."""
     return (
-        _agreements(project)
-        .filter(agr__lt=1)
+        PairAgreement.objects.filter(project=project, agr__lt=1)
         .order_by("agr", "pk")
         .select_related("item__sentence_pair", "first", "second")
     )
 
 
-def _agreements(project: Project) -> QuerySet[PairAgreement]:
-    return PairAgreement.objects.filter(project=project)
+def count_worst_pairs(project: Project) -> int:
+    """How many `worst_pairs` there are, from the running sums."""
+    below_one = _totals(project, Part.AGR).filter(key__lt=BINS)
+    return int(below_one.aggregate(pairs=Sum("pairs", default=0))["pairs"])
+
+
+def read_changes(project: Project) -> int:
+    """A number that goes up whenever readings are counted anew."""
+    changes = ItemAgreementTotal.objects.filter(project=project).aggregate(changes=Sum("changes", default=0))
+    return int(changes["changes"])
+
+
+def read_link_table(project: Project) -> Iterator[tuple[int, int, int, list[int], list[int] | None]]:
+    """Item, first and second annotator, their counts, and those over target words, of every comparison; streamed."""
+    names = ("item_id", "first_id", "second_id", "target_counts", *COUNT_NAMES)
+    rows = PairAgreement.objects.filter(project=project).order_by("item_id", "pk").values_list(*names)
+    for item, first, second, target, *counts in rows.iterator(chunk_size=5_000):
+        yield item, first, second, counts, target
+
+
+def add_both(counts: list[int]) -> list[int]:
+    """A row of LINK_COLUMNS from counts in the order of COUNT_NAMES."""
+    row = PairCounts(*counts)
+    return [
+        row.first_any + row.second_any,
+        row.both_any,
+        row.both_same_label,
+        row.first_sure + row.second_sure,
+        row.both_sure,
+        row.first_possible + row.second_possible,
+        row.both_possible,
+        row.first_unaligned + row.second_unaligned,
+        row.both_unaligned,
+    ]
+
+
+def read_item_table(project: Project) -> Floats:
+    """Sentence pairs × ITEM_COLUMNS, streamed into one array."""
+    rows = (
+        ItemAgreement.objects.filter(project=project)
+        .order_by("item_id")
+        .annotate(diagonal=F("raters") * F("agreement_sum"))
+        .values_list("link_items", "agreement_sum", "diagonal", "sure_count", "possible_count", "absent_count")
+    )
+    table = np.fromiter(chain.from_iterable(rows.iterator(chunk_size=5_000)), np.float64)
+    return table.reshape(-1, len(ITEM_COLUMNS))
+
+
+def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
+    """Annotator pairs with most sentence pairs in common, as pages write them."""
+    rows = _by_annotators(project)[:limit]
+    return {(row["first_id"], row["second_id"]): str(_annotator_pair(row, count_unaligned=False)) for row in rows}
+
+
+def _totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:
+    return AgreementTotal.objects.filter(project=project, part=part, pairs__gt=0)
+
+
+def _read_totals(project: Project, part: Part, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:
+    """The pooled row and the number of annotator pairs."""
+    row = _totals(project, part).aggregate(groups=Count("pk"), **SUMS)
+    return _pool(row, count_unaligned=count_unaligned), row["groups"]
+
+
+def _pool(row: dict[str, Any], *, count_unaligned: bool, first: str = "", second: str = "") -> AnnotatorPair:
+    counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
+    return AnnotatorPair(first, second, row["sum_pairs"], counts, count_unaligned)
 
 
 def _by_annotators(project: Project) -> Any:
-    grouped = _agreements(project).values("first_id", "second_id", "first__pseudonym", "second__pseudonym")
-    return grouped.annotate(pairs=Count("pk"), **SUMS).order_by("-pairs", "first_id", "second_id")
+    grouped = _totals(project, Part.ALL).values("first_id", "second_id", "first__pseudonym", "second__pseudonym")
+    return grouped.annotate(**SUMS).order_by("-sum_pairs", "first_id", "second_id")
 
 
 def _annotator_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
-    counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNTS})
-    return AnnotatorPair(row["first__pseudonym"], row["second__pseudonym"], row["pairs"], counts, count_unaligned)
+    names = {"first": row["first__pseudonym"], "second": row["second__pseudonym"]}
+    return _pool(row, count_unaligned=count_unaligned, **names)
 
 
-def _read_categories(project: Project) -> tuple[int, list[CategorySums]]:
-    """How many sentence pairs have link items, and the items' sums for each number of raters."""
-    rows = list(
-        ItemAgreement.objects.filter(project=project)
-        .values("raters")
-        .order_by("raters")
-        .annotate(
-            pairs=Count("pk"),
-            items=Sum("link_items"),
-            agreement=Sum("agreement_sum"),
-            sure=Sum("sure_count"),
-            possible=Sum("possible_count"),
-            absent=Sum("absent_count"),
-        )
-    )
+def _by_key(project: Project, part: Part) -> list[dict[str, Any]]:
+    return list(_totals(project, part).values("key").annotate(**SUMS).order_by("key"))
+
+
+def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, list[Stretch]]:
+    """Pooled agreement by the day on which the later of two readings came, or by the Monday of its week."""
+    rows = _by_key(project, Part.DAY)
+    is_long = bool(rows) and rows[-1]["key"] - rows[0]["key"] >= DAYS_SHOWN_SINGLY
+    stretches: dict[int, AnnotatorPair] = {}
+    for row in rows:
+        # Day 1 was a Monday.
+        start = row["key"] - (row["key"] - 1) % 7 if is_long else row["key"]
+        here, before = _pool(row, count_unaligned=count_unaligned), stretches.get(start)
+        if before is not None:
+            here = AnnotatorPair("", "", before.pairs + here.pairs, before.counts + here.counts, count_unaligned)
+        stretches[start] = here
+    named = [Stretch(start, date.fromordinal(start).isoformat(), row) for start, row in stretches.items()]
+    return "week" if is_long else "day", named
+
+
+def _read_guidelines(project: Project, *, count_unaligned: bool) -> list[Stretch]:
+    """Pooled agreement by the version that both readings were made by; those made by two versions last."""
+    rows = sorted(_by_key(project, Part.GUIDELINE), key=lambda row: (row["key"] == MIXED_GUIDELINES, row["key"]))
+    return [_name_guideline(row["key"], _pool(row, count_unaligned=count_unaligned)) for row in rows]
+
+
+def _name_guideline(key: int, row: AnnotatorPair) -> Stretch:
+    if key == MIXED_GUIDELINES:
+        return Stretch(None, "different versions", row)
+    return Stretch(key, f"version {key}" if key else "none", row)
+
+
+def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:
+    """How many sentence pairs have link items, the items' sums for each number of raters, and `changes`."""
+    names = ("pairs", "link_items", "agreeing", "sure_count", "possible_count", "absent_count", "changes")
+    grouped = ItemAgreementTotal.objects.filter(project=project).values("raters").order_by("raters")
+    rows = list(grouped.annotate(**{f"sum_{name}": Sum(name) for name in names}))
     categories = [
         CategorySums(
             row["raters"],
-            row["items"],
-            row["agreement"],
-            {"S": row["sure"], "P": row["possible"], "N": row["absent"]},
+            row["sum_link_items"],
+            row["sum_agreeing"] / (row["raters"] * (row["raters"] - 1)),
+            {"S": row["sum_sure_count"], "P": row["sum_possible_count"], "N": row["sum_absent_count"]},
         )
         for row in rows
+        if row["sum_pairs"]
     ]
-    return sum(row["pairs"] for row in rows), categories
+    return sum(row["sum_pairs"] for row in rows), categories, sum(row["sum_changes"] for row in rows)
 
 
 def _read_bins(project: Project) -> list[int]:
     """How many comparisons fall in each twentieth of 0–1; the last one includes 1."""
-    place = Cast(Least(Floor(F("agr") * BINS, output_field=FloatField()), BINS - 1.0), IntegerField())
-    rows = _agreements(project).filter(agr__isnull=False).annotate(place=place).values_list("place")
-    found = dict(rows.order_by("place").annotate(n=Count("pk")))
-    return [found.get(place, 0) for place in range(BINS)]
+    bins = [0] * BINS
+    for row in _by_key(project, Part.AGR):
+        bins[min(row["key"], BINS - 1)] += row["sum_pairs"]
+    return bins

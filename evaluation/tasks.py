@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from annotation_site.projects.jobs import work_on
+from evaluation.agreement_runs import compute_intervals
 from evaluation.runs import score_output as score
 
 
@@ -10,3 +11,9 @@ from evaluation.runs import score_output as score
 def score_output(job_id: int) -> None:
     """Score a system's output."""
     work_on(job_id, score)
+
+
+@shared_task
+def compute_agreement_intervals(job_id: int) -> None:
+    """Bootstrap the agreement of a large project."""
+    work_on(job_id, compute_intervals)

@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from alignment.imports import preview_import
 from alignment.services.imports import request_import_preview
 from alignment.services.reconciliation import open_round
-from alignment.services.releases import request_release
+from alignment.services.releases import request_release, request_release_difference
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import (
     ApiToken,
@@ -63,6 +63,7 @@ class Side:
     waiting: Job
     cancelled: Job
     release: Release
+    difference: Job
     score: Score
     token: ApiToken
 
@@ -112,6 +113,7 @@ def build_side() -> Side:
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
+        difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=_score(manager, project, release),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
     )

@@ -173,6 +173,10 @@ PAGES = {
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
+    "alignment:gold_preview": Row(MANAGER, of_project, post=302, data=lambda side: {"request_id": str(uuid4())}),
+    "alignment:datasheet": Row(REVIEWER, released, get=200),
+    "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
+    "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
     "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
@@ -210,6 +214,8 @@ PAGES = {
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
+    "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
         MANAGER,
@@ -291,6 +297,8 @@ API = {
         REVIEWER, of_project, get=200, post=409, data=lambda side: {"request_id": str(uuid4())}, change_rule=MANAGER
     ),  # 409: one is being built already
     "api:release": Row(REVIEWER, released, get=200),
+    "api:release-datasheet": Row(REVIEWER, released, get=200),
+    "api:release-changes": Row(REVIEWER, released, post=202, data=lambda side: {"since": side.release.number}),
     "api:release-download": Row(REVIEWER, released, get=200),
 }
 

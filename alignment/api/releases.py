@@ -5,8 +5,11 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
-from alignment.services.releases import request_release
+from alignment.datasheet import make_datasheet
+from alignment.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
+from alignment.services.releases import LONGEST_CITATION, request_release, request_release_difference
 from annotation_site.projects.api import releases
 from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
@@ -18,6 +21,70 @@ class ReleaseRequest(serializers.Serializer[Any]):
 
     request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
     note = serializers.CharField(max_length=300, allow_blank=True, default="")
+    licence = serializers.ChoiceField(
+        choices=[*LICENCES, OTHER, NOT_STATED],
+        default=NOT_STATED,
+        help_text="An SPDX identifier, or “other” with `licence_text`; empty: none is stated.",
+    )
+    licence_text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    citation = serializers.CharField(max_length=LONGEST_CITATION, allow_blank=True, default="")
+    separate_readings = serializers.BooleanField(
+        default=True, help_text="Without them agreement is stated in the release and cannot be computed again."
+    )
+
+
+class DatasheetTable(serializers.Serializer[Any]):
+    """A table; the first column names the rows."""
+
+    caption = serializers.CharField()
+    header = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
+
+
+class DatasheetSection(serializers.Serializer[Any]):
+    """A section of a datasheet."""
+
+    title = serializers.CharField()
+    facts = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    tables = DatasheetTable(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
+    commands = serializers.ListField(child=serializers.CharField())
+
+
+class DatasheetDetail(serializers.Serializer[Any]):
+    """A release in the words and tables of its datasheet."""
+
+    title = serializers.CharField()
+    note = serializers.CharField()
+    sections = DatasheetSection(many=True)
+
+
+class DatasheetView(APIView):
+    """What a release is and how it was made."""
+
+    @describe("release_datasheet", answers={200: DatasheetDetail})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give the datasheet; DATASHEET.md in the archive says the same."""
+        sheet = make_datasheet(releases.fetch_release(request, slug, number).manifest)
+        return Response(DatasheetDetail(sheet).data)
+
+
+class ChangesRequest(serializers.Serializer[Any]):
+    """The release to compare with."""
+
+    since = serializers.IntegerField(min_value=1)
+
+
+class ChangesView(APIView):
+    """What changed since another release."""
+
+    @describe("release_changes", request=ChangesRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Have a job compare the two; its result is the difference. Asked again, it is the same job."""
+        after = releases.fetch_release(request, slug, number)
+        before = releases.fetch_release(request, slug, read_body(request, ChangesRequest)["since"])
+        job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
+        return Response(JobDetail(job).data, status=202)
 
 
 class ReleasesView(releases.ReleasesView):

@@ -9,8 +9,9 @@ from django.http import Http404
 
 from alignment.decisions import last_action
 from alignment.links import Cell, disagreements
-from alignment.models import Adjudication, ItemAgreement, LinkDecision, RoundItem
+from alignment.models import Adjudication, LinkDecision, RoundItem
 from alignment.selectors import item_decisions, item_readings
+from alignment.services.agreement import count_decisions
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Role, User
 from annotation_site.projects.services.operations import find_repeat, record_operation
@@ -139,9 +140,9 @@ def _finish(
     payload: dict[str, Any],
 ) -> Operation:
     undecided = disputed - item_decisions(item).keys()
-    ItemAgreement.objects.filter(item=item).update(undecided_count=len(undecided))
     item.state = Item.State.ANNOTATED if undecided else Item.State.ADJUDICATED
     item.save(update_fields=["state"])
+    count_decisions(item, len(undecided))
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
     return record_operation(

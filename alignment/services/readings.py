@@ -183,9 +183,10 @@ def _lock(user: User, assignment_id: int) -> Assignment:
 
 
 @transaction.atomic
-def close_reading(*, user: User, in_round: RoundReading) -> None:
+def close_reading(*, user: User, in_round: RoundReading) -> bool:
     """Settle what its annotator changed in a round that is being closed and did not hand in: a whole reading is handed
-    in as it stands, one with untouched words goes back to what was last handed in. The caller holds the locks.
+    in as it stands, one with untouched words goes back to what was last handed in. The caller holds the locks, and
+    counts the pair anew where this says that a reading was handed in.
     """
     assignment = in_round.assignment
     handed_in = in_round.after or in_round.before
@@ -193,11 +194,12 @@ def close_reading(*, user: User, in_round: RoundReading) -> None:
     before = Reading.from_json(handed_in.reading)
     if reading == before:
         settle_in_round(in_round, handed_in)
-        return
+        return False
     untouched = untouched_tokens(assignment)
     project = assignment.item.project
     number = in_round.round_item.round.number
-    if untouched["source"] or untouched["target"]:
+    is_whole = not (untouched["source"] or untouched["target"])
+    if not is_whole:
         change = _describe_change(assignment, *_entries_back(reading, before))
         _apply_change(assignment, change)
         kind, payload = SET, change
@@ -205,13 +207,13 @@ def close_reading(*, user: User, in_round: RoundReading) -> None:
     else:
         submission = _keep_snapshot(assignment)
         settle_in_round(in_round, submission)
-        refresh_agreement(assignment.item)
         kind, payload = "submit", {"submission": submission.number, "round": number}
     assignment.version += 1
     assignment.save(update_fields=["version"])
     record_operation(
         actor=user, project=project, assignment=assignment, kind=kind, payload=payload, version=assignment.version
     )
+    return is_whole
 
 
 def settle_in_round(in_round: RoundReading, submission: Submission) -> None:

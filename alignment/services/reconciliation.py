@@ -1,27 +1,25 @@
 """Reconciliation rounds: opening and closing them, keeping and changing a reading in one, and talking about it."""
 
 from collections.abc import Iterable
-from dataclasses import fields
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Count, Sum
 from django.utils import timezone
 
-from alignment.agreement import PairCounts
+from alignment.agreement import COUNT_NAMES
 from alignment.links import Cell, Label, Reading
 from alignment.models import (
     AlignmentSettings,
-    PairAgreement,
     ReconciliationRound,
     RoundAgreement,
     RoundComment,
     RoundItem,
     RoundReading,
 )
-from alignment.reconciliation import find_candidates
+from alignment.reconciliation import find_candidates, sum_now
 from alignment.selectors import latest_submissions, lock_round_reading, read_links
+from alignment.services.agreement import refresh_agreements
 from alignment.services.readings import (
     LinkEntry,
     MarkEntry,
@@ -40,7 +38,6 @@ from annotation_site.projects.services.operations import find_repeat, record_ope
 
 OPEN, CLOSE, KEEP, KEEP_LINK = "round_open", "round_close", "round_keep", "round_keep_link"
 CLOSED = "The reconciliation round of this pair is closed. What you handed in before that counts."
-COUNTS = [field.name for field in fields(PairCounts)]
 BATCH = 2000
 
 
@@ -72,6 +69,7 @@ def open_round(
         opened_by=user,
     )
     _take_in(opened, items)
+    refresh_agreements([], moved=items)
     _keep_sums(opened, RoundAgreement.Moment.BEFORE)
     _record(user, project, operation_id, OPEN, opened, pairs=len(items))
     return opened
@@ -96,11 +94,11 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     own = Assignment.objects.filter(round_readings__round_item__round=closing)
     list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
     list(closing.items.select_for_update().order_by("pk").values_list("pk"))
-    list(Item.objects.filter(round_items__round=closing).select_for_update(of=("self",)).order_by("pk"))
-    for in_round in _changing(closing):
-        close_reading(user=user, in_round=in_round)
-    _keep_sums(closing, RoundAgreement.Moment.AFTER)
+    items = list(Item.objects.filter(round_items__round=closing).select_for_update(of=("self",)).order_by("pk"))
+    handed_in = [each.assignment.item_id for each in _changing(closing) if close_reading(user=user, in_round=each)]
     closing.items.update(is_open=False)
+    refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
+    _keep_sums(closing, RoundAgreement.Moment.AFTER)
     closing.state = ReconciliationRound.State.CLOSED
     closing.closed_by, closing.closed_at = user, timezone.now()
     closing.save(update_fields=["state", "closed_by", "closed_at"])
@@ -243,12 +241,6 @@ def _changing(closing: ReconciliationRound) -> Iterable[RoundReading]:
 
 
 def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None:
-    everything = PairAgreement.objects.filter(project=kept.project)
-    scopes = {
-        RoundAgreement.Scope.ALL: everything,
-        RoundAgreement.Scope.ROUND: everything.filter(item__in=kept.items.values("item")),
-    }
-    sums = {f"sum_{name}": Sum(name) for name in COUNTS}
     RoundAgreement.objects.bulk_create(
         RoundAgreement(
             round=kept,
@@ -257,10 +249,10 @@ def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None
             first_id=row["first"],
             second_id=row["second"],
             pairs=row["n"],
-            **{name: row[f"sum_{name}"] for name in COUNTS},
+            **{name: row[f"sum_{name}"] for name in COUNT_NAMES},
         )
-        for scope, counted in scopes.items()
-        for row in counted.order_by().values("first", "second").annotate(n=Count("pk"), **sums)
+        for scope in RoundAgreement.Scope
+        for row in sum_now(kept, scope, "first", "second")
     )
 
 

@@ -1,21 +1,40 @@
-"""Asking for a release of the gold standard."""
+"""Asking for a release of the gold standard, for what it would hold, and for what changed since another."""
 
 from uuid import UUID
 
 from django.db import transaction
 
-from annotation_site.projects.exceptions import NotEditable
-from annotation_site.projects.models import Job, Project, Role, User
+from alignment.licences import LONGEST_TEXT, NOT_STATED, licence_to_json
+from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.models import Job, Project, Release, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job
 
-RELEASE = "release"
+RELEASE, GOLD_PREVIEW, RELEASE_DIFFERENCE = "release", "gold_preview", "release_difference"
+LONGEST_CITATION = 1000
 
 
 @transaction.atomic
-def request_release(*, user: User, project: Project, request_id: UUID, note: str = "") -> Job:
-    """Queue a release of every pair that has all its readings; one is built at a time."""
+def request_release(
+    *,
+    user: User,
+    project: Project,
+    request_id: UUID,
+    note: str = "",
+    licence: str = NOT_STATED,
+    licence_text: str = "",
+    citation: str = "",
+    separate_readings: bool = True,
+) -> Job:
+    """Queue a release of every pair that has all its readings; one is built at a time.
+
+    Without separate readings agreement is stated in it, but nobody can compute it again.
+    """
     require_role(user, project, Role.MANAGER)
+    try:
+        licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])
+    except ValueError as error:
+        raise DomainError(str(error)) from error
     Project.objects.select_for_update().get(pk=project.pk)
     key = str(request_id)
     unfinished = Job.objects.unfinished().filter(project=project, kind=RELEASE).exclude(idempotency_key=key)
@@ -27,5 +46,41 @@ def request_release(*, user: User, project: Project, request_id: UUID, note: str
         kind=RELEASE,
         task="alignment.tasks.run_release",
         idempotency_key=key,
-        parameters={"note": note.strip()[:300]},
+        parameters={
+            "note": note.strip()[:300],
+            "licence": licensed,
+            "citation": citation.strip()[:LONGEST_CITATION],
+            "separate_readings": separate_readings,
+        },
     )
+
+
+def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> Job:
+    """Queue a count of the gold links under each policy; one that is under way serves everybody."""
+    require_role(user, project, Role.MANAGER)
+    running = Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first()
+    return running or request_job(
+        user=user,
+        project=project,
+        kind=GOLD_PREVIEW,
+        task="alignment.tasks.run_gold_preview",
+        idempotency_key=str(request_id),
+        parameters={},
+    )
+
+
+def request_release_difference(*, user: User, project: Project, before: Release, after: Release) -> Job:
+    """Queue a comparison; releases never change, so two of them are compared once for good."""
+    return request_job(
+        user=user,
+        project=project,
+        kind=RELEASE_DIFFERENCE,
+        task="alignment.tasks.run_release_difference",
+        idempotency_key=difference_key(before, after),
+        parameters={"from": before.number, "to": after.number},
+    )
+
+
+def difference_key(before: Release, after: Release) -> str:
+    """By what the job that compares two releases is found again."""
+    return f"{before.number}-{after.number}"

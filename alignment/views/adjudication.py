@@ -19,6 +19,7 @@ from alignment.decisions import read_entries
 from alignment.models import SentencePair
 from alignment.services.adjudication import adopt_reading, decide_links
 from alignment.services.adjudication import take_back as take_back_action
+from alignment.views.gold_links import describe_gold
 from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.navigation import project_context
@@ -218,6 +219,9 @@ def _answer(
         "following": reads.find_next(project, item),
         "left": reads.count_left(project),
         "longest_note": LONGEST_NOTE,
+        "gold": describe_gold(item) if state["is_ready"] else None,
+        "source_language": state["source"]["language"],
+        "target_language": state["target"]["language"],
     }
     if request.headers.get("HX-Request"):
         return render(request, "alignment/_adjudicate_pair.html", context, status=status)

@@ -16,7 +16,9 @@ from alignment.languages import find_language
 from alignment.links import Reading, units
 from alignment.models import ItemAgreement, LinkDecision, SentencePair
 from alignment.narration import describe_operation
+from alignment.progress import READY
 from alignment.selectors import latest_submissions
+from alignment.views.gold_links import describe_gold
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
@@ -88,6 +90,7 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "readings": _readings(item, content),
         "assignments": item.assignments.exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
         "decisions": _decisions(item, content),
+        "gold": describe_gold(item) if item.state in READY else None,
         "comments": Comment.objects.filter(item=item).select_related("assignment__annotator", "author"),
         "page": history,
         "history": [

@@ -1,22 +1,28 @@
-"""Asking for a release, after a look at what it would hold."""
+"""Asking for a release, after a look at what it would hold under each policy."""
 
+from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from alignment.forms import ReleaseForm
+from alignment.forms import PreviewForm, ReleaseForm
+from alignment.gold_jobs import count_policies
+from alignment.licences import OTHER
 from alignment.models import AlignmentSettings
 from alignment.progress import count_disputes, count_pairs, sum_agreement
-from alignment.services.releases import RELEASE, request_release
+from alignment.services.releases import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Role
+from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
 
+# A release form opens within a moment up to here; more pairs are counted by a job.
+PAIRS_AT_ONCE = 500
+POLICY_NAMES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": "Majority"}
 Policy = AlignmentSettings.GoldPolicy
 OPEN_LINKS = {
     Policy.WAGS: "Under WAGS they become Possible.",
@@ -31,10 +37,13 @@ OPEN_LINKS = {
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """What the next release would hold; asking for it starts the job that builds it."""
     project = open_project(request.user, slug, Role.MANAGER)
-    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4()})
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **_as_last_time(project)})
+    pairs = count_pairs(project)
     if request.method == "POST" and form.is_valid():
         try:
-            job = request_release(user=request.user, project=project, **form.cleaned_data)
+            fields = dict(form.cleaned_data)
+            fields["separate_readings"] = not fields.pop("without_readings")
+            job = request_release(user=request.user, project=project, **fields)
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
@@ -44,7 +53,8 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "New release",
         "form": form,
         "number": project.releases.count() + 1,
-        "pairs": count_pairs(project),
+        "pairs": pairs,
+        "preview": _preview(project, pairs.ready),
         "disputes": count_disputes(project),
         "open_links": OPEN_LINKS[Policy(project.alignment.gold_policy)],
         "policy": Policy(project.alignment.gold_policy).label,
@@ -53,3 +63,45 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
         "running": Job.objects.unfinished().filter(project=project, kind=RELEASE).first(),
     }
     return render(request, "alignment/release_new.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Have the links under each policy counted by a job; asked for on large projects."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = PreviewForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("This page sent something that cannot be read. Load it again.")
+    job = request_gold_preview(user=request.user, project=project, request_id=form.cleaned_data["request_id"])
+    return redirect("projects:job", project.slug, job.pk)
+
+
+def _as_last_time(project: Project) -> dict[str, Any]:
+    """Licence and citation of the last release: they seldom change."""
+    last = project.releases.order_by("-number").values_list("manifest", flat=True).first()
+    licence = (last or {}).get("licence")
+    if not licence:
+        return {}
+    is_other = "text" in licence
+    return {"licence": OTHER if is_other else licence["id"], "licence_text": licence["text"] if is_other else ""}
+
+
+def _preview(project: Project, ready: int) -> dict[str, Any]:
+    """Links under each policy: counted at once where that is quick, else by the last job that was asked to."""
+    own = project.alignment.gold_policy
+    if ready <= PAIRS_AT_ONCE:
+        rows = count_policies(project)["policies"] if ready else []
+        return {"rows": _name_policies(rows, own)}
+    job = Job.objects.filter(project=project, kind=GOLD_PREVIEW, state=Job.State.SUCCEEDED).first()
+    return {
+        "rows": _name_policies(job.result["policies"], own) if job else [],
+        "counted": job,
+        "running": Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first(),
+        "request_id": uuid4(),
+        "is_by_job": True,
+    }
+
+
+def _name_policies(rows: list[dict[str, Any]], own: str) -> list[dict[str, Any]]:
+    return [{**row, "name": POLICY_NAMES[row["policy"]], "is_own": row["policy"] == own} for row in rows]

@@ -1,5 +1,7 @@
 """How figures are written: three decimals, or per cent with one; undefined is a dash."""
 
+from collections.abc import Sequence
+
 from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -15,6 +17,12 @@ def figure(value: Figure | float | None) -> str:
     """0.8056 → 0.806, −0.5 → −0.500 with a true minus."""
     number = value.value if isinstance(value, Figure) else value
     return UNDEFINED if number is None else f"{number:.3f}".replace("-", "−")
+
+
+@register.filter
+def interval(ends: Sequence[float] | None) -> str:
+    """[0.8011, 0.8204] → 0.801–0.820."""
+    return "" if not ends else f"{ends[0]:.3f}–{ends[1]:.3f}"
 
 
 @register.filter

@@ -1,24 +1,64 @@
 """Agreement of annotators: the page, its drawings and its table as files."""
 
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from alignment.languages import find_language
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
-from evaluation.agreement import write_rows
+from evaluation.agreement import (
+    LABEL_NAMES,
+    AgreementReport,
+    AnnotatorPair,
+    IntervalReport,
+    Intervals,
+    write_confusion,
+    write_rows,
+    write_stretches,
+)
 from evaluation.agreement_plots import FIGURES, MOST_ROWS
-from evaluation.sources import all_annotator_pairs, read_agreement, read_pooled, read_rounds, read_stage, worst_pairs
+from evaluation.agreement_runs import find_intervals
+from evaluation.selectors import find_interval_job
+from evaluation.services import request_agreement_intervals
+from evaluation.sources import (
+    all_annotator_pairs,
+    count_worst_pairs,
+    read_agreement,
+    read_pooled,
+    read_rounds,
+    read_stage,
+    worst_pairs,
+)
 from evaluation.tables import write_csv
 
 PAGE_SIZE = 20
+TABLES: dict[str, Callable[[Project, AgreementReport], Iterator[list[str | int]]]] = {
+    "timeline": lambda project, report: write_stretches(report.step, report.timeline),
+    "guidelines": lambda project, report: write_stretches("guidelines", report.guidelines),
+    "confusion": lambda project, report: write_confusion(all_annotator_pairs(project)),
+}
+SHOWN_STRETCHES = 30
 DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+
+
+class WorstFirst(Paginator[Any]):
+    """Comparisons that differ, worst first; their number comes from the running sums."""
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(worst_pairs(project), PAGE_SIZE)
+        self.project = project
+
+    @cached_property
+    def count(self) -> int:
+        return count_worst_pairs(self.project)
 
 
 @login_required
@@ -36,12 +76,20 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     }
     report = read_agreement(project, count_unaligned=count_unaligned)
     if report is not None:
+        intervals = find_intervals(project, report)
+        is_current = intervals is not None and intervals.is_current
         context |= {
             "report": report,
-            "rows": [*report.annotator_pairs, report.pooled],
-            "plots": [(name, draw(report).to_svg()) for name, draw in FIGURES.items()],
+            "rows": _list_rows(report, intervals),
+            "intervals": intervals,
+            "interval_job": None if is_current else find_interval_job(project, report.changes),
+            "target_interval": intervals.target if intervals else {},
+            "timeline": report.timeline[-SHOWN_STRETCHES:],
+            "confused": report.annotator_pairs[:MOST_ROWS],
+            "labels": list(LABEL_NAMES.values()),
+            "plots": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
             "rows_drawn": MOST_ROWS,
-            "worst": Paginator(worst_pairs(project), PAGE_SIZE).get_page(request.GET.get("page")),
+            "worst": WorstFirst(project).get_page(request.GET.get("page")),
             "decidable": DECIDABLE,
             "source": find_language(project.alignment.source_language),
             "target": find_language(project.alignment.target_language),
@@ -55,7 +103,7 @@ def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResp
     """One of the drawings as a file that carries its own colours."""
     project = _open(request, slug)
     report = read_agreement(project, count_unaligned=_counts_unaligned(request))
-    if report is None or figure not in FIGURES:
+    if report is None or figure not in _drawable(report):
         raise Http404("There is no such drawing.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{figure}.svg"'
@@ -75,6 +123,39 @@ def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpRespons
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement.csv"'
     return answer
+
+
+@login_required
+@require_safe
+def agreement_file(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
+    """A further table as CSV: over time, by guidelines, or label confusion of every annotator pair."""
+    project = _open(request, slug)
+    report = read_agreement(project, count_unaligned=_counts_unaligned(request))
+    if report is None or table not in TABLES:
+        raise Http404("There is no such table.")
+    answer = StreamingHttpResponse(write_csv(TABLES[table](project, report)), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{table}.csv"'
+    return answer
+
+
+@login_required
+@require_POST
+def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Ask for the intervals of a project too large to compute them while somebody waits."""
+    project = _open(request, slug)
+    job = request_agreement_intervals(user=request.user, project=project)
+    return redirect("projects:job", project.slug, job.pk)
+
+
+def _drawable(report: AgreementReport) -> list[str]:
+    """One point makes no line."""
+    versions = [stretch for stretch in report.guidelines if stretch.key is not None]
+    lengths = {"timeline": len(report.timeline), "guidelines": len(versions)}
+    return [name for name in FIGURES if lengths.get(name, 2) > 1]
+
+
+def _list_rows(report: AgreementReport, found: IntervalReport | None) -> list[tuple[AnnotatorPair, Intervals]]:
+    return [(row, found.of(row) if found else {}) for row in [*report.annotator_pairs, report.pooled]]
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:

@@ -1,33 +1,43 @@
-// The editor: one model, what shows it, and the actions that change it.
+// The editor: one model, the two views of it, and where the cursor and the picks are.
 
-import * as rules from "./state.js";
 import * as moves from "./moves.js";
-import { LABELS, announce, byId, plural } from "./pages.js";
+import { createModel, copyCells, openSuggestions, summariseAll } from "./state.js";
+import { applyCells } from "./history.js";
+import { difference } from "./changes.js";
+import { unitOf } from "./units.js";
+import { announce, byId } from "./pages.js";
+import { sayBlock } from "./matrix.js";
+import { Holding } from "./holding.js";
 
 const EMPTY_UNIT = { words: { source: new Map(), target: new Map() }, links: [] };
 
-export class Editor {
-  constructor({ state, words, ribbons, queue, asked, thisWord }) {
-    Object.assign(this, { words, ribbons, queue, asked, thisWord });
+export class Editor extends Holding {
+  constructor({ state, words, ribbons, matrix, queue, asked, thisWord }) {
+    super();
+    Object.assign(this, { words, ribbons, matrix, queue, asked, thisWord });
     this.hovered = null;
     this.isBusy = false;
+    this.isMatrix = false;
     this.load(state);
   }
 
   /** Takes a state of the server as the truth, on the page and as the ground of what is sent next. */
   load(state) {
     this.state = state;
-    this.model = rules.createModel(state);
-    this.saved = rules.copyCells(this.model);
+    this.model = createModel(state);
+    this.saved = copyCells(this.model);
+    byId("editor").classList.toggle("has-suggestions", Boolean(state.suggestions));
   }
 
   get canEdit() {
     return this.state.can_edit && !this.isBusy;
   }
 
+  // --- showing
   show() {
-    const summaries = rules.summariseAll(this.model);
+    const summaries = summariseAll(this.model);
     this.words.show(summaries);
+    if (this.isMatrix) this.matrix.show(this.model, summaries, openSuggestions(this.model));
     this.asked.show(summaries);
     for (const [name, history] of [["undo", this.model.done], ["redo", this.model.undone]]) {
       document.querySelector(`[data-action="${name}"]`).setAttribute("aria-disabled", String(!history.length));
@@ -38,17 +48,38 @@ export class Editor {
   showUnit() {
     const place = this.hovered ?? this.words.cursor;
     const hasWord = place.index < this.model.tokens[place.side].length;
-    const unit = hasWord ? rules.unitOf(this.model, place.side, place.index) : EMPTY_UNIT;
-    this.words.light(unit);
-    this.ribbons.draw([...this.model.links.values()], unit);
+    const unit = this.held ?? (hasWord ? unitOf(this.model, place.side, place.index) : EMPTY_UNIT);
+    if (this.isMatrix) this.matrix.light(this.model, this.held);
+    else {
+      this.words.light(unit);
+      this.ribbons.draw([...this.model.links.values()], unit, openSuggestions(this.model), place);
+    }
     if (hasWord) this.thisWord.show(this.model, this.words.cursor, this.canEdit);
   }
 
   layOut() {
+    if (this.isMatrix) return;
     this.ribbons.measure();
     this.showUnit();
   }
 
+  /** Changes between sentences and matrix; the cursor stays on its words. */
+  setMatrix(isMatrix, options = {}) {
+    const held = this.held;
+    this.clearPicks({ isQuiet: true });
+    this.hovered = null;
+    this.isMatrix = isMatrix;
+    byId("stage").hidden = isMatrix;
+    if (isMatrix) this.matrix.open();
+    else this.matrix.close();
+    byId("editor").classList.toggle("is-matrix", isMatrix);
+    if (!isMatrix) this.ribbons.measure();
+    this.show();
+    this.goTo(this.words.cursor, options);
+    if (held) this.hold(held);
+  }
+
+  // --- moving
   hover(place) {
     if (place?.side === this.hovered?.side && place?.index === this.hovered?.index) return;
     this.hovered = place;
@@ -58,9 +89,34 @@ export class Editor {
   goTo(place, options = {}) {
     this.words.moveTo(place);
     this.hovered = null;
+    if (this.isMatrix) this.matrix.moveTo(this.words.places);
     this.showUnit();
     // Last, because a screen reader reads the description that stands there when the focus arrives.
-    if (options.focus ?? true) this.words.focusCursor();
+    if (options.focus ?? true) (this.isMatrix ? this.matrix : this.words).focusCursor();
+  }
+
+  /** Moves the cursor of the matrix; the word that changed is the one the column beside tells about. */
+  goToCell(cell) {
+    const side = cell.source === this.words.places.source ? "target" : "source";
+    const other = side === "source" ? "target" : "source";
+    this.words.moveTo({ side: other, index: cell[other] });
+    this.goTo({ side, index: cell[side] });
+  }
+
+  /** A click on a cell: what was picked before is let go. */
+  pointAt(cell) {
+    this.letGo();
+    this.matrix.clearBlock();
+    this.goToCell(cell);
+  }
+
+  /** Where an arrow leads: a word in the sentences, a cell in the matrix. */
+  go(key) {
+    if (!this.isMatrix) {
+      this.goTo(this.move(key));
+      return;
+    }
+    this.pointAt(this.matrix.step(key));
   }
 
   move(key) {
@@ -77,8 +133,25 @@ export class Editor {
     return moves.acrossFrom(cursor, this.ribbons);
   }
 
-  /** Picks from where the phrase began up to the word that the arrow leads to. */
+  /** Brings the cursor into sight where the keyboard is elsewhere. */
+  scrollToCursor() {
+    const here = this.isMatrix ? this.matrix.place(this.matrix.cursor) : this.words.at(this.words.cursor);
+    here.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  goToOpenWord(step) {
+    const place = moves.openWordFrom(this.model, this.words.cursor, step);
+    if (place) this.goTo(place);
+    else this.tell("Every word has a link or a mark.");
+  }
+
+  // --- picking
+  /** Picks from where the phrase or the block began up to where the arrow leads. */
   stretch(key) {
+    if (this.isMatrix) {
+      this.stretchTo(this.matrix.step(key));
+      return;
+    }
     const from = { ...this.words.cursor };
     const to = this.move(key);
     if (to.side === from.side) {
@@ -86,6 +159,12 @@ export class Editor {
       this.pickRange(this.anchor, to, []);
     }
     this.goTo(to);
+  }
+
+  stretchTo(cell, from = null) {
+    this.matrix.anchor = from ?? this.matrix.anchor ?? { ...this.matrix.cursor };
+    this.goToCell(cell);
+    sayBlock(this.matrix.chosen());
   }
 
   pickRange(start, end, before) {
@@ -105,93 +184,20 @@ export class Editor {
     this.anchor = isPicked ? place : null;
   }
 
-  clearPicks() {
-    if (this.words.hasPicks) announce("Picks dropped");
+  clearPicks({ isQuiet = false } = {}) {
+    if (!isQuiet && (this.words.hasPicks || this.matrix.hasBlock)) announce("Picks dropped");
+    this.letGo();
     this.words.clearPicks();
+    this.matrix.clearBlock();
     this.anchor = null;
   }
 
-  /** Carries a change out at once and leaves the sending to the queue. */
-  commit(change, said) {
-    if (rules.isEmpty(change)) return;
-    rules.perform(this.model, change);
-    this.queue.push("set", change);
-    this.finish(said);
+  /** The words that S, P and E mean. */
+  chosenForLink() {
+    return this.isMatrix ? this.matrix.chosen() : this.words.chosenForLink();
   }
 
-  finish(said) {
-    this.clearPicks();
-    this.show();
-    announce(said);
-  }
-
-  link(label, words = this.words.chosenForLink()) {
-    if (!words.source.length || !words.target.length) {
-      const missing = words.source.length ? "target" : "source";
-      this.tell(`Pick a word in the ${this.state[missing].name} sentence too.`);
-      return;
-    }
-    const change = rules.changeToLink(this.model, words.source, words.target, label);
-    const removes = change.links.every(([, , , after]) => after === null);
-    const between = `${this.phrase("source", words.source)} with ${this.phrase("target", words.target)}`;
-    this.commit(change, removes ? `Unlinked ${between}` : `${LABELS[label]}: ${between}`);
-  }
-
-  /** Links a word dragged onto one of the other sentence; a drag that begins in the picks takes all of them along. */
-  join(first, last, label) {
-    const words = { [first.side]: [first.index], [last.side]: [last.index] };
-    for (const place of [first, last]) {
-      if (this.words.isPicked(place)) words[place.side] = [...this.words.picks[place.side]];
-    }
-    this.link(label, words);
-    this.goTo(first);
-  }
-
-  mark() {
-    const words = this.words.chosenForWord();
-    const change = rules.changeToMark(this.model, words);
-    const isOn = change.unaligned.some(([, , , after]) => after);
-    const phrase = [...rules.SIDES.map((side) => this.phrase(side, words[side]))].filter(Boolean).join(", ");
-    this.commit(change, isOn ? `No counterpart: ${phrase}` : `Mark removed: ${phrase}`);
-  }
-
-  remove() {
-    const change = rules.changeToRemove(this.model, this.words.chosenForWord());
-    this.commit(change, `${plural(rules.sizeOf(change), "link or mark", "links or marks")} removed`);
-  }
-
-  dropLink(source, target) {
-    if (!this.canEdit) return;
-    const before = rules.labelAt(this.model, source, target);
-    this.commit({ links: [[source, target, before, null]], unaligned: [] }, "Link removed");
-    this.words.at(this.words.cursor).focus();
-  }
-
-  travel(kind) {
-    const change = kind === "undo" ? rules.undo(this.model) : rules.redo(this.model);
-    if (!change) {
-      this.tell(`Nothing to ${kind}.`);
-      return;
-    }
-    this.queue.push(kind, change);
-    this.finish(kind === "undo" ? "Undone" : "Done again");
-    this.goTo(this.placeOf(change));
-  }
-
-  /** Where a change is to be seen, on the cursor's side where it can be. */
-  placeOf({ links, unaligned }) {
-    const { side } = this.words.cursor;
-    if (links.length) return { side, index: links[0][side === "source" ? 0 : 1] };
-    const mark = unaligned.find((entry) => entry[0] === side) ?? unaligned[0];
-    return { side: mark[0], index: mark[1] };
-  }
-
-  goToOpenWord(step) {
-    const place = moves.openWordFrom(this.model, this.words.cursor, step);
-    if (place) this.goTo(place);
-    else this.tell("Every word has a link or a mark.");
-  }
-
+  // --- words to the person
   phrase(side, indices) {
     return indices.map((index) => this.model.tokens[side][index]).join(" ");
   }
@@ -204,18 +210,13 @@ export class Editor {
     this.hintEnds = setTimeout(() => { byId("hint").textContent = ""; }, 5000);
   }
 
+  // --- what the server has
   /** What has been done here since the last thing the server acknowledged. */
   unsaved() {
-    return rules.difference(this.saved, this.model);
+    return difference(this.saved, this.model);
   }
 
   acknowledged(operation) {
-    rules.applyCells(this.saved, operation.change);
-  }
-
-  /** Puts changes that were made on other ground on top of this state. */
-  putOnTop(wishes) {
-    this.commit(rules.changeOnTop(this.model, wishes), "Your changes are put on top");
-    this.show();
+    applyCells(this.saved, operation.change);
   }
 }

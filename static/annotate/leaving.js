@@ -1,20 +1,22 @@
 // Ways out of a pair (submit, skip, reopen) and what stands in their way: untouched words, another tab, a lost session.
 
-import * as rules from "./state.js";
-import { build, byId, linesOf, plural, wordOf } from "./pages.js";
+import { isEmpty } from "./state.js";
+import { Conflict } from "./conflict.js";
+import { clearNotice, showNotice } from "./notice.js";
+import { Untouched } from "./untouched.js";
+import { build, byId, plural } from "./pages.js";
 import { deliver } from "./saving.js";
 import { Unreachable, request } from "./transport.js";
 
-const TITLES = {
-  stale_version: "This pair was changed elsewhere",
-  invalid: "The server refused a change",
-};
-
 export class Leaving {
-  constructor(editor, queue, comments) {
+  constructor({ editor, deeds, queue, comments }) {
     Object.assign(this, { editor, queue, comments });
     this.held = null;
-    this.pending = null;
+    this.untouched = new Untouched(editor, (markRest) => this.submit(markRest));
+    this.differing = new Conflict(editor, (theirs, ours) => {
+      this.adopt(theirs);
+      if (ours) deeds.putOnTop(ours);
+    });
     this.isGone = false;
     this.wasSignedOut = false;
     byId("submit").addEventListener("click", () => this.submit());
@@ -24,16 +26,6 @@ export class Leaving {
       event.preventDefault();
       this.skip(byId("skip-reason").value.trim());
     });
-    byId("untouched-mark").addEventListener("click", () => {
-      byId("untouched-dialog").close();
-      this.submit(true);
-    });
-    byId("untouched-back").addEventListener("click", () => this.goToFirstUntouched());
-    // Both ways out of the conflict are choices: closing it by Escape would leave the page between two states.
-    byId("conflict-dialog").addEventListener("cancel", (event) => event.preventDefault());
-    byId("conflict-dialog").addEventListener("close", () => this.pending && byId("conflict-dialog").showModal());
-    byId("conflict-take").addEventListener("click", () => this.settle(false));
-    byId("conflict-on-top").addEventListener("click", () => this.settle(true));
     for (const button of document.querySelectorAll("[data-close]")) {
       button.addEventListener("click", () => button.closest("dialog").close());
     }
@@ -49,7 +41,7 @@ export class Leaving {
     byId("skip").hidden = !state.can_edit || state.state === "submitted"; // submitted and editable: in a round
     byId("next").hidden = state.can_edit;
     byId("reopen").hidden = state.state !== "submitted" || state.can_edit;
-    if (state.can_edit) this.clearNotice();
+    if (state.can_edit) clearNotice();
     else this.notice(state.cannot_edit_reason || "This pair can be read, not changed.", { isCalm: true });
   }
 
@@ -95,7 +87,7 @@ export class Leaving {
       const body = { version: this.queue.version, mark_rest: markRest };
       const answer = await deliver(this.queue, this.editor.state.urls.submit, body);
       if (answer.ok) this.leave(answer.data.next);
-      else if (answer.data.code === "untouched") this.askAboutUntouched(answer.data);
+      else if (answer.data.code === "untouched") this.untouched.ask(answer.data);
       else this.refused(answer);
     });
   }
@@ -119,29 +111,13 @@ export class Leaving {
       }
       const { held } = this;
       this.adopt(answer.data);
-      if (held && answer.data.can_edit) this.showConflict("stale_version", "You made these changes while the pair was closed.", answer.data, held);
+      if (held && answer.data.can_edit) this.differing.show("stale_version", "You made these changes while the pair was closed.", answer.data, held);
     });
   }
 
   leave(url) {
     this.isGone = true;
     window.location.assign(url ?? this.editor.state.urls.work);
-  }
-
-  askAboutUntouched({ detail, source, target, can_mark_rest: canMarkRest }) {
-    this.untouched = [["source", source], ["target", target]].flatMap(([side, indices]) => indices.map((index) => ({ side, index })));
-    byId("untouched-detail").textContent = detail;
-    byId("untouched-mark").hidden = !canMarkRest;
-    const { state } = this.editor;
-    const lists = [["source", source], ["target", target]].filter(([, indices]) => indices.length).map(([side, indices]) =>
-      build("p", { class: "chips" }, build("b", {}, state[side].name), ...indices.map((index) => wordOf(state, side, index, "span"))));
-    byId("untouched-words").replaceChildren(...lists);
-    byId("untouched-dialog").showModal();
-  }
-
-  goToFirstUntouched() {
-    byId("untouched-dialog").close();
-    this.editor.goTo(this.untouched[0]);
   }
 
   /** An answer that is not yes, to an operation or to a way out. */
@@ -155,7 +131,7 @@ export class Leaving {
   async conflict(code, data) {
     const unsaved = this.editor.unsaved();
     if (code === "stale_version" && data.state.can_edit) {
-      this.showConflict(code, "What is saved there and what you did here are both kept until you choose.", data.state, unsaved);
+      this.differing.show(code, "What is saved there and what you did here are both kept until you choose.", data.state, unsaved);
     } else if (data.state) {
       this.closePair(data, unsaved);
     } else if (code === "gone") {
@@ -166,32 +142,13 @@ export class Leaving {
   }
 
   async explainRefusal(detail, unsaved) {
-    if (rules.isEmpty(unsaved)) {
+    if (isEmpty(unsaved)) {
       this.trouble(detail);
       return;
     }
     const { ok, data } = await request(this.editor.state.urls.state);
-    if (ok) this.showConflict("invalid", detail, data, unsaved);
+    if (ok) this.differing.show("invalid", detail, data, unsaved);
     else this.notice(detail, { unsaved });
-  }
-
-  showConflict(code, detail, theirs, ours) {
-    const { state, saved } = this.editor;
-    this.pending = { theirs, ours };
-    byId("conflict-title").textContent = TITLES[code];
-    byId("conflict-detail").textContent = detail;
-    byId("conflict-theirs").replaceChildren(...linesOf(state, rules.difference(saved, rules.createModel(theirs))));
-    byId("conflict-ours").replaceChildren(...linesOf(state, ours));
-    byId("conflict-on-top").hidden = rules.isEmpty(ours);
-    if (!byId("conflict-dialog").open) byId("conflict-dialog").showModal();
-  }
-
-  settle(onTop) {
-    const { theirs, ours } = this.pending;
-    this.pending = null;
-    byId("conflict-dialog").close();
-    this.adopt(theirs);
-    if (onTop) this.editor.putOnTop(ours);
   }
 
   adopt(state) {
@@ -204,7 +161,7 @@ export class Leaving {
 
   /** The pair can no longer be changed: show it as it is, and keep what was not saved readable. */
   closePair({ detail, state }, unsaved) {
-    this.held = rules.isEmpty(unsaved) ? null : unsaved;
+    this.held = isEmpty(unsaved) ? null : unsaved;
     this.editor.load(state);
     this.editor.show();
     this.showMode();
@@ -224,25 +181,13 @@ export class Leaving {
     this.notice(`You are signed out.${waiting}`, { more: [link, " and come back here: everything goes on by itself."] });
   }
 
-  notice(text, { unsaved = null, more = [], isCalm = false } = {}) {
-    byId("notice").classList.toggle("notice-warning", !isCalm);
-    const parts = [build("p", {}, text, ...(more.length ? [" ", ...more] : []))];
-    if (unsaved && !rules.isEmpty(unsaved)) {
-      parts.push(build("p", {}, build("b", {}, "Not saved from here:")), build("ul", {}, ...linesOf(this.editor.state, unsaved)));
-      parts.push(build("button", { type: "button", class: "compact", click: () => this.giveUp() }, "Discard these changes"));
-    }
-    byId("notice").replaceChildren(...parts);
-    byId("notice").hidden = false;
+  notice(text, more = {}) {
+    showNotice(this.editor.state, text, { ...more, giveUp: () => this.giveUp() });
   }
 
   giveUp() {
     this.held = null;
     this.queue.restart(this.editor.state.version);
     this.showMode();
-  }
-
-  clearNotice() {
-    byId("notice").hidden = true;
-    byId("notice").replaceChildren();
   }
 }

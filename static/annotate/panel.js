@@ -1,6 +1,6 @@
 // The column beside the sentences: words to align, partners of the word under the cursor, comments.
 
-import { SIDES, isTouched, labelAt, otherSide } from "./state.js";
+import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "./state.js";
 import { LABELS, announce, build, byId, plural, wordOf } from "./pages.js";
 import { deliver } from "./saving.js";
 import { Draft } from "./shelf.js";
@@ -26,6 +26,8 @@ export class AskedWords {
   }
 
   show(summaries) {
+    const done = this.rows.filter(({ side, index }) => isTouched(summaries[side][index])).length;
+    if (this.rows.length) byId("asked-count").textContent = `${done} of ${this.rows.length} done`;
     for (const { side, index, button, kind } of this.rows) {
       const summary = summaries[side][index];
       const parts = [];
@@ -39,9 +41,10 @@ export class AskedWords {
 
 /** Partners of the word under the cursor, each with a way to drop its link. */
 export class ThisWord {
-  constructor(state, dropLink) {
+  constructor(state, { drop, accept }) {
     this.state = state;
-    this.dropLink = dropLink;
+    this.drop = drop;
+    this.accept = accept;
     this.box = byId("this-word-links");
     byId("this-word").hidden = false;
   }
@@ -55,12 +58,22 @@ export class ThisWord {
     }
     byId("partners").textContent = partners.map(({ there, label }) => `${this.state[other].tokens[there]} ${LABELS[label]}`).join(", ");
     this.box.replaceChildren(build("p", { class: "headword" }, wordOf(this.state, side, index)));
-    if (!partners.length) {
+    const hints = openSuggestions(model).filter((each) => each[side] === index);
+    if (!partners.length && !hints.length) {
       const text = model.unaligned[side].has(index) ? "No counterpart." : "No link.";
       this.box.append(build("p", { class: "quiet" }, text));
       return;
     }
-    this.box.append(build("ul", {}, ...partners.map((partner) => this.rowOf(side, index, other, partner, canEdit))));
+    this.box.append(build("ul", {}, ...partners.map((partner) => this.rowOf(side, index, other, partner, canEdit)),
+      ...hints.map((hint) => this.hintOf(hint, other, canEdit))));
+  }
+
+  hintOf({ source, target, label }, other, canEdit) {
+    const there = other === "source" ? source : target;
+    const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, `${LABELS[label]}, suggested`));
+    const name = `Accept the suggested link to ${this.state[other].tokens[there]}`;
+    if (canEdit) row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.accept(source, target) }, "✓"));
+    return row;
   }
 
   rowOf(side, index, other, { there, label }, canEdit) {
@@ -68,7 +81,7 @@ export class ThisWord {
     if (canEdit) {
       const [source, target] = side === "source" ? [index, there] : [there, index];
       const name = `Remove the link to ${this.state[other].tokens[there]}`;
-      row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.dropLink(source, target) }, "×"));
+      row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.drop(source, target) }, "×"));
     }
     return row;
   }
@@ -143,18 +156,4 @@ export class Comments {
     this.draft.write(this.text.value);
     announce("Comment added");
   }
-}
-
-/** "Saved 12:03:07, nothing waiting" and its siblings. */
-export function receiptOf(queue) {
-  const waiting = queue.operations.length;
-  const changes = plural(waiting, "change");
-  const verb = waiting === 1 ? "waits" : "wait";
-  const where = queue.shelf.keeps ? "in this browser" : "on this page: keep it open";
-  if (queue.phase === "offline") return waiting ? `Offline: ${changes} ${verb} ${where}` : "Offline";
-  if (queue.phase === "signed_out") return `Signed out: ${changes} ${verb} ${where}`;
-  if (queue.phase === "halted") return `Not saved: ${changes} ${verb} ${where}`;
-  if (waiting) return "Saving…";
-  if (!queue.savedAt) return "Nothing waiting";
-  return `Saved ${queue.savedAt.toLocaleTimeString("en-GB")}, nothing waiting`;
 }

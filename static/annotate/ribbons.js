@@ -4,8 +4,9 @@
 import { SIDES } from "./state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const LAYERS = ["rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
+const LAYERS = ["hint-S", "hint-P", "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];
 const SPREAD = 7;
+const READABLE = 30; // more ribbons than that between wrapped lines are a thicket, and cost every frame
 
 export class Ribbons {
   /** `words` is {source: [element…], target: [element…]}; the boxes are those of each word's token. */
@@ -56,14 +57,17 @@ export class Ribbons {
     return this.lines.source.length <= 1 && this.lines.target.length <= 1;
   }
 
-  /** All links faintly where there is room, the unit under the cursor above them. */
-  draw(links, unit) {
+  /** All links faintly where there is room, the unit under the cursor above them, suggestions fainter still. */
+  draw(links, unit, suggestions = [], place = null) {
     const outlines = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
     const inUnit = new Set(unit.links.map(({ source, target }) => `${source}:${target}`));
     const rest = this.fitsOnOneLine ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
-    const ends = this.placeEnds([...rest, ...unit.links]);
+    const hints = this.fitsOnOneLine ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
+    const shown = unit.links.length <= READABLE || this.fitsOnOneLine ? unit.links : unit.links.filter((link) => link.direct);
+    const ends = this.placeEnds([...rest, ...shown, ...hints]);
+    for (const link of hints) outlines[`hint-${link.label}`].push(this.curve(ends, link));
     for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));
-    for (const link of unit.links) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
+    for (const link of shown) outlines[`${link.direct ? "own" : "near"}-${link.label}`].push(this.curve(ends, link));
     for (const layer of LAYERS) {
       if (layer !== "draft") this.paths[layer].setAttribute("d", outlines[layer].join(""));
     }

@@ -1,7 +1,7 @@
 // Sends operations one at a time and in order, each with the last acknowledged version, until every one is answered.
 
 import { request, Unreachable } from "./transport.js";
-import { outcomeOf } from "./state.js";
+import { outcomeOf } from "./changes.js";
 
 const PAUSES = [1, 2, 4, 8, 15];
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));

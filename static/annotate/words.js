@@ -9,6 +9,7 @@ export function describe(token, summary, isAsked) {
   const parts = [token, ...(summary.isTarget ? ["target word"] : [])];
   parts.push(...count(summary.sure, "Sure"), ...count(summary.possible, "Possible"));
   if (summary.unaligned) parts.push("no counterpart");
+  parts.push(...count(summary.suggested, "suggested"));
   if (!isTouched(summary)) parts.push(isAsked ? "to do" : "no link");
   return parts.join(", ");
 }
@@ -72,6 +73,7 @@ export class Words {
         const { classList } = this.elements[side][index];
         classList.toggle("has-sure", summary.sure > 0);
         classList.toggle("has-possible", summary.sure === 0 && summary.possible > 0);
+        classList.toggle("has-hint", summary.suggested > 0);
         classList.toggle("is-unaligned", summary.unaligned);
         classList.toggle("is-open", isAsked && !isTouched(summary));
         this.elements[side][index].setAttribute("aria-label", name);

@@ -25,7 +25,7 @@ BERT = Reading({(0, 0): "S", (1, 1): "P", (2, 2): "P", (3, 3): "P"}, frozenset()
 
 
 def test_counts_of_one_pair():
-    assert count_pair(ANNA, BERT) == PairCounts(3, 4, 3, 2, 2, 1, 1, 1, 3, 1, 3, 1, 1)
+    assert count_pair(ANNA, BERT) == PairCounts(3, 4, 3, 2, 2, 1, 1, 1, 3, 1, 3, 1, 1, 1, 0)
 
 
 def test_counts_add_up():

@@ -65,9 +65,7 @@ def test_sentences_are_tokenised_with_single_spaces(pair: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize(("pair", "reading"), READINGS)
-def test_every_token_is_linked_or_marked_and_never_both(
-    pair: dict[str, Any], reading: dict[str, Any]
-) -> None:
+def test_every_token_is_linked_or_marked_and_never_both(pair: dict[str, Any], reading: dict[str, Any]) -> None:
     cells = labelled(reading)
     for axis, side in enumerate(("source", "target")):
         linked = {cell[axis] for cell in cells}

@@ -4,10 +4,13 @@ from uuid import uuid4
 
 import pytest
 
+from alignment.adjudication import count_queue, list_queue
 from alignment.models import Adjudication, PairAgreement, ReconciliationRound, RoundAgreement, RoundReading
+from alignment.progress import Task, count_disputes, count_pairs, list_tasks
 from alignment.reconciliation import compare_agreement, look_ahead, open_readings, read_pair, read_progress
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links
+from alignment.services.agreement_recount import recount_agreement
 from alignment.services.readings import change_reading, reopen_reading, submit_reading
 from alignment.services.reconciliation import (
     change_link,
@@ -321,6 +324,31 @@ def test_adjudication_waits_for_the_round(two: Two) -> None:
         adjudicate(two, [(0, 0, "S")])
     two.close()
     adjudicate(two, [(0, 0, "S")])
+
+
+def test_pairs_in_a_round_leave_the_queue_and_its_counts_until_it_is_closed(two: Two) -> None:
+    def numbers() -> tuple[object, ...]:
+        disputes, queue = count_disputes(two.project), count_queue(two.project)
+        listed = list_queue(two.project, "to-decide").count()
+        return listed, queue.pairs["to-decide"], disputes.undecided, disputes.undecided_pairs, disputes.pairs_in_round
+
+    before = (1, 1, 3, 1, 0)
+    assert numbers() == before
+    two.open()
+    assert numbers() == (0, 0, 0, 0, 1)
+    change_link(**two.step(two.mine), cell=(0, 0), label="P")
+    keep_reading(**two.step(two.mine))
+    assert numbers() == (0, 0, 0, 0, 1)
+    assert adjudication_task(two.project).sentence == "1 pair in a reconciliation round, to decide afterwards."
+    assert adjudication_task(two.project).state != "done"
+    two.close()
+    assert numbers() == (1, 1, 2, 1, 0)
+    assert recount_agreement(two.project) == []
+
+
+def adjudication_task(project: Project) -> Task:
+    tasks = list_tasks(project, count_pairs(project), count_disputes(project))
+    return next(task for task in tasks if task.label == "Adjudicate")
 
 
 def test_an_adjudicator_who_saw_the_old_reading_must_look_again(two: Two) -> None:

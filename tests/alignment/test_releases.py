@@ -13,13 +13,15 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from alignment.exports import build_release
+from alignment.release_archive import UnreadableReleaseError
 from alignment.services.adjudication import decide_links
 from alignment.services.reconciliation import close_round, open_round
 from alignment.services.releases import request_release
-from alignment.verification import UnreadableReleaseError, verify_release
-from annotation_site.projects.exceptions import NotEditable
+from alignment.verification import verify_release
+from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Job, Project, Release, Role
+from tests.alignment.releasing import change, make_release_of, save_release
 from tests.factories import make_member, make_project, make_reading
 from tests.servers import ROOT
 
@@ -44,45 +46,20 @@ def project() -> Project:
     return project
 
 
-def release(project: Project) -> Release:
-    job = request_release(user=project.created_by, project=project, request_id=uuid4(), note="For the tests")
-    work_on(job.pk, build_release)
-    job.refresh_from_db()
-    assert job.state == Job.State.SUCCEEDED, job.error
-    return project.releases.first()  # type: ignore[return-value]
-
-
-def save(release: Release, folder: Path) -> Path:
-    path = folder / release.file_name
-    with release.file.open("rb") as stored:
-        path.write_bytes(stored.read())
-    return path
-
-
 def read(path: Path, name: str) -> str:
     with zipfile.ZipFile(path) as archive:
         return archive.read(f"{path.stem}/{name}").decode()
 
 
-def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
-    """A copy of the release in which one file was tampered with."""
-    changed = path.with_name(f"changed-{path.name}")
-    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(changed, "w") as copy:
-        for entry in archive.infolist():
-            data = archive.read(entry)
-            copy.writestr(entry, edit(data.decode()) if entry.filename.endswith(f"/{name}") else data)
-    return changed
-
-
 def test_only_pairs_with_all_their_readings_are_released(project: Project, tmp_path: Path) -> None:
-    path = save(release(project), tmp_path)
+    path = save_release(make_release_of(project), tmp_path)
     manifest = json.loads(read(path, "manifest.json"))
     assert manifest["counts"]["pairs"] == 2
     assert len(read(path, "gold.talp").splitlines()) == len(read(path, "source.txt").splitlines()) == 2
 
 
 def test_gold_follows_policy_and_decision(project: Project, tmp_path: Path) -> None:
-    path = save(release(project), tmp_path)
+    path = save_release(make_release_of(project), tmp_path)
     gold = [json.loads(line) for line in read(path, "gold.jsonl").splitlines()]
     links = {(row["sure"], row["possible"]) for row in gold}
     # One pair agrees but for a Possible link that was decided Sure; the other's open conflict becomes Possible.
@@ -95,17 +72,19 @@ def test_gold_follows_policy_and_decision(project: Project, tmp_path: Path) -> N
 def test_a_release_says_from_which_side_of_reconciliation_its_links_are(project: Project, tmp_path: Path) -> None:
     known = {"user": project.created_by, "project": project}
     pair = open_round(**known, operation_id=uuid4()).items.get()
-    assert release(project).manifest["agreement"]["links"] == "during reconciliation round 1"
+    opened = make_release_of(project).manifest
+    assert opened["agreement"]["links"] == "during reconciliation round 1"
+    assert opened["reconciliation"] == {"closed_rounds": 0, "open_round": 1}
     close_round(**known, operation_id=uuid4(), number=1)
     assert pair.item.state == "annotated"
-    closed = release(project)
+    closed = make_release_of(project)
     assert closed.manifest["agreement"]["links"] == "after reconciliation round 1"
-    report = verify_release(save(closed, tmp_path))
+    report = verify_release(save_release(closed, tmp_path))
     assert (report["verified"], report["agreement"]["links"]) == (True, "after reconciliation round 1")
 
 
 def test_a_release_verifies(project: Project, tmp_path: Path) -> None:
-    report = verify_release(save(release(project), tmp_path))
+    report = verify_release(save_release(make_release_of(project), tmp_path))
     assert report["verified"], report["differences"]
     assert report["counts"]["pairs"] == 2
 
@@ -118,14 +97,105 @@ def test_a_release_verifies(project: Project, tmp_path: Path) -> None:
         ("manifest.json", lambda text: text.replace('"pairs": 2', '"pairs": 3', 1), "counts.pairs"),
         ("readings.jsonl", lambda text: text.replace("1-2", "1-0", 1), "readings.jsonl"),
         ("source.txt", lambda text: text.replace("cat", "dog", 1), "source.txt"),
+        ("provenance.jsonl", lambda text: text.replace("agreed", "decided", 1), "provenance.jsonl, line"),
+        ("manifest.json", lambda text: text.replace('"agreed": 5', '"agreed": 6', 1), "origins.agreed"),
+        ("manifest.json", lambda text: text.replace('"annotators": 2', '"annotators": 9', 1), "counts.annotators"),
+        ("manifest.json", lambda text: text.replace('"types": 3', '"types": 4', 1), "frequencies.source"),
+        ("manifest.json", lambda text: text.replace('"version": null', '"version": 1', 1), "guideline_versions"),
+        ("manifest.json", lambda text: text.replace("CC-BY-4.0", "CC0-1.0", 1), "DATASHEET.md, line"),
+        ("DATASHEET.md", lambda text: text.replace("Sure links: ", "Sure links: 1", 1), "DATASHEET.md, line"),
+        ("target.txt", lambda text: text + "one more\n", "target.txt has more lines"),
     ],
 )
 def test_whatever_was_changed_is_named(
     project: Project, tmp_path: Path, name: str, edit: Callable[[str], str], complaint: str
 ) -> None:
-    report = verify_release(change(save(release(project), tmp_path), name, edit))
+    path = save_release(make_release_of(project, licence="CC-BY-4.0"), tmp_path)
+    assert edit(read(path, name)) != read(path, name), "nothing was changed"
+    report = verify_release(change(path, name, edit))
     assert not report["verified"]
     assert any(complaint in difference for difference in report["differences"])
+
+
+def test_provenance_says_why_each_link_is_there(project: Project, tmp_path: Path) -> None:
+    path = save_release(make_release_of(project), tmp_path)
+    causes = [
+        (link["by"], link["label"], link.get("note", False))
+        for line in read(path, "provenance.jsonl").splitlines()
+        for link in json.loads(line)["links"]
+    ]
+    assert causes.count(("agreed", "S", False)) == 5
+    assert causes.count(("decided", "S", True)) == 1
+    assert causes.count(("policy", "P", False)) == 1
+    assert json.loads(read(path, "manifest.json"))["origins"]["decided"] == 1
+
+
+def test_licence_and_citation_are_where_people_look(project: Project, tmp_path: Path) -> None:
+    path = save_release(make_release_of(project, licence="CC-BY-SA-4.0", citation="Doe 2026, Links."), tmp_path)
+    manifest = json.loads(read(path, "manifest.json"))
+    assert manifest["licence"]["id"] == "CC-BY-SA-4.0"
+    for name in ("README.txt", "DATASHEET.md"):
+        assert "CC-BY-SA-4.0" in read(path, name)
+        assert "Doe 2026, Links." in read(path, name)
+
+
+def test_a_licence_of_ones_own_needs_words(project: Project) -> None:
+    with pytest.raises(DomainError, match="Write the licence"):
+        make_release_of(project, licence="other")
+    with pytest.raises(DomainError, match="none of the licences"):
+        make_release_of(project, licence="GPL-3.0-only")
+
+
+def test_without_separate_readings_verify_says_what_cannot_be_computed_again(project: Project, tmp_path: Path) -> None:
+    path = save_release(make_release_of(project, separate_readings=False), tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        assert not any(name.endswith("readings.jsonl") for name in archive.namelist())
+    report = verify_release(path)
+    assert report["verified"], report["differences"]
+    assert {"agreement", "counts.annotators", "counts.readings"} <= set(report["not_recomputed"])
+    assert "agreement" not in report
+    assert report["counts"]["sure"] + report["counts"]["possible"] == 7
+    assert "not in this release" in read(path, "README.txt")
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "complaint"),
+    [
+        ("gold.jsonl", lambda text: text.replace("0-0", "0-1", 1), "provenance.jsonl, line 1"),
+        ("provenance.jsonl", lambda text: text.replace("decided", "agreed", 1), "counts.decisions"),
+        ("texts.jsonl", lambda text: text.replace("cat", "dog", 1), "source.txt, line 1"),
+        ("manifest.json", lambda text: text.replace('"sure": 6', '"sure": 5', 1), "counts.sure"),
+    ],
+)
+def test_without_separate_readings_the_rest_is_still_checked(
+    project: Project, tmp_path: Path, name: str, edit: Callable[[str], str], complaint: str
+) -> None:
+    path = save_release(make_release_of(project, separate_readings=False), tmp_path)
+    assert edit(read(path, name)) != read(path, name), "nothing was changed"
+    report = verify_release(change(path, name, edit))
+    assert any(complaint in difference for difference in report["differences"]), report["differences"]
+
+
+def test_a_release_of_the_first_format_still_verifies(project: Project, tmp_path: Path) -> None:
+    path = save_release(make_release_of(project), tmp_path)
+    older = tmp_path / "older.zip"
+    manifest = json.loads(read(path, "manifest.json"))
+    new = ("origins", "frequencies", "guideline_versions", "licence", "citation", "separate_readings", "datasheet")
+    manifest = {key: value for key, value in manifest.items() if key not in new} | {"format": "interlinea-release/1"}
+    for count in ("annotators", "source_target_words", "target_target_words"):
+        del manifest["counts"][count]
+    for name in ("provenance.jsonl", "DATASHEET.md"):
+        del manifest["files"][name]
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(older, "w") as copy:
+        for entry in archive.infolist():
+            if entry.filename.endswith("/manifest.json"):
+                copy.writestr(entry, json.dumps(manifest))
+            elif not entry.filename.endswith(("/provenance.jsonl", "/DATASHEET.md")):
+                copy.writestr(entry, archive.read(entry))
+    report = verify_release(older)
+    assert report["verified"], report["differences"]
+    wrong = change(older, "manifest.json", lambda text: text.replace('"sure": 6', '"sure": 5'))
+    assert not verify_release(wrong)["verified"]
 
 
 def test_a_file_that_is_no_release_is_named(tmp_path: Path) -> None:
@@ -136,7 +206,7 @@ def test_a_file_that_is_no_release_is_named(tmp_path: Path) -> None:
 
 
 def test_verify_needs_no_database_and_says_so_by_its_exit_status(project: Project, tmp_path: Path) -> None:
-    path = save(release(project), tmp_path)
+    path = save_release(make_release_of(project), tmp_path)
     environment = {"PATH": "/usr/bin:/bin", "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
 
     def verify(file: Path) -> subprocess.CompletedProcess[str]:
@@ -150,7 +220,7 @@ def test_verify_needs_no_database_and_says_so_by_its_exit_status(project: Projec
 
 
 def test_building_one_release_again_gives_the_same_bytes(project: Project) -> None:
-    first = release(project)
+    first = make_release_of(project)
     # What no person can do: make room for a second build of the same job.
     with pgtrigger.ignore("projects.Release:immutable"):
         Release.objects.all().delete()
@@ -160,7 +230,7 @@ def test_building_one_release_again_gives_the_same_bytes(project: Project) -> No
 
 
 def test_the_database_refuses_to_change_or_delete_a_release(project: Project) -> None:
-    made = release(project)
+    made = make_release_of(project)
     with pytest.raises(DatabaseError), transaction.atomic():
         Release.objects.filter(pk=made.pk).update(note="better")
     with pytest.raises(DatabaseError), transaction.atomic():

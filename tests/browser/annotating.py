@@ -81,6 +81,26 @@ class Desk:
         if possible:
             self.page.keyboard.up("Alt")
 
+    # --- the matrix by mouse
+    def cell_place(self, source: int, target: int) -> tuple[float, float]:
+        """Where the middle of a cell is on the screen: below its column's header, beside its row's."""
+        row = self.page.locator(f'.matrix-name.of-source[data-index="{source}"]').bounding_box()
+        column = self.page.locator(f'.matrix-name.of-target[data-index="{target}"]').bounding_box()
+        assert row
+        assert column
+        return column["x"] + column["width"] / 2, row["y"] + row["height"] / 2
+
+    def cell_point(self, source: int, target: int, *, double: bool = False) -> None:
+        """Click a cell, or click it twice."""
+        self.page.mouse.click(*self.cell_place(source, target), click_count=2 if double else 1)
+
+    def drag_block(self, first: tuple[int, int], last: tuple[int, int]) -> None:
+        """Pick a block of cells by dragging from one corner to the other."""
+        self.page.mouse.move(*self.cell_place(*first))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.cell_place(*last), steps=4)
+        self.page.mouse.up()
+
     # --- by keyboard
     def press(self, *keys: str) -> None:
         """Press keys, one after the other."""

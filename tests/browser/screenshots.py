@@ -53,10 +53,12 @@ def take_pictures(folder: Path, names: set[str]) -> None:
                 windows[name].sign_in(person.email, PASSWORD)
             for visit in world.visits:
                 page = windows[visit.person].page
-                page.goto(visit.url)
+                windows[visit.person].visit(visit.url, PASSWORD)
                 if names and visit.name not in names:
                     continue
                 settle(page)
+                if visit.name == "annotate":
+                    page.locator(".word.has-sure").nth(1).focus()
                 for width in WIDTHS:
                     page.set_viewport_size({"width": width, "height": 860})
                     for scheme in SCHEMES:

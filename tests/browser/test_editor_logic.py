@@ -15,7 +15,11 @@ pytestmark = pytest.mark.browser
 
 # Four words against three; "a" is linked, "d" is marked.
 SETTING = """
-const state = await import("/annotate/state.js");
+const parts = ["state", "changes", "history", "units", "suggestions"].map((name) => import(`/annotate/${name}.js`));
+const state = Object.assign({}, ...(await Promise.all(parts)));
+const cells = await import("/annotate/cells.js");
+const find = await import("/annotate/find.js");
+const display = await import("/annotate/display.js");
 const moves = await import("/annotate/moves.js");
 const keys = await import("/annotate/keys.js");
 const words = await import("/annotate/words.js");
@@ -196,6 +200,13 @@ def test_the_next_open_word_goes_round_and_ends_when_none_is_left(run):
         ("{key: 'ArrowLeft', onWord: true, shiftKey: true}", "stretch-arrowleft"),
         ("{key: 'ArrowLeft', altKey: true, onWord: true}", None),
         ("{key: 'Backspace', onWord: true}", "remove"),
+        ("{key: 'm'}", "matrix"),
+        ("{key: 'N', shiftKey: true}", "mark-column"),
+        ("{key: 'A', shiftKey: true}", "accept-all"),
+        ("{key: 'Delete', shiftKey: true}", "clear-all"),
+        ("{key: '/'}", "find"),
+        ("{key: 'f', ctrlKey: true}", None),
+        ("{key: '+', ctrlKey: true}", None),
     ],
 )
 def test_keys_mean_what_the_list_of_keys_says(run, press, action):
@@ -209,3 +220,141 @@ def test_a_word_is_read_out_with_its_state(run):
               words.describe('c', all.source[2], true), words.describe('y', all.target[1], false)];
     """)
     assert names == ["x, 1 Sure, 1 Possible", "d, no counterpart", "c, target word, to do", "y, no link"]
+
+
+def test_a_unit_takes_one_label_without_new_links(run):
+    change = run("""
+      const unit = state.unitOf(model, 'target', 0);
+      return state.changeToRelabel(unit.links, 'P');
+    """)
+    assert change == {"links": [[0, 0, "S", "P"]], "unaligned": []}
+
+
+def test_extending_joins_the_units_it_touches_all_with_all_and_drops_marks(run):
+    made = run("""
+      const change = state.changeToExtend(model, {source: [3], target: [0, 1]});
+      state.perform(model, change); return [links(), marks(), change.unaligned];
+    """)
+    assert made[0] == [[0, 0, "S"], [0, 1, "S"], [1, 0, "P"], [1, 1, "S"], [3, 0, "S"], [3, 1, "S"]]
+    assert made[1] == [[], []]
+    assert made[2] == [["source", 3, True, False]]
+
+
+def test_extending_words_without_a_unit_is_not_a_change(run):
+    assert run("return state.changeToExtend(model, {source: [2], target: [2]});") is None
+
+
+def test_dissolving_a_unit_leaves_other_units_and_marks(run):
+    left = run("""
+      state.perform(model, state.changeToLink(model, [2], [2], 'S'));
+      state.perform(model, state.changeToDissolve(state.unitOf(model, 'source', 0).links));
+      return [links(), marks()];
+    """)
+    assert left == [[[2, 2, "S"]], [[3], []]]
+
+
+def test_unlinking_a_block_touches_only_its_cells(run):
+    assert run("return state.changeToUnlink(model, {source: [0], target: [0, 1]}).links;") == [[0, 0, "S", None]]
+
+
+SUGGESTED = """
+const hinted = state.createModel({
+  scope: "full", links: [[0, 0, "S"]], suggestions: [[0, 0, "S"], [1, 1, "P"], [1, 2, "S"], [3, 2, "S"]],
+  source: {tokens: ["a", "b", "c", "d"], targets: []}, target: {tokens: ["x", "y", "z"], targets: []},
+  unaligned: {source: [3], target: []},
+});
+"""
+
+
+def test_suggestions_are_open_until_linked_or_their_word_is_marked(run):
+    found = run(SUGGESTED + "return state.openSuggestions(hinted).map((s) => [s.source, s.target]);")
+    assert found == [[1, 1], [1, 2]]
+
+
+def test_an_accepted_suggestion_says_where_it_came_from_and_a_drawn_link_does_not(run):
+    accepted, drawn, kept = run(
+        SUGGESTED
+        + """
+      const change = state.changeToAccept(hinted, state.suggestionsFor(hinted, {source: [1], target: []}));
+      const before = state.copyCells(hinted);
+      state.perform(hinted, change);
+      return [state.outcomeOf(change), state.outcomeOf(state.changeToLink(hinted, [2], [2], 'S')),
+              state.outcomeOf(state.difference(before, hinted))];
+    """
+    )
+    assert accepted["links"] == [[1, 1, "P", "suggestion"], [1, 2, "S", "suggestion"]]
+    assert drawn["links"] == [[2, 2, "S"]]
+    assert kept == accepted
+
+
+def test_a_block_accepts_only_what_is_suggested_inside_it(run):
+    found = run(SUGGESTED + "return state.suggestionsFor(hinted, {source: [1], target: [2]}).map((s) => s.target);")
+    assert found == [2]
+
+
+@pytest.mark.parametrize(
+    ("direction", "key", "reached"),
+    [
+        ("ltr", "arrowright", [1, 2]),
+        ("rtl", "arrowright", [1, 0]),
+        ("rtl", "arrowleft", [1, 2]),
+        ("ltr", "arrowup", [0, 1]),
+        ("ltr", "pagedown", [3, 1]),
+        ("rtl", "home", [1, 0]),
+        ("ltr", "end", [1, 2]),
+    ],
+)
+def test_arrows_move_through_the_matrix_as_the_eye_does(run, direction, key, reached):
+    cell = run(
+        f"return cells.stepFrom({{source: 1, target: 1}}, '{key}',"
+        f"{{rows: 4, columns: 3, direction: '{direction}', page: 10}});"
+    )
+    assert [cell["source"], cell["target"]] == reached
+
+
+def test_a_block_is_the_same_from_any_corner_and_a_point_outside_is_no_cell(run):
+    found = run("""
+      const shape = {rows: 4, columns: 3};
+      return [cells.blockBetween({source: 2, target: 0}, {source: 1, target: 1}),
+              cells.cellAt({across: 25, down: 39}, 20, shape), cells.cellAt({across: -1, down: 5}, 20, shape),
+              cells.cellAt({across: 60, down: 5}, 20, shape)];
+    """)
+    assert found == [{"source": [1, 2], "target": [0, 1]}, {"source": 1, "target": 1}, None, None]
+
+
+@pytest.mark.parametrize(
+    ("typed", "runs"),
+    [
+        ("caf", [[0]]),
+        ("CAFÉ", [[0]]),
+        ("é no", [[0, 1]]),
+        ("  ", []),
+        ("nero noir", []),
+        ("कि", [[3]]),
+        ("كتاب", [[4]]),
+    ],
+)
+def test_finding_ignores_case_and_accents_and_goes_across_words(run, typed, runs):
+    found = run(f"return find.findRuns(['Café', 'noir', 'nero', 'किताब', 'كِتَاب', 'क'], {typed!r});")
+    assert found == runs
+
+
+def test_matches_are_stepped_through_in_the_order_of_reading_and_round(run):
+    found = run("""
+      const places = [{side: 'source', index: 1}, {side: 'target', index: 0}];
+      const here = (side, index, step) => find.nextMatch(places, {side, index}, step);
+      return [here('source', 0, 1), here('source', 1, 1), here('target', 2, 1), here('source', 1, -1),
+              here('target', 2, -1), find.nextMatch([], {side: 'source', index: 0}, 1)];
+    """)
+    assert found == [0, 1, 0, 1, 1, -1]
+
+
+def test_settings_that_do_not_fit_are_left_out(run):
+    found = run("""
+      const bad = display.readSettings('{"view": "cube", "size": 99, "spacing": 1, "isDimmed": "yes"}');
+      return [bad, display.readSettings('not json'), display.resized(bad, -9).size,
+              display.respaced({spacing: 2}).spacing];
+    """)
+    assert found[0] == {"view": "text", "size": 2, "spacing": 1, "isDimmed": False}
+    assert found[1] == {"view": "text", "size": 2, "spacing": 0, "isDimmed": False}
+    assert found[2:] == [0, 0]

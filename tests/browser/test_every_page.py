@@ -45,7 +45,7 @@ def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
     for visit in world.visits:
         window = windows[visit.person]
         window.expect_complaint(rf"status of 40[034] .*\({visit.url}\)", r"503.*/health/")
-        window.page.goto(visit.url)
+        window.visit(visit.url, PASSWORD)
         if is_valid_path(window.path):
             seen.add(resolve(window.path).view_name)
         found += [f"{visit.name} ({visit.url}): {line}" for line in look_at(window)]

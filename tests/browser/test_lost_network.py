@@ -1,6 +1,8 @@
 """The line fails in every way that lines fail: what was drawn arrives, in order and once."""
 
 import json
+import os
+import time
 
 import pytest
 from playwright.sync_api import Request, Route, expect
@@ -10,6 +12,8 @@ from tests.browser.annotating import Desk
 
 pytestmark = pytest.mark.browser
 OPERATIONS = "**/api/v1/assignments/*/operations/"
+# How long the line is cut in the middle of work; LOST_NETWORK_SECONDS=60 for the long form.
+CUT_SECONDS = float(os.environ.get("LOST_NETWORK_SECONDS", "4"))
 DRAWN = {(0, 0): "S", (1, 2): "S", (3, 1): "P"}
 
 
@@ -164,3 +168,30 @@ def test_a_comment_that_could_not_be_sent_stays_in_its_box_and_is_added_once(des
     expect(desk.page.locator("#comment-list li")).to_have_count(1)
     expect(box).to_have_value("")
     assert desk.stored()["comments"] == ["a colour, not a name"]
+
+
+def test_a_line_cut_in_the_middle_of_work_in_both_views_loses_nothing(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED")
+    desk.link_by_keys([2], [3], "S")
+    desk.window.context.set_offline(True)
+    ends = time.monotonic() + CUT_SECONDS
+    draw_three(desk)
+    desk.press("m", "Home", "s")
+    made = 5
+    while time.monotonic() < ends:
+        desk.press("p", "s")
+        made += 2
+        desk.page.wait_for_timeout(500)
+    desk.press("ArrowUp", "ArrowUp", "Home", "End", "p")
+    made += 1
+    expect(desk.receipt).to_contain_text("changes wait in this browser")
+    desk.window.context.set_offline(False)
+    # A long cut leaves hundreds of changes, sent one by one.
+    expect(desk.receipt).to_have_attribute("data-phase", "idle", timeout=60_000)
+    desk.expect_saved()
+    assert count_operations(assignment) == made
+    shown = desk.page.locator(".matrix-cell").evaluate_all(
+        """(cells) => cells.filter((cell) => /kind-/.test(cell.className)).map((cell) =>
+          [cell.parentElement.ariaRowIndex - 2, cell.ariaColIndex - 2, /kind-S/.test(cell.className) ? "S" : "P"])"""
+    )
+    assert {(source, target): label for source, target, label in shown} == desk.stored()["links"]

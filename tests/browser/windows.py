@@ -13,6 +13,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 
 from annotation_site.projects.models import User
@@ -89,6 +90,14 @@ class Window:
         self.page.get_by_label("Password").fill(password)
         self.page.get_by_role("button", name="Sign in").click()
         self.page.wait_for_url(lambda url: "/login/" not in url)
+
+    def visit(self, url: str, password: str) -> None:
+        """Go to a page, and confirm with the password where allauth asks for it again."""
+        self.page.goto(url)
+        if self.path == reverse("account_reauthenticate") != url:
+            self.page.get_by_label("Password").fill(password)
+            self.page.get_by_role("button", name="Go on").click()
+            self.page.wait_for_url(lambda address: "/reauthenticate/" not in address)
 
     def request_json(self, method: str, url: str, body: object = None) -> APIResponse:
         """Call the API with this window's session."""

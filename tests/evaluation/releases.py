@@ -1,17 +1,20 @@
 """Releases for tests of scoring: the same archive the release job packs, without its wait."""
 
+import json
 import tempfile
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256 as sha256_of
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from django.core.files import File
 from django.core.files.storage import default_storage
 
 from alignment.formats import AlignedSentence
 from alignment.links import Reading
-from alignment.release_files import GOLD, TEXTS, pack, write_gold_json
+from alignment.release_files import GOLD, MANIFEST, TEXTS, pack, write_gold_json
 from alignment.releases import to_json_line
 from annotation_site.projects.models import Job, Project, Release
 
@@ -32,11 +35,12 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
         folder, archive = Path(temporary) / "files", Path(temporary) / f"{name}.zip"
         folder.mkdir()
         _write(folder, lines)
+        (folder / MANIFEST).write_text(json.dumps(_describe(project, number, lines, scope)), "utf-8")
         pack(folder, name, archive)
         sha256, size = sha256_of(archive.read_bytes()).hexdigest(), archive.stat().st_size
         with archive.open("rb") as packed:
             stored = default_storage.save(f"releases/{name}.zip", File(packed))
-    manifest = {"project": {"scope": scope}, "counts": {"pairs": len(lines)}}
+    manifest = _describe(project, number, lines, scope)
     job = Job.objects.create(
         project=project,
         kind="release",
@@ -56,6 +60,43 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
         manifest=manifest,
         created_by=project.created_by,
     )
+
+
+def _describe(project: Project, number: int, lines: Sequence[GoldLine], scope: str) -> dict[str, Any]:
+    """A manifest as releases of the first format had it: what this software showed then, it must show for good."""
+    links = Counter(label for _, _, gold in lines for label in gold.links.values())
+    counts = {
+        "pairs": len(lines),
+        "source_tokens": sum(len(source.split(" ")) for source, _, _ in lines),
+        "target_tokens": sum(len(target.split(" ")) for _, target, _ in lines),
+        "sure": links["S"],
+        "possible": links["P"],
+        **dict.fromkeys(("unaligned_source", "unaligned_target", "readings", "decisions", "left_open"), 0),
+    }
+    reasons = ["There is no item to agree on."]
+    return {
+        "format": "interlinea-release/1",
+        "software": "Interlinea 0.1.0",
+        "project": {"slug": project.slug, "name": project.name, "kind": "alignment", "scope": scope},
+        "languages": {"source": "en", "target": "it"},
+        "release": number,
+        "created_at": "2026-01-31T12:00:00+00:00",
+        "note": "",
+        "policy": "wags",
+        "annotators_per_pair": 2,
+        "guideline": None,
+        "inputs": [],
+        "counts": counts,
+        "agreement": {
+            "links": "as submitted, before reconciliation",
+            "pairs": [],
+            "fleiss_kappa": None,
+            "alpha": None,
+            "items": 0,
+            "reasons": reasons,
+        },
+        "files": {},
+    }
 
 
 def _write(folder: Path, lines: Sequence[GoldLine]) -> None:

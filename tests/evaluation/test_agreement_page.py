@@ -1,15 +1,20 @@
 """The agreement page: right figures, right people, files that stand alone."""
 
 import csv
+from datetime import date, timedelta
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
+from alignment.models import PairAgreement
+from alignment.services.agreement_recount import recount_agreement
 from annotation_site.projects.models import Project, Role
+from annotation_site.projects.services.projects import publish_guideline
+from evaluation.sources import read_agreement
 from tests.evaluation.test_sources import make_read_project
-from tests.factories import draw, lease, make_member, make_project, make_user, submit
+from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +118,44 @@ def test_number_of_queries_does_not_grow_with_the_list(django_assert_max_num_que
     manager = make_member(project, Role.MANAGER).user
     client = Client()
     client.force_login(manager)
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(27):  # the first look draws the intervals and keeps them
         page = client.get(reverse("evaluation:agreement", args=[project.slug])).content.decode()
     assert page.count("0 of 1 / 1") == 12
+
+
+def test_label_confusion_shows_both_directions():
+    page = open_page(make_read_project()).content.decode()
+    section = page.split('id="labels"')[1].split("</table>")[0]
+    assert "A says" in section
+    assert "B: Possible" in section
+    file = open_page(make_read_project(), "agreement_file", "confusion")
+    rows = list(csv.reader(b"".join(file.streaming_content).decode().splitlines()))
+    assert ["A", "B", "P", "S", "1"] in rows
+    assert ["A", "B", "S", "P", "0"] in rows
+
+
+def test_agreement_over_time_and_by_guidelines_is_drawn_from_two_points_on():
+    project = make_read_project()
+    assert open_page(project, "agreement_plot", "timeline").status_code == 404
+    publish_guideline(user=project.created_by, project=project, text="Link less.")
+    make_pair(project)
+    for annotator in project.memberships.filter(role=Role.ANNOTATOR):
+        submit(draw(lease(annotator)))
+    response = open_page(project, "agreement_plot", "guidelines")
+    assert b"version 1: 1.000" in response.content
+    lines = b"".join(open_page(project, "agreement_file", "guidelines").streaming_content).decode().splitlines()
+    assert [line.split(",")[:2] for line in lines] == [["guidelines", "pairs"], ["none", "3"], ["version 1", "1"]]
+
+
+def test_months_of_work_are_shown_by_week():
+    project = make_read_project()
+    for days, row in enumerate(PairAgreement.objects.filter(project=project).order_by("pk")):
+        PairAgreement.objects.filter(pk=row.pk).update(day=date(2026, 3, 4) + timedelta(days=40 * days))
+    recount_agreement(project)
+    report = read_agreement(project)
+    assert report is not None
+    assert (report.step, [stretch.label for stretch in report.timeline]) == (
+        "week",
+        ["2026-03-02", "2026-04-13", "2026-05-18"],
+    )
+    assert open_page(project, "agreement_plot", "timeline").status_code == 200

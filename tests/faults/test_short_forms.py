@@ -10,7 +10,15 @@ import pytest
 from tests.faults.stage import TEMPLATE
 from tests.servers import ROOT
 
-SCRIPTS = ["r1_worker_killed", "r2_broker_lost", "r4_visibility_timeout", "r5_poison_job", "r7_one_row", "r8_leases"]
+SCRIPTS = [
+    "r1_worker_killed",
+    "r2_broker_lost",
+    "r4_visibility_timeout",
+    "r5_poison_job",
+    "r7_one_row",
+    "r8_leases",
+    "r14_same_release",
+]
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from alignment.verification import UnreadableReleaseError, verify_release
+from alignment.release_archive import UnreadableReleaseError
+from alignment.verification import verify_release
 
 
 class Command(BaseCommand):

@@ -29,7 +29,8 @@ def lease_next_item(*, user: User, project: Project) -> Assignment | None:
 @transaction.atomic
 def _lease(annotator: Membership) -> Assignment | None:
     # The membership row serialises one person's draws: a double click leases one item, not two.
-    annotator = Membership.objects.select_for_update(of=("self",)).select_related("project").get(pk=annotator.pk)
+    own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
+    annotator = own.get(pk=annotator.pk)
     unfinished = annotator.assignments.in_progress().select_for_update().order_by("pk").first()
     if unfinished is not None:
         unfinished.lease_expires_at = lease_end()
@@ -61,7 +62,9 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock lets rows that
     only refer to the membership pass: counts of agreement are written by the other annotator.
     """
-    list(Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id).values_list("pk"))
+    # Others may refer to the membership meanwhile: the agreement of two people names both, whoever hands in.
+    own = Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id)
+    list(own.values_list("pk"))
 
 
 def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:

@@ -26,15 +26,26 @@ from annotation_site.projects.views.access import (
 
 PAGE_SIZE = 25
 ROLES = (Role.MANAGER, Role.ADJUDICATOR)
-KINDS = {"import_preview": "Import preview", "import": "Import", "release": "Release", "score": "Score"}
+KINDS = {
+    "import_preview": "Import preview",
+    "import": "Import",
+    "release": "Release",
+    "gold_preview": "Gold preview",
+    "release_difference": "Comparison of releases",
+    "score": "Score",
+    "agreement_interval": "Intervals of agreement",
+}
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
     "release": ("projects:releases", "See the releases"),
+    "gold_preview": ("alignment:release_new", "See the counts"),
+    "release_difference": ("alignment:changes_of_job", "See what changed"),
     "score": ("evaluation:systems", "See the scores"),
+    "agreement_interval": ("evaluation:agreement", "See the agreement"),
 }
-RESULTS_OF_ONE_JOB = {"alignment:import_preview"}
+RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job"}
 
 
 @require_safe

@@ -1,0 +1,54 @@
+"""Under which licence a manager gives a gold standard away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+OTHER = "other"
+NOT_STATED = ""
+LONGEST_TEXT = 2000
+
+
+class Licence(NamedTuple):
+    """A licence by its SPDX identifier."""
+
+    name: str
+    url: str
+
+
+LICENCES = {
+    "CC-BY-4.0": Licence(
+        "Creative Commons Attribution 4.0 International", "https://creativecommons.org/licenses/by/4.0/"
+    ),
+    "CC-BY-SA-4.0": Licence(
+        "Creative Commons Attribution-ShareAlike 4.0 International", "https://creativecommons.org/licenses/by-sa/4.0/"
+    ),
+    "CC0-1.0": Licence("Creative Commons Zero v1.0 Universal", "https://creativecommons.org/publicdomain/zero/1.0/"),
+    "CC-BY-NC-4.0": Licence(
+        "Creative Commons Attribution-NonCommercial 4.0 International",
+        "https://creativecommons.org/licenses/by-nc/4.0/",
+    ),
+}
+
+
+def licence_to_json(identifier: str, text: str = "") -> dict[str, str] | None:
+    """`licence` of a manifest; None where the manager stated none. Raises ValueError."""
+    if identifier == NOT_STATED:
+        return None
+    if identifier == OTHER:
+        if not text.strip():
+            raise ValueError("Write the licence, or where it can be read.")
+        return {"id": "LicenseRef-other", "text": text.strip()}
+    if identifier not in LICENCES:
+        raise ValueError(f"“{identifier}” is none of the licences offered here.")
+    return {"id": identifier, "name": LICENCES[identifier].name, "url": LICENCES[identifier].url}
+
+
+def write_licence(licence: Mapping[str, Any] | None) -> str:
+    """A manifest's licence as a sentence."""
+    if not licence:
+        return "None stated. Ask whoever made this release before you use it."
+    if "text" in licence:
+        return str(licence["text"])
+    return f"{licence['name']} ({licence['id']}), {licence['url']}"

@@ -1,0 +1,32 @@
+"""`python manage.py recount_agreement PROJECT`: the sums of agreement from scratch, and what differed."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from alignment.services.agreement_recount import recount_agreement, recount_readings
+from annotation_site.projects.models import Project
+
+
+class Command(BaseCommand):
+    """Safe while people work; ends with an error when something differed, so that a timer notices."""
+
+    help = "Recount a project's agreement and say which stored sums were wrong; they are put right."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("project", help="the project's short name, as in its address")
+        parser.add_argument("--readings", action="store_true", help="count every pair from its submissions first")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        project = Project.objects.filter(slug=options["project"]).first()
+        if project is None:
+            raise CommandError(f"There is no project called {options['project']}.")
+        if options["readings"]:
+            self.stdout.write(f"{recount_readings(project):,} pairs counted from their submissions.")
+        differences = recount_agreement(project)
+        for difference in differences:
+            self.stdout.write(str(difference))
+        if differences:
+            raise CommandError(f"{len(differences):,} sums differed and were put right.")
+        self.stdout.write("Every sum was right.")

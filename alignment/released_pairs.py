@@ -1,0 +1,64 @@
+"""Pairs as a release takes them: those that have all their readings, from the tables, a chunk in memory at a time."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from alignment.links import Cell, Decision, Reading
+from alignment.models import LinkDecision
+from alignment.releases import ReleasedPair
+from alignment.selectors import latest_submissions
+from annotation_site.projects.models import Item, Project
+
+CHUNK = 500
+RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+
+
+def count_released_pairs(project: Project) -> int:
+    """How many pairs a release of now would hold."""
+    return Item.objects.filter(project=project, state__in=RELEASED_STATES).count()
+
+
+def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
+    """Every pair that has all its readings, in order."""
+    last = 0
+    items = Item.objects.filter(project=project, state__in=RELEASED_STATES).select_related("sentence_pair")
+    while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
+        last = chunk[-1].number
+        yield from _read_chunk(chunk)
+
+
+def read_released_pair(item: Item) -> ReleasedPair:
+    """One pair, whatever its state."""
+    [pair] = _read_chunk([item])
+    return pair
+
+
+def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:
+    readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
+    guidelines: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
+    for submission in latest_submissions(items).select_related("assignment__annotator", "guideline"):
+        number, name = submission.assignment.item_id, submission.assignment.annotator.pseudonym
+        readings[number][name] = Reading.from_json(submission.reading)
+        guidelines[number][name] = submission.guideline.version if submission.guideline else None
+    decisions: defaultdict[int, dict[Cell, Decision]] = defaultdict(dict)
+    noted: defaultdict[int, set[Cell]] = defaultdict(set)
+    for decision in LinkDecision.objects.filter(item__in=items):
+        cell = (decision.source_index, decision.target_index)
+        decisions[decision.item_id][cell] = cast(Decision, decision.decision)
+        if decision.note:
+            noted[decision.item_id].add(cell)
+    for item in items:
+        pair = item.sentence_pair
+        yield ReleasedPair(
+            number=item.number,
+            identifier=item.identifier or str(item.number),
+            source_tokens=pair.source_tokens,
+            target_tokens=pair.target_tokens,
+            source_target_words=pair.source_target_words,
+            target_target_words=pair.target_target_words,
+            readings=readings[item.pk],
+            decisions=decisions[item.pk],
+            noted=frozenset(noted[item.pk]),
+            guidelines=guidelines[item.pk],
+        )

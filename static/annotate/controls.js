@@ -1,0 +1,99 @@
+// Which control does what: keys, buttons, mouse and clipboard lead to the same few actions.
+
+import { SIDES, isEmpty, untouchedWords } from "./state.js";
+import { changeToClear } from "./changes.js";
+import { byId } from "./pages.js";
+import { listenToKeys } from "./keys.js";
+import { listenToMatrix, listenToWords } from "./pointer.js";
+
+/** What an action's name does: changes only where the pair can be changed, the rest always. */
+export function actionsOf({ editor, deeds, comments, leaving, display, finding, words }) {
+  const editing = {
+    sure: () => deeds.link("S"),
+    possible: () => deeds.link("P"),
+    mark: () => deeds.mark("source"),
+    "mark-column": () => deeds.mark("target"),
+    remove: () => deeds.remove(),
+    unit: () => deeds.pickUnit(),
+    extend: () => deeds.extend(),
+    accept: () => deeds.accept(),
+    "accept-all": () => deeds.acceptAll(),
+    undo: () => deeds.travel("undo"),
+    redo: () => deeds.travel("redo"),
+    pick: () => (editor.isMatrix ? deeds.link("S") : editor.pick({ ...words.cursor })),
+    "clear-all": () => (isEmpty(changeToClear(editor.model)) ? editor.tell("There is nothing to clear.") : byId("clear-dialog").showModal()),
+    submit: () => leaving.submit(),
+  };
+  const reading = {
+    "clear-picks": () => editor.clearPicks(),
+    comment: () => comments.focus(),
+    keys: () => byId("keys-dialog").showModal(),
+    "open-word": () => editor.goToOpenWord(1),
+    "open-word-before": () => editor.goToOpenWord(-1),
+    matrix: () => {
+      display.toggleView();
+      finding.refresh();
+    },
+    dim: () => {
+      const rest = untouchedWords(editor.model);
+      display.dim(rest.source.length + rest.target.length);
+    },
+    find: () => finding.open(),
+    smaller: () => display.resize(-1),
+    larger: () => display.resize(1),
+    spacing: () => display.respace(),
+  };
+  return (action) => {
+    if (action.startsWith("go-")) editor.go(action.slice(3));
+    else if (action.startsWith("stretch-")) editor.stretch(action.slice(8));
+    else if (reading[action]) reading[action]();
+    else if (editor.canEdit) editing[action]();
+  };
+}
+
+export function listen({ editor, deeds, words, ribbons, matrix }, act) {
+  listenToKeys(byId("editor"), act);
+  listenToWords(byId("stage"), words, ribbons, {
+    hover: (place) => editor.hover(place),
+    point: (place) => editor.goTo(place),
+    pick: (place, upToHere) => editor.canEdit && editor.pick(place, upToHere),
+    stretch: (first, last, before) => editor.canEdit && editor.pickRange(first, last, before),
+    join: (first, last, label) => editor.canEdit && deeds.join(first, last, label),
+  });
+  listenToMatrix(byId("matrix"), matrix, {
+    point: (cell) => editor.pointAt(cell),
+    stretch: (cell, from) => editor.stretchTo(cell, from),
+    link: (label) => editor.canEdit && deeds.link(label),
+  });
+  byId("stage").addEventListener("focusin", (event) => {
+    const place = words.placeOf(event.target);
+    if (place && (place.side !== words.cursor.side || place.index !== words.cursor.index)) editor.goTo(place);
+  });
+  listenToButtons(editor, deeds, act);
+  document.addEventListener("copy", (event) => copyChosen(event, editor));
+}
+
+function listenToButtons(editor, deeds, act) {
+  for (const group of [byId("tools"), byId("view-bar")]) {
+    // A press on a tool leaves the keyboard where it was, in the sentence.
+    group.addEventListener("mousedown", (event) => event.target.closest("[data-action]") && event.preventDefault());
+    group.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-action]");
+      if (button) act(button.dataset.action);
+    });
+  }
+  byId("clear-yes").addEventListener("click", () => {
+    byId("clear-dialog").close();
+    if (editor.canEdit) deeds.clearAll();
+    editor.goTo(editor.words.cursor);
+  });
+}
+
+function copyChosen(event, editor) {
+  const isHere = document.activeElement?.closest(".word, .matrix-cell");
+  if (!isHere || String(window.getSelection())) return;
+  const chosen = editor.isMatrix ? editor.matrix.chosen() : editor.words.chosenForWord();
+  const lines = SIDES.map((side) => editor.phrase(side, chosen[side])).filter(Boolean);
+  event.clipboardData.setData("text/plain", lines.join("\n"));
+  event.preventDefault();
+}

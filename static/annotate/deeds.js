@@ -1,0 +1,186 @@
+// What a person does to the links: each deed is one change, carried out at once and left to the queue to send.
+
+import { SIDES, isEmpty, openSuggestions, sizeOf } from "./state.js";
+import * as changes from "./changes.js";
+import * as units from "./units.js";
+import { perform, redo, undo } from "./history.js";
+import { changeToAccept, suggestionsFor } from "./suggestions.js";
+import { LABELS, announce, plural } from "./pages.js";
+
+const links = (number) => plural(number, "link");
+
+export class Deeds {
+  constructor(editor) {
+    this.editor = editor;
+  }
+
+  get model() {
+    return this.editor.model;
+  }
+
+  commit(change, said) {
+    if (isEmpty(change)) return;
+    perform(this.model, change);
+    this.editor.queue.push("set", change);
+    this.finish(said);
+  }
+
+  finish(said) {
+    this.editor.clearPicks({ isQuiet: true });
+    this.editor.show();
+    announce(said);
+  }
+
+  link(label, words = null) {
+    const { editor } = this;
+    const held = words ? null : editor.heldLinks;
+    if (held) {
+      this.commit(units.changeToRelabel(held, label), `${LABELS[label]}: unit of ${links(held.length)}`);
+      return;
+    }
+    const { source, target } = words ?? editor.chosenForLink();
+    if (!source.length || !target.length) {
+      const missing = source.length ? "target" : "source";
+      editor.tell(`Pick a word in the ${editor.state[missing].name} sentence too.`);
+      return;
+    }
+    const change = changes.changeToLink(this.model, source, target, label);
+    const removes = change.links.every(([, , , after]) => after === null);
+    const between = `${editor.phrase("source", source)} with ${editor.phrase("target", target)}`;
+    this.commit(change, removes ? `Unlinked ${between}` : `${LABELS[label]}: ${between}`);
+  }
+
+  /** Links a word dragged onto one of the other sentence; a drag that begins in the picks takes all of them along. */
+  join(first, last, label) {
+    const { words: shown } = this.editor;
+    const words = { [first.side]: [first.index], [last.side]: [last.index] };
+    for (const place of [first, last]) {
+      if (shown.isPicked(place)) words[place.side] = [...shown.picks[place.side]];
+    }
+    this.link(label, words);
+    this.editor.goTo(first);
+  }
+
+  /** Marks the chosen words; in the matrix those of the rows, or of the columns where `side` says so. */
+  mark(side = "source") {
+    const { editor } = this;
+    const none = { source: [], target: [] };
+    const words = editor.isMatrix ? { ...none, [side]: editor.matrix.chosen()[side] } : editor.words.chosenForWord();
+    const change = changes.changeToMark(this.model, words);
+    const isOn = change.unaligned.some(([, , , after]) => after);
+    const phrase = SIDES.map((each) => editor.phrase(each, words[each])).filter(Boolean).join(", ");
+    this.commit(change, isOn ? `No counterpart: ${phrase}` : `Mark removed: ${phrase}`);
+  }
+
+  remove() {
+    const { editor } = this;
+    const held = editor.heldLinks;
+    if (held) {
+      this.commit(units.changeToDissolve(held), `Unit of ${links(held.length)} dissolved`);
+      return;
+    }
+    const change = editor.isMatrix
+      ? changes.changeToUnlink(this.model, editor.matrix.chosen())
+      : changes.changeToRemove(this.model, editor.words.chosenForWord());
+    if (isEmpty(change)) editor.tell("Nothing to remove here.");
+    this.commit(change, `${plural(sizeOf(change), "link or mark", "links or marks")} removed`);
+  }
+
+  dropLink(source, target) {
+    if (!this.editor.canEdit) return;
+    this.commit(changes.changeToUnlink(this.model, { source: [source], target: [target] }), "Link removed");
+    this.editor.goTo(this.editor.words.cursor);
+  }
+
+  clearAll() {
+    const change = changes.changeToClear(this.model);
+    if (isEmpty(change)) return;
+    this.commit(change, "Everything cleared");
+    this.editor.tell(`Cleared: ${plural(sizeOf(change), "link or mark", "links and marks")}. Z brings them back.`);
+  }
+
+  // --- whole units
+  pickUnit() {
+    const { editor } = this;
+    const { side, index } = editor.words.cursor;
+    const unit = editor.isMatrix ? editor.unitAtCell() : units.unitOf(this.model, side, index);
+    if (!unit.links.length) {
+      editor.tell("This word has no link yet.");
+      return;
+    }
+    editor.matrix.clearBlock();
+    editor.hold(unit);
+    const more = editor.isMatrix ? "a block that touches it" : "more words";
+    editor.tell(`Unit of ${links(unit.links.length)}: S and P change its label, Del dissolves it, ${more} and E extend it.`);
+  }
+
+  /** Joins what is chosen, and the units it touches, all with all. */
+  extend() {
+    const { editor } = this;
+    const words = editor.chosenForLink();
+    if (editor.held) {
+      for (const side of SIDES) words[side] = [...new Set([...words[side], ...editor.held.words[side].keys()])];
+    }
+    const change = units.changeToExtend(this.model, words);
+    if (!change) editor.tell("None of these words is linked yet: S or P begins a unit.");
+    else if (isEmpty(change)) editor.tell("This unit is joined all with all already. Pick further words, then E.");
+    else this.commit(change, `Unit extended by ${links(change.links.length)}`);
+  }
+
+  // --- suggestions
+  accept(suggestions = null) {
+    const { editor } = this;
+    const found = suggestions ?? suggestionsFor(this.model, this.wordsToAccept());
+    if (!found.length) {
+      if (this.model.suggestions.size) editor.tell("No suggestion is open here.");
+      return;
+    }
+    this.commit(changeToAccept(this.model, found), `${plural(found.length, "suggestion")} accepted`);
+  }
+
+  acceptAll() {
+    this.accept(openSuggestions(this.model));
+  }
+
+  acceptOne(source, target) {
+    if (!this.editor.canEdit) return;
+    this.accept(suggestionsFor(this.model, { source: [source], target: [target] }));
+    this.editor.goTo(this.editor.words.cursor);
+  }
+
+  /** In the matrix the cell or block; where it holds no suggestion, the whole row. */
+  wordsToAccept() {
+    const { editor } = this;
+    if (!editor.isMatrix) return editor.words.chosenForWord();
+    const block = editor.matrix.chosen();
+    return suggestionsFor(this.model, block).length ? block : { source: block.source, target: [] };
+  }
+
+  // --- history
+  travel(kind) {
+    const { editor } = this;
+    const change = kind === "undo" ? undo(this.model) : redo(this.model);
+    if (!change) {
+      editor.tell(`Nothing to ${kind}.`);
+      return;
+    }
+    editor.queue.push(kind, change);
+    this.finish(kind === "undo" ? "Undone" : "Done again");
+    if (editor.isMatrix && change.links.length) editor.goToCell({ source: change.links[0][0], target: change.links[0][1] });
+    else editor.goTo(this.placeOf(change));
+  }
+
+  /** Where a change is to be seen, on the cursor's side where it can be. */
+  placeOf({ links: cells, unaligned }) {
+    const { side } = this.editor.words.cursor;
+    if (cells.length) return { side, index: cells[0][side === "source" ? 0 : 1] };
+    const mark = unaligned.find((entry) => entry[0] === side) ?? unaligned[0];
+    return { side: mark[0], index: mark[1] };
+  }
+
+  /** Puts changes that were made on other ground on top of this state. */
+  putOnTop(wishes) {
+    this.commit(changes.changeOnTop(this.model, wishes), "Your changes are put on top");
+    this.editor.show();
+  }
+}

@@ -1,0 +1,92 @@
+// How a person likes the page: view, size of the text, spacing, what is done dimmed. Kept in this browser.
+
+import { byId, plural } from "./pages.js";
+
+const KEY = "interlinea:display";
+export const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
+export const SPACINGS = ["normal", "wide", "wider"];
+const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false };
+
+/** What was kept, with whatever does not fit this version of the page left out. */
+export function readSettings(kept) {
+  const settings = { ...DEFAULTS };
+  let read;
+  try {
+    read = JSON.parse(kept ?? "{}");
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return settings;
+  }
+  if (read?.view === "matrix") settings.view = "matrix";
+  if (SIZES[read?.size]) settings.size = read.size;
+  if (SPACINGS[read?.spacing]) settings.spacing = read.spacing;
+  if (read?.isDimmed === true) settings.isDimmed = true;
+  return settings;
+}
+
+export const resized = (settings, step) => ({ ...settings, size: Math.max(0, Math.min(SIZES.length - 1, settings.size + step)) });
+export const respaced = (settings) => ({ ...settings, spacing: (settings.spacing + 1) % SPACINGS.length });
+
+export class Display {
+  constructor(editor) {
+    this.editor = editor;
+    this.settings = readSettings(this.stored());
+  }
+
+  stored() {
+    try {
+      return localStorage.getItem(KEY);
+    } catch (error) {
+      console.warn("This browser does not allow storage.", error);
+      return null;
+    }
+  }
+
+  /** Puts the settings into effect, before the first drawing and after each change. */
+  apply() {
+    const { view, size, spacing, isDimmed } = this.settings;
+    const root = byId("editor");
+    root.style.setProperty("--zoom", SIZES[size]);
+    root.dataset.spacing = SPACINGS[spacing];
+    root.classList.toggle("is-dimming", isDimmed);
+    const button = (action) => document.querySelector(`[data-action="${action}"]`);
+    button("dim").setAttribute("aria-pressed", String(isDimmed));
+    button("matrix").setAttribute("aria-pressed", String(view === "matrix"));
+    button("smaller").setAttribute("aria-disabled", String(size === 0));
+    button("larger").setAttribute("aria-disabled", String(size === SIZES.length - 1));
+    this.editor.matrix.resize(SIZES[size] * (1 + spacing * 0.15));
+    this.editor.layOut();
+  }
+
+  change(settings, said = "") {
+    this.settings = settings;
+    this.apply();
+    if (said) this.editor.tell(said);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(settings));
+    } catch (error) {
+      console.warn("This browser does not keep how the page looks.", error);
+    }
+  }
+
+  resize(step) {
+    const settings = resized(this.settings, step);
+    this.change(settings, `Text at ${Math.round(SIZES[settings.size] * 100)} %`);
+  }
+
+  respace() {
+    const settings = respaced(this.settings);
+    this.change(settings, `Spacing: ${SPACINGS[settings.spacing]}`);
+  }
+
+  dim(restOf) {
+    const isDimmed = !this.settings.isDimmed;
+    this.change({ ...this.settings, isDimmed }, isDimmed ? `What is done is dimmed; ${plural(restOf, "word")} to do` : "Everything is shown alike");
+  }
+
+  toggleView() {
+    const view = this.settings.view === "matrix" ? "text" : "matrix";
+    this.editor.setMatrix(view === "matrix");
+    this.change({ ...this.settings, view });
+  }
+}

@@ -1,0 +1,21 @@
+// Links suggested before the work began: which a person means, and what accepting them does.
+
+import { SIDES, openSuggestions } from "./state.js";
+import { unmarksFor } from "./changes.js";
+
+/** Open suggestions between these words where both sides are given, else those that touch one of them. */
+export function suggestionsFor(model, words) {
+  const isBlock = SIDES.every((side) => words[side].length);
+  return openSuggestions(model).filter((suggestion) => {
+    const isMeant = (side) => words[side].includes(suggestion[side]);
+    return isBlock ? SIDES.every(isMeant) : SIDES.some(isMeant);
+  });
+}
+
+/** Accepting draws the link as suggested and says where it came from. */
+export function changeToAccept(model, suggestions) {
+  return {
+    links: suggestions.map(({ source, target, label }) => [source, target, null, label, "suggestion"]),
+    unaligned: unmarksFor(model, suggestions.map((each) => each.source), suggestions.map((each) => each.target)),
+  };
+}

@@ -1,0 +1,39 @@
+"""Real releases for tests: built by the job's body, saved, read and tampered with."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from alignment.exports import build_release
+from alignment.services.releases import request_release
+from annotation_site.projects.jobs import work_on
+from annotation_site.projects.models import Job, Project, Release
+
+
+def make_release_of(project: Project, **asked: Any) -> Release:
+    """The next release of the project; `asked` as request_release takes it."""
+    job = request_release(user=project.created_by, project=project, request_id=uuid4(), **asked)
+    work_on(job.pk, build_release)
+    job.refresh_from_db()
+    assert job.state == Job.State.SUCCEEDED, job.error
+    return Release.objects.get(job=job)
+
+
+def save_release(release: Release, folder: Path) -> Path:
+    """Its archive as a file."""
+    path = folder / release.file_name
+    with release.file.open("rb") as stored:
+        path.write_bytes(stored.read())
+    return path
+
+
+def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
+    """A copy of the release in which one file was tampered with."""
+    changed = path.with_name(f"changed-{path.name}")
+    with zipfile.ZipFile(path) as archive, zipfile.ZipFile(changed, "w") as copy:
+        for entry in archive.infolist():
+            data = archive.read(entry)
+            copy.writestr(entry, edit(data.decode()) if entry.filename.endswith(f"/{name}") else data)
+    return changed

@@ -1,0 +1,298 @@
+"""The running sums of agreement are at every moment what counting from scratch gives."""
+
+import random
+import threading
+from datetime import timedelta
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from alignment.adjudication import count_queue
+from alignment.agreement import label_confusion
+from alignment.links import disagreements
+from alignment.models import (
+    AgreementTotal,
+    ItemAgreement,
+    ItemAgreementTotal,
+    PairAgreement,
+    ReconciliationRound,
+    RoundReading,
+)
+from alignment.reconciliation import find_candidates
+from alignment.selectors import item_readings, read_links
+from alignment.services.adjudication import decide_links, take_back
+from alignment.services.agreement_recount import recount_agreement, recount_readings
+from alignment.services.readings import change_reading, reopen_reading
+from alignment.services.reconciliation import change_link, close_round, keep_reading, open_round
+from annotation_site.projects.models import Assignment, Item, Project, Role, User
+from annotation_site.projects.services.assignments import lease_next_item
+from annotation_site.projects.services.projects import publish_guideline
+from evaluation.sources import read_agreement
+from tests.factories import draw, make_member, make_pair, make_project, make_reading, submit
+
+WORDS = range(3)
+
+
+def random_links(chance: random.Random) -> str:
+    cells = [(source, target) for source in WORDS for target in WORDS if chance.random() < 0.35]
+    return " ".join(f"{source}-{target}{chance.choice('SSP')}" for source, target in cells) or "0-0S"
+
+
+def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
+    """Hand in, reopen, decide, take back, and hold rounds as it comes."""
+    for _ in range(steps):
+        match chance.randrange(8):
+            case 0 | 1 | 2:
+                assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
+                if assignment is not None:
+                    _clear(assignment)
+                    submit(draw(assignment, random_links(chance)))
+            case 3:
+                _reopen_and_redraw(chance, project)
+            case 4:
+                _decide(chance, project, judge)
+            case 5:
+                _take_back(chance, project, judge)
+            case 6:
+                _open_or_close_round(project)
+            case 7:
+                _change_in_round(chance, project)
+
+
+def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
+    handed_in = (
+        Assignment.objects.submitted()
+        .filter(item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"])
+        .exclude(item__round_items__is_open=True)
+    )
+    if not handed_in:
+        return
+    chosen = chance.choice(list(handed_in.order_by("pk")))
+    reopened = reopen_reading(
+        user=chosen.annotator.user, assignment_id=chosen.pk, operation_id=uuid4(), version=chosen.version
+    )
+    if chance.random() < 0.7:
+        _clear(reopened)
+        submit(draw(reopened, random_links(chance)))
+
+
+def _clear(assignment: Assignment) -> None:
+    reading = read_links(assignment)
+    marks = [("source", index, False) for index in reading.unaligned_source]
+    marks += [("target", index, False) for index in reading.unaligned_target]
+    change_reading(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        kind="set",
+        links=[(*cell, None) for cell in reading.links],
+        unaligned=marks,
+    )
+    assignment.refresh_from_db()
+
+
+def _decide(chance: random.Random, project: Project, judge: User) -> None:
+    waiting = list(
+        ItemAgreement.objects.filter(project=project, is_ready=True, disagreement_count__gt=0).order_by("pk")
+    )
+    if not waiting:
+        return
+    item = chance.choice(waiting).item
+    readings = [reading for _, reading in item_readings(item)]
+    cell = chance.choice(disagreements(readings))
+    decide_links(
+        user=judge,
+        item_id=item.pk,
+        operation_id=uuid4(),
+        version=_version(item),
+        decisions=[(*cell, chance.choice(["S", "P", "none", "open", None]))],
+    )
+
+
+def _take_back(chance: random.Random, project: Project, judge: User) -> None:
+    decided = list(Item.objects.filter(project=project).exclude(link_decisions=None).order_by("pk").distinct())
+    if decided:
+        item = chance.choice(decided)
+        take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
+
+
+def _open_or_close_round(project: Project) -> None:
+    asked = {"user": project.created_by, "project": project, "operation_id": uuid4()}
+    held = ReconciliationRound.objects.filter(project=project, state="open").first()
+    if held is not None:
+        close_round(**asked, number=held.number)
+    elif find_candidates(project).exists():
+        open_round(**asked)
+
+
+def _change_in_round(chance: random.Random, project: Project) -> None:
+    readings = RoundReading.objects.in_open_round().filter(round_item__round__project=project).order_by("pk")
+    if not readings:
+        return
+    assignment = chance.choice(list(readings)).assignment
+    cell = chance.choice(WORDS), chance.choice(WORDS)
+    asked = {"user": assignment.annotator.user, "assignment_id": assignment.pk}
+    change_link(**asked, operation_id=uuid4(), version=assignment.version, cell=cell, label=chance.choice("SP"))
+    if chance.random() < 0.5:
+        keep_reading(**asked, operation_id=uuid4(), version=assignment.version + 1)
+
+
+def _version(item: Item) -> int:
+    return item.adjudication.version if hasattr(item, "adjudication") else 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(6))
+def test_sums_equal_a_recount_after_any_sequence_of_steps(seed):
+    chance = random.Random(seed)
+    project = make_project(annotators_per_item=2 + seed % 2)
+    for number in range(5):
+        make_pair(project, source_target_words=[0, 2] if number % 2 else None)
+    annotators = [make_member(project) for _ in range(4)]
+    judge = make_member(project, Role.ADJUDICATOR).user
+    for _ in range(3):
+        play(chance, project, annotators, judge, 12)
+        publish_guideline(user=project.created_by, project=project, text=f"Rule {chance.random()}")
+        assert recount_agreement(project) == []
+    assert AgreementTotal.objects.filter(project=project, part="all", pairs__gt=0).exists()
+    ready = ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk")
+    before = list(ready.values_list("pk", flat=True))
+    assert recount_readings(project) == 5
+    assert list(ready.values_list("pk", flat=True)) == before
+    assert recount_agreement(project) == []
+
+
+@pytest.mark.django_db
+def test_the_directions_of_label_confusion_are_kept_apart():
+    project = make_project(pairs=1)
+    for links in ("0-0S 1-1P 2-2S 0-1S", "0-0P 1-1S 2-2S 1-2P"):
+        make_reading(make_member(project), links)
+    (row,) = PairAgreement.objects.filter(project=project)
+    assert (row.sure_possible, row.possible_sure) == (1, 1)
+    first, second = (reading for _, reading in item_readings(row.item))
+    report = read_agreement(project)
+    assert report is not None
+    assert report.pooled.counts.confusion() == label_confusion(first, second)
+
+
+@pytest.mark.django_db
+def test_only_links_touching_a_target_word_count_in_that_part():
+    project = make_project()
+    make_pair(project, source_target_words=[0])
+    for links in ("0-0S 1-1S", "0-0S 2-2S"):
+        make_reading(make_member(project), links)
+    target = AgreementTotal.objects.get(project=project, part="target")
+    assert (target.pairs, target.first_any, target.second_any, target.both_any) == (1, 1, 1, 1)
+
+
+@pytest.mark.django_db
+def test_readings_by_different_guidelines_are_not_put_under_either():
+    project = make_project(pairs=2)
+    first, second = make_member(project), make_member(project)
+    make_reading(first)
+    publish_guideline(user=project.created_by, project=project, text="Link what means the same.")
+    make_reading(second)
+    make_reading(first)
+    make_reading(second)
+    found = dict(AgreementTotal.objects.filter(project=project, part="guideline").values_list("key", "pairs"))
+    assert found == {-1: 1, 1: 1}
+
+
+@pytest.mark.django_db
+def test_a_wrong_sum_is_told_and_put_right():
+    project = make_project(pairs=1)
+    for links in ("0-0S", "0-0P"):
+        make_reading(make_member(project), links)
+    AgreementTotal.objects.filter(part="all").update(both_any=7)
+    ItemAgreementTotal.objects.update(pairs_to_decide=0)
+    said = StringIO()
+    with pytest.raises(CommandError, match="2 sums differed"):
+        call_command("recount_agreement", project.slug, stdout=said)
+    assert "both_any was 7, counted 1" in said.getvalue()
+    assert count_queue(project).pairs["to-decide"] == 1
+    call_command("recount_agreement", project.slug, "--readings", stdout=said)
+    assert "1 pairs counted from their submissions" in said.getvalue()
+    assert "Every sum was right." in said.getvalue()
+
+
+@pytest.mark.django_db
+def test_the_mark_of_change_moves_with_readings_and_not_with_decisions():
+    project = make_project(pairs=1)
+    judge = make_member(project, Role.ADJUDICATOR).user
+    for links in ("0-0S", "0-0P"):
+        assignment = make_reading(make_member(project), links)
+    before = ItemAgreementTotal.objects.get().changes
+    decide_links(user=judge, item_id=assignment.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "S")])
+    assert ItemAgreementTotal.objects.get().changes == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_many_hand_in_at_once_and_no_sum_is_lost():
+    project = make_project(pairs=30, annotators_per_item=3)
+    annotators = [make_member(project) for _ in range(6)]
+    failures: list[BaseException] = []
+
+    def work(annotator) -> None:
+        try:
+            for _ in range(6):
+                make_reading(annotator, "0-0S 1-1P")
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=[annotator]) for annotator in annotators]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timedelta(seconds=60).total_seconds())
+    assert failures == []
+    assert recount_agreement(project) == []
+    counted = sum(AgreementTotal.objects.filter(part="all").values_list("pairs", flat=True))
+    assert counted == PairAgreement.objects.count() >= 20
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_is_closed_while_others_hand_in_and_no_sum_is_lost():
+    project = make_project(pairs=24, annotators_per_item=2)
+    annotators = [make_member(project) for _ in range(4)]
+    for number, annotator in enumerate(annotators):
+        for _ in range(6):
+            make_reading(annotator, "0-0P 1-1S" if number % 2 else "0-0S 1-1S 2-2S")
+    asked = {"user": project.created_by, "project": project}
+    failures: list[BaseException] = []
+
+    def hand_in(annotator) -> None:
+        try:
+            for _ in range(4):
+                make_reading(annotator, "0-0S 2-1P")
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connection.close()
+
+    opened = open_round(**asked, operation_id=uuid4())
+    for reading in RoundReading.objects.filter(round_item__round=opened).order_by("pk"):
+        assignment = reading.assignment
+        change_link(
+            user=assignment.annotator.user,
+            assignment_id=assignment.pk,
+            operation_id=uuid4(),
+            version=assignment.version,
+            cell=(0, 1),
+            label="S",
+        )
+    threads = [threading.Thread(target=hand_in, args=[annotator]) for annotator in annotators]
+    for thread in threads:
+        thread.start()
+    close_round(**asked, operation_id=uuid4(), number=1)
+    for thread in threads:
+        thread.join(timedelta(seconds=60).total_seconds())
+    assert failures == []
+    assert RoundReading.objects.filter(state="changed").count() >= 8
+    assert recount_agreement(project) == []
+    assert not ItemAgreement.objects.filter(item__state="annotated", is_ready=False).exists()

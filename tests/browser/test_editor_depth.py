@@ -1,0 +1,158 @@
+"""Whole units, clearing, finding, how the page looks, target words and suggestions: as a person uses them."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from annotation_site.projects.models import Assignment, Membership
+from tests.browser.annotating import Desk
+from tests.browser.conftest import OpenWindow
+from tests.factories import draw, lease, make_member, make_pair, make_project
+
+pytestmark = pytest.mark.browser
+
+
+def suggest(page: Page, suggestions: list[list[Any]]) -> list[dict[str, Any]]:
+    """Put suggestions into the page's state; gives the changes that the page sends, which are answered here."""
+    sent: list[dict[str, Any]] = []
+
+    def add(route: Route) -> None:
+        response = route.fetch()
+        body = response.text().replace('"links":', f'"suggestions": {json.dumps(suggestions)}, "links":', 1)
+        route.fulfill(response=response, body=body)
+
+    def take(route: Route) -> None:
+        sent.append(json.loads(route.request.post_data or ""))
+        answer = {"version": sent[-1]["version"] + 1, "saved_at": "2026-11-21T12:03:07Z"}
+        route.fulfill(json={**answer, "operation_id": sent[-1]["operation_id"]})
+
+    page.route("**/alignment/annotate/*/", add)
+    page.route("**/operations/", take)
+    return sent
+
+
+def test_a_whole_unit_changes_its_label_is_extended_and_dissolved(desk: Desk) -> None:
+    desk.link_by_keys([1], [2, 3], "S")
+    desk.walk_to("source", 1)
+    desk.press("u", "p")
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(1, 2): "P", (1, 3): "P"}
+    desk.walk_to("source", 1)
+    desk.press("u")
+    desk.pick_by_keys("source", 2)
+    desk.press("e")
+    desk.expect_saved()
+    assert desk.stored()["links"] == dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "P")
+    desk.press("u", "Delete")
+    desk.expect_saved()
+    assert desk.stored()["links"] == {}
+
+
+def test_a_whole_unit_is_changed_by_mouse_in_the_matrix(desk: Desk) -> None:
+    desk.link_by_mouse([1], [2, 3], "S")
+    desk.page.get_by_role("button", name="matrix").click()
+    desk.cell_point(1, 2)
+    desk.click_tool("whole unit")
+    desk.click_tool("Possible")
+    desk.drag_block((1, 2), (2, 2))
+    desk.click_tool("extend unit")
+    desk.expect_saved()
+    assert desk.stored()["links"] == dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "P")
+
+
+def test_clear_all_asks_first_and_can_be_undone(desk: Desk) -> None:
+    desk.link_by_keys([0], [0], "S")
+    desk.mark_by_keys("source", 1)
+    desk.press("Shift+Delete")
+    expect(desk.page.locator("#clear-dialog")).to_be_visible()
+    desk.press("Enter")
+    expect(desk.page.locator("#clear-dialog")).to_be_hidden()
+    expect(desk.word("source", 0)).to_contain_class("has-sure")
+    desk.click_tool("clear all")
+    desk.page.locator("#clear-yes").click()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {}
+    desk.press("z")
+    desk.expect_saved()
+    stored = desk.stored()
+    assert (stored["links"], stored["marks"]) == ({(0, 0): "S"}, {("source", 1)})
+
+
+def test_finding_marks_and_steps_through_both_sentences(desk: Desk) -> None:
+    desk.press("/")
+    desk.page.keyboard.type("At")
+    expect(desk.page.locator(".word.is-found")).to_have_text(["cat", "gatto"])
+    desk.press("Enter")
+    expect(desk.page.locator("#find-count")).to_have_text("1 of 2")
+    desk.press("Enter")
+    expect(desk.word("target", 1)).to_contain_class("is-cursor")
+    desk.press("Escape")
+    expect(desk.word("target", 1)).to_be_focused()
+    expect(desk.page.locator(".is-found")).to_have_count(0)
+
+
+def test_size_spacing_and_dimming_are_remembered(desk: Desk) -> None:
+    token = desk.word("source", 0).locator(".token")
+    before = token.bounding_box()
+    desk.press("+", "+", "d")
+    desk.page.get_by_role("button", name="Spacing").click()
+    desk.link_by_keys([0], [0], "S")
+    desk.expect_saved()
+    desk.walk_to("source", 3)
+    desk.page.reload()
+    desk.wait_until_ready()
+    after = token.bounding_box()
+    assert before
+    assert after
+    assert after["width"] > before["width"] * 1.15
+    expect(desk.page.locator("#editor")).to_have_attribute("data-spacing", "wide")
+    expect(token).to_have_css("opacity", "0.36")
+    expect(desk.word("source", 1).locator(".token")).to_have_css("opacity", "1")
+
+
+def test_target_words_must_be_done_and_others_may_be_linked(open_window: OpenWindow) -> None:
+    project = make_project(scope="target_words")
+    for _ in range(2):
+        make_pair(project, "a very black cat", "un gatto molto nero", source_target_words=[1], target_target_words=[3])
+    annotator = make_member(project)
+    assignment = lease(annotator)
+    desk = Desk(open_window(annotator.user)).open(assignment)
+    desk.window.expect_complaint(r"status of 400 .*/submit/")
+    expect(desk.page.locator(".word.asked")).to_have_text(["very", "nero"])
+    desk.link_by_keys([1, 0], [2], "S")
+    expect(desk.page.locator("#asked-count")).to_have_text("1 of 2 done")
+    desk.press("Enter")
+    dialog = desk.page.locator("#untouched-dialog")
+    expect(dialog).to_contain_text("Target words still to do")
+    expect(dialog.get_by_role("button", name="nero")).to_be_visible()
+    expect(desk.page.locator("#untouched-mark")).to_be_hidden()
+    desk.press("Enter")
+    expect(desk.word("target", 3)).to_be_focused()
+    desk.press("n", "Enter")
+    desk.expect_pair_after(assignment.pk)
+
+
+def test_suggestions_are_faint_and_accepted_one_by_one_or_all(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    draw(assignment, "0-0S")
+    window = open_window(annotator.user)
+    sent = suggest(window.page, [[0, 0, "S"], [1, 2, "S"], [2, 3, "P"], [3, 1, "S"]])
+    desk = Desk(window).open(assignment)
+    expect(desk.page.locator(".word.has-hint")).to_have_count(6)
+    desk.walk_to("source", 1)
+    desk.press("a")
+    expect(desk.word("target", 2)).to_contain_class("has-sure")
+    desk.press("m", "ArrowDown")
+    expect(desk.page.locator(".kind-hint-P, .kind-hint-S")).to_have_count(2)
+    desk.press("Shift+A")
+    expect(desk.page.locator(".kind-hint-P, .kind-hint-S")).to_have_count(0)
+    desk.press("Home", "p")
+    desk.expect_saved()
+    assert [change["links"] for change in sent] == [
+        [[1, 2, "S", "suggestion"]],
+        [[2, 3, "P", "suggestion"], [3, 1, "S", "suggestion"]],
+        [[2, 0, "P"]],
+    ]

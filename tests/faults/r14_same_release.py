@@ -1,0 +1,99 @@
+"""R14: ten builds of one release have one SHA-256, and the database refuses to change it.
+
+Every build is a job of its own try: the release before it is taken away, which no person can do, and the same job is
+sent again to a real worker. A difference in order, time or randomness between builds would show.
+"""
+
+from pathlib import Path
+from uuid import uuid4
+
+import pgtrigger
+from django.db import DatabaseError, transaction
+
+from alignment.services.adjudication import decide_links
+from alignment.services.releases import request_release
+from alignment.verification import verify_release
+from annotation_site.projects.models import Job, Project, Release, Role
+from annotation_site.projects.tasks import ring
+from tests.factories import make_member, make_project, make_reading
+from tests.faults.report import Report, play
+from tests.faults.stage import set_stage
+from tests.faults.work import make_manager
+from tests.servers import wait_until
+
+BUILDS = 10
+READINGS = ("0-0S 1-2S 2-1S", "0-0S 1-2P 2-1S", "0-0S 1-2S 2-1P 2-2P")
+
+
+def build_again(is_short: bool) -> Report:
+    """Play it; the short form has fewer pairs, and as many builds."""
+    pairs = 20 if is_short else 200
+    with set_stage() as stage:
+        project = _make_work(pairs)
+        stage.start_worker()
+        job = request_release(user=project.created_by, project=project, request_id=uuid4(), licence="CC-BY-4.0")
+        hashes = [_wait_for_release(job).sha256]
+        for _ in range(BUILDS - 1):
+            with pgtrigger.ignore("projects.Release:immutable"):
+                Release.objects.all().delete()
+            Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED)
+            ring(job)
+            hashes.append(_wait_for_release(job).sha256)
+        release = Release.objects.get()
+        verified = verify_release(Path(release.file.path))
+        report = Report("R14: ten builds of one release")
+        report.equal("builds", len(hashes), BUILDS)
+        report.equal("different SHA-256", len(set(hashes)), 1)
+        report.note("SHA-256", hashes[0])
+        report.equal("pairs in it", verified["counts"]["pairs"], pairs)
+        report.equal("numbers that verify finds wrong", len(verified["differences"]), 0)
+        report.equal("changes that the database refused, of 2", _try_to_change(release), 2)
+        return report
+
+
+def _make_work(pairs: int) -> Project:
+    project = make_project(make_manager(0), pairs=pairs)
+    annotators = [make_member(project) for _ in range(2)]
+    for number in range(pairs):
+        for place, annotator in enumerate(annotators):
+            make_reading(annotator, READINGS[(number * (place + 1)) % len(READINGS)])
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
+    disputed = project.items.filter(agreement__disagreement_count__gt=0).order_by("number")
+    for item in disputed[: pairs // 4]:
+        cells = [(2, 2)] if item.agreement.disagreement_count > 1 else []
+        if cells:
+            decide_links(
+                user=adjudicator,
+                item_id=item.pk,
+                operation_id=uuid4(),
+                version=0,
+                decisions=[(*cell, "none") for cell in cells],
+                note="too far",
+            )
+    return project
+
+
+def _wait_for_release(job: Job) -> Release:
+    def is_finished() -> bool:
+        job.refresh_from_db()
+        return job.is_finished
+
+    wait_until(is_finished, "the release was not built")
+    if job.state != Job.State.SUCCEEDED:
+        raise RuntimeError(job.error)
+    return Release.objects.get()
+
+
+def _try_to_change(release: Release) -> int:
+    refused = 0
+    for change in (lambda rows: rows.update(sha256="0" * 64), lambda rows: rows.delete()):
+        try:
+            with transaction.atomic():
+                change(Release.objects.filter(pk=release.pk))
+        except DatabaseError:
+            refused += 1
+    return refused
+
+
+if __name__ == "__main__":
+    play(build_again)
