@@ -67,14 +67,14 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """AGR per annotator pair, kappa and alpha, and the sentence pairs on which people differ most."""
     project = _open(request, slug)
     count_unaligned = _counts_unaligned(request)
+    report = read_agreement(project, count_unaligned=count_unaligned)
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:agreement"),
         "page_name": "Agreement",
-        "stage": read_stage(project),
+        "stage": report.stage if report else read_stage(project),
         "rounds": read_rounds(project),
         "count_unaligned": count_unaligned,
     }
-    report = read_agreement(project, count_unaligned=count_unaligned)
     if report is not None:
         intervals = find_intervals(project, report)
         is_current = intervals is not None and intervals.is_current
