@@ -334,6 +334,10 @@ MULTIPART = {"api:uploads", "api:systems"}
 TABLE = {**PAGES, **API}
 
 
+# Without the mark a run of this file alone would set up no test database and use the real one.
+pytestmark = pytest.mark.django_db
+
+
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Made once, and taken back after the last test."""
