@@ -4,14 +4,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from alignment.cards import Card, Made, build_cards, shows_digits
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.languages import Language, find_language
 from alignment.links import Cell, GoldPolicy
-from alignment.models import Adjudication, ItemAgreement, ItemAgreementTotal, LinkDecision, SentencePair
+from alignment.models import (
+    Adjudication,
+    ItemAgreement,
+    ItemAgreementTotal,
+    LinkDecision,
+    ReconciliationRound,
+    RoundItem,
+    SentencePair,
+)
 from alignment.selectors import item_readings
 from annotation_site.projects.models import Comment, Item, Operation, Project, User
 
@@ -44,6 +52,13 @@ def count_queue(project: Project) -> QueueCounts:
         all=Sum("disagreement_count", default=0),
     )
     return QueueCounts({name: sums[name] for name in _SHOWN}, sums["left"], sums["all"] - sums["left"])
+
+
+def find_open_round(project: Project) -> ReconciliationRound | None:
+    """The round that is open now, with the number of its pairs: they are not in the queue."""
+    held = project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN)
+    found: ReconciliationRound | None = held.annotate(pairs=Count("items")).first()
+    return found
 
 
 def count_left(project: Project) -> int:
@@ -97,8 +112,9 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     """All that the page of one pair shows; nobody's name is in it."""
     adjudication = Adjudication.objects.filter(item=item).first()
     version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
-    if item.state not in READY:
-        return {"version": version, "is_ready": False, **_sentences(item)}
+    in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
+    if item.state not in READY or in_round:
+        return {"version": version, "is_ready": False, "in_round": in_round, **_sentences(item)}
     dispute = read_dispute(item)
     cards = build_cards(dispute, _read_decisions(user, item))
     current = next((card for card in cards if not card.is_done), None)
@@ -127,7 +143,8 @@ def cells_decided_since(item: Item, version: int) -> set[Cell]:
 
 
 def _ready(project: Project) -> QuerySet[ItemAgreement]:
-    return ItemAgreement.objects.filter(project=project, item__state__in=READY)
+    # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
+    return ItemAgreement.objects.filter(project=project, is_ready=True)
 
 
 def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:

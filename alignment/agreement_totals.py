@@ -56,7 +56,8 @@ class AgreementTotal(models.Model):
 
 class ItemAgreementTotal(models.Model):
     """Link items, and the numbers of the adjudicator's queue, added up over pairs with so many readings that are
-    ready to be decided or not. Only `alignment.services.agreement_totals` writes here."""
+    ready to be decided or not; pairs in an open round are not ready. Only `alignment.services.agreement_totals` writes
+    here."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals")
     raters = models.PositiveSmallIntegerField()

@@ -36,7 +36,8 @@ from alignment.release_files import (
     write_readme,
 )
 from alignment.released_pairs import count_released_pairs, read_released_pairs
-from alignment.releases import FORMAT, ReleaseNumbers, hash_text, to_json_line
+from alignment.releases import FORMAT, ReleaseNumbers, hash_text, name_stage, to_json_line
+from alignment.selectors import count_rounds
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Job, Project, Release
@@ -94,8 +95,13 @@ def _write_files(run: JobRun, project: Project, number: int, folder: Path) -> di
 
         create(README).write(write_readme(described))
         names = [name for name in PAIR_FILES if name != READINGS or described["separate_readings"]]
-        _write_pairs(run, project, numbers, {name: create(name) for name in names})
-    manifest = {**described, **numbers.to_json(), "frequencies": _count_frequencies(run, folder)}
+        rounds = _write_pairs(run, project, numbers, {name: create(name) for name in names})
+    manifest = {
+        **described,
+        "reconciliation": rounds,
+        **numbers.to_json(),
+        "frequencies": _count_frequencies(run, folder),
+    }
     for name in (*GOLD_FILES, DATASHEET):
         with (folder / GOLD).open(encoding="utf-8") as gold, (folder / name).open("wb") as file:
             written[name] = HashedText(file)
@@ -122,13 +128,16 @@ def _write_pairs(
     project: Project,
     numbers: ReleaseNumbers,
     files: Mapping[str, HashedText],
-) -> None:
+) -> dict[str, int | None]:
+    """Write every pair; gives the reconciliation rounds up to that moment."""
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         total = count_released_pairs(project)
         if not total:
             raise DomainError("No pair has all its readings yet, so there is nothing to release.")
+        rounds = count_rounds(project)
+        numbers.links = name_stage(rounds)
         for position, pair in enumerate(read_released_pairs(project), start=1):
             origins = pair.origins(numbers.policy)
             reading = pair.gold(origins)
@@ -143,6 +152,7 @@ def _write_pairs(
             files[SOURCE].write(" ".join(pair.source_tokens) + "\n")
             files[TARGET].write(" ".join(pair.target_tokens) + "\n")
             run.report(position, total)
+    return rounds
 
 
 def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:

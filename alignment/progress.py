@@ -8,7 +8,9 @@ from typing import Any
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 
 from alignment.agreement import COUNT_NAMES, PairCounts, agr
-from alignment.models import AgreementTotal, ItemAgreementTotal, LinkDecision
+from alignment.models import AgreementTotal, ItemAgreementTotal, LinkDecision, RoundItem
+from alignment.releases import name_stage
+from alignment.selectors import count_rounds
 from annotation_site.projects.models import Assignment, Item, Job, Membership, Operation, Project, Role
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
@@ -39,11 +41,12 @@ class PairProgress:
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """Disagreements of pairs that have all their readings."""
+    """Disagreements of pairs that have all their readings; those of pairs in an open round are not counted yet."""
 
     undecided: int
     undecided_pairs: int
     left_open: int
+    pairs_in_round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class AgreementLine:
     any: float | None
     both: float | None
     comparisons: int
+    stage: str
 
 
 def count_pairs(project: Project) -> PairProgress:
@@ -66,11 +70,12 @@ def count_disputes(project: Project) -> Disputes:
     ready = ItemAgreementTotal.objects.filter(project=project, is_ready=True)
     sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
     left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
-    return Disputes(sums["undecided"], sums["pairs"], left_open)
+    in_round = RoundItem.objects.filter(round__project=project, is_open=True).count()
+    return Disputes(sums["undecided"], sums["pairs"], left_open, in_round)
 
 
 def sum_agreement(project: Project) -> AgreementLine | None:
-    """Agreement as submitted, before reconciliation; None before two readings meet."""
+    """Agreement of what was submitted last; None before two readings meet."""
     totals = AgreementTotal.objects.filter(project=project, part=AgreementTotal.Part.ALL)
     sums = totals.aggregate(
         comparisons=Sum("pairs", default=0), **{f"sum_{name}": Sum(name, default=0) for name in COUNT_NAMES}
@@ -78,7 +83,8 @@ def sum_agreement(project: Project) -> AgreementLine | None:
     if not sums["comparisons"]:
         return None
     counts = PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES})
-    return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"])
+    stage = name_stage(count_rounds(project)).removeprefix("as submitted, ")
+    return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"], stage)
 
 
 def list_annotators(project: Project) -> QuerySet[Membership]:
@@ -169,11 +175,15 @@ def _annotating(pairs: PairProgress) -> Step:
 
 
 def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
-    is_done = bool(pairs.ready) and not pairs.open and not disputes.undecided
+    waiting = disputes.undecided or disputes.pairs_in_round
+    is_done = bool(pairs.ready) and not pairs.open and not waiting
     sentence = "Begins when pairs have all their readings."
     if disputes.undecided:
         disputed = _count(disputes.undecided, "disagreement")
         sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
+    elif disputes.pairs_in_round:
+        sentence = f"{_count(disputes.pairs_in_round, 'pair')} in a reconciliation round, to decide afterwards."
+        return "Adjudicate", sentence, is_done, "alignment:rounds", "See the round"
     elif pairs.ready:
         sentence = "Nothing waits for a decision."
     action = "Decide" if disputes.undecided else "See the decisions" if pairs.ready else ""

@@ -16,6 +16,7 @@ from annotation_site.projects.agreement import CategorySums, fleiss_kappa, nomin
 FORMAT = "interlinea-release/2"
 # Without provenance, frequencies and guidelines of readings; such releases were cited and must verify for good.
 OLDER_FORMAT = "interlinea-release/1"
+BEFORE_RECONCILIATION = "as submitted, before reconciliation"
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 
 
@@ -85,6 +86,7 @@ class ReleaseNumbers:
 
     policy: GoldPolicy
     has_null_token: bool = False
+    links: str = BEFORE_RECONCILIATION
     counts: Counter[str] = field(default_factory=Counter)
     causes: Counter[str] = field(default_factory=Counter)
     annotators: set[str] = field(default_factory=set)
@@ -144,7 +146,7 @@ class ReleaseNumbers:
                 for version in sorted(self.guidelines, key=lambda version: version or 0)
             ],
             "agreement": {
-                "links": "as submitted, before reconciliation",
+                "links": self.links,
                 "pairs": [
                     {"annotators": list(pair), **{name: agr(counts, name).value for name in FLAVOURS}}
                     for pair, counts in sorted(self.pair_counts.items())
@@ -155,6 +157,16 @@ class ReleaseNumbers:
                 "reasons": [figure.reason for figure in (kappa, alpha) if figure.reason],
             },
         }
+
+
+def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
+    """Which links agreement is computed from, from the manifest's `reconciliation`; older releases have none."""
+    rounds = reconciliation or {}
+    if rounds.get("open_round"):
+        return f"during reconciliation round {rounds['open_round']}"
+    if rounds.get("closed_rounds"):
+        return f"after reconciliation round {rounds['closed_rounds']}"
+    return BEFORE_RECONCILIATION
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:

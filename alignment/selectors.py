@@ -9,9 +9,9 @@ from django.urls import reverse
 
 from alignment.languages import find_language
 from alignment.links import Cell, Decision, Label, Reading
-from alignment.models import AlignmentSettings, LinkDecision, SentencePair
+from alignment.models import AlignmentSettings, LinkDecision, ReconciliationRound, RoundItem, RoundReading, SentencePair
 from annotation_site.projects.history import CHANGES, undo_stacks
-from annotation_site.projects.models import Assignment, Comment, Item, Membership, Submission
+from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project, Submission
 
 # One round trip instead of two: every save reads this.
 LINKS_AND_MARKS = """
@@ -117,6 +117,34 @@ def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
     }
 
 
+def lock_round_reading(assignment: Assignment) -> RoundReading | None:
+    """The assignment's place in an open round, with the pair's row in it locked; None outside a round."""
+    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update()
+    round_item = pairs.first()
+    if round_item is None:
+        return None
+    readings = RoundReading.objects.filter(round_item=round_item, assignment=assignment)
+    in_round: RoundReading | None = readings.select_related("round_item__round", "before", "after").first()
+    if in_round is not None:
+        in_round.assignment = assignment
+    return in_round
+
+
+def count_rounds(project: Project) -> dict[str, int | None]:
+    """How many reconciliation rounds are closed, and the number of the one that is open."""
+    rounds = project.reconciliation_rounds.values_list("number", "state")
+    closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
+    return {
+        "closed_rounds": len(closed),
+        "open_round": next((number for number, state in rounds if number not in closed), None),
+    }
+
+
+def is_in_open_round(assignment: Assignment) -> bool:
+    """Whether the annotator may change a reading that is handed in, because its round is open."""
+    return bool(RoundReading.objects.in_open_round().filter(assignment=assignment).exists())
+
+
 def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any]:
     language = find_language(tag)
     return {
@@ -132,6 +160,8 @@ def _why_not_editable(assignment: Assignment) -> str:
     if assignment.state == Assignment.State.SUBMITTED:
         if assignment.item.state == Item.State.ADJUDICATED:
             return "This pair is adjudicated."
+        if is_in_open_round(assignment):
+            return ""
         return "You submitted this pair."
     if assignment.state == Assignment.State.SKIPPED:
         return "You skipped this pair."

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from alignment.views import adjudication, imports, pairs, projects, release_reports, releases, work
+from alignment.views import (
+    adjudication,
+    imports,
+    pairs,
+    projects,
+    reconciliation,
+    release_reports,
+    releases,
+    rounds,
+    work,
+)
 
 app_name = "alignment"
 urlpatterns: list[URLPattern] = [
@@ -14,6 +24,12 @@ urlpatterns: list[URLPattern] = [
     path("annotate/<int:pk>/reopen/", work.reopen, name="reopen"),
     path("annotate/<int:pk>/take-up/", work.take_up, name="take_up"),
     path("annotate/<int:pk>/comment/", work.comment, name="comment"),
+    path("reconcile/<int:pk>/", reconciliation.reconcile, name="reconcile"),
+    path("reconcile/<int:pk>/now/", reconciliation.reconcile_now, name="reconcile_now"),
+    path("reconcile/<int:pk>/change/", reconciliation.change, name="reconcile_change"),
+    path("reconcile/<int:pk>/undo/", reconciliation.undo, name="reconcile_undo"),
+    path("reconcile/<int:pk>/settle/", reconciliation.settle, name="reconcile_settle"),
+    path("reconcile/<int:pk>/say/", reconciliation.say, name="reconcile_say"),
     path("<slug:slug>/", projects.overview, name="overview"),
     path("<slug:slug>/settings/", projects.settings, name="settings"),
     path("<slug:slug>/import/", imports.import_text, name="import"),
@@ -29,6 +45,10 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/changes/<int:pk>/", release_reports.changes_of_job, name="changes_of_job"),
     path("<slug:slug>/work/", work.work, name="work"),
     path("<slug:slug>/work/next/", work.work_next, name="work_next"),
+    path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
+    path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
+    path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("<slug:slug>/rounds/<int:number>/close/", rounds.round_close, name="round_close"),
     path("<slug:slug>/adjudication/", adjudication.queue, name="adjudication"),
     path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
     path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),

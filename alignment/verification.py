@@ -27,7 +27,14 @@ from alignment.release_files import (
     write_gold_json,
     write_gold_lines,
 )
-from alignment.releases import ReleasedPair, ReleaseNumbers, read_released_pairs, read_text, to_json_line
+from alignment.releases import (
+    ReleasedPair,
+    ReleaseNumbers,
+    name_stage,
+    read_released_pairs,
+    read_text,
+    to_json_line,
+)
 
 TOLERANCE = 1e-9
 # What follows from the separate readings alone, in words of the report.
@@ -47,7 +54,8 @@ def verify_release(path: Path) -> dict[str, Any]:
 
 def _verify(release: ReleaseArchive) -> dict[str, Any]:
     manifest = release.manifest
-    numbers = ReleaseNumbers(manifest["policy"], has_null_token=manifest.get("null_token", False))
+    stage = name_stage(manifest.get("reconciliation"))
+    numbers = ReleaseNumbers(manifest["policy"], has_null_token=manifest.get("null_token", False), links=stage)
     has_readings = bool(manifest.get("separate_readings", True))
     check = _check_pairs if has_readings else _check_gold_alone
     differences = [*_check_hashes(release), *check(release, numbers), *_check_gold_files(release)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from alignment.agreement import ABSENT, Flavour, PairCounts, agr
 from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
 
 FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
-STAGE = "from submissions, before reconciliation"
+BEFORE_RECONCILIATION = "from submissions, before reconciliation"
 LABEL_NAMES = {"S": "Sure", "P": "Possible", ABSENT: "no link"}
 Intervals = Mapping[str, Sequence[float] | None]
 
@@ -99,6 +100,7 @@ class AgreementReport:
     bins: Sequence[int]
     undefined_count: int
     count_unaligned: bool = False
+    stage: str = BEFORE_RECONCILIATION
     target: AnnotatorPair | None = None
     step: str = "day"
     timeline: Sequence[Stretch] = ()
@@ -125,7 +127,7 @@ class AgreementReport:
     def to_json(self) -> dict[str, Any]:
         """The same keys as `measure link-agreement`; undefined figures are null and their reasons listed."""
         return {
-            "links": STAGE,
+            "links": self.stage,
             "unaligned": "counted" if self.count_unaligned else "ignored",
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
@@ -136,6 +138,20 @@ class AgreementReport:
             "n": self.sentence_pairs,
             "reasons": self.reasons(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """All annotator pairs together before and after one reconciliation round, over the pairs in it and over all pairs
+    that two had submitted. `after` is missing while the round is open."""
+
+    number: int
+    moment: datetime | None
+    pairs: int
+    before: Mapping[Flavour, Figure]
+    after: Mapping[Flavour, Figure] | None
+    all_before: Mapping[Flavour, Figure]
+    all_after: Mapping[Flavour, Figure] | None
 
 
 def _row_to_json(row: AnnotatorPair) -> dict[str, Any]:

@@ -8,11 +8,18 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, F, QuerySet, Sum
 
-from alignment.agreement import COUNT_NAMES, PairCounts
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from annotation_site.projects.agreement import CategorySums
+from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
+from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, RoundAgreement
+from annotation_site.projects.agreement import CategorySums, Figure
 from annotation_site.projects.models import Project
-from evaluation.agreement import AgreementReport, AnnotatorPair, Stretch
+from evaluation.agreement import (
+    BEFORE_RECONCILIATION,
+    FLAVOURS,
+    AgreementReport,
+    AnnotatorPair,
+    RoundReport,
+    Stretch,
+)
 from evaluation.metrics.agreement_intervals import ITEM_COLUMNS, Floats
 
 SHOWN_ANNOTATOR_PAIRS = 50
@@ -45,12 +52,49 @@ def read_agreement(
         bins=bins,
         undefined_count=pooled.pairs - sum(bins),
         count_unaligned=count_unaligned,
+        stage=read_stage(project),
         target=target if target_rows else None,
         step=step,
         timeline=timeline,
         guidelines=_read_guidelines(project, count_unaligned=count_unaligned),
         changes=changes,
     )
+
+
+def read_stage(project: Project) -> str:
+    """Whether the last submissions are from before, during or after reconciliation."""
+    last = project.reconciliation_rounds.first()
+    if last is None:
+        return BEFORE_RECONCILIATION
+    when = "during" if last.closed_at is None else "after"
+    return f"from submissions, {when} reconciliation round {last.number}"
+
+
+def read_rounds(project: Project) -> list[RoundReport]:
+    """Agreement before and after each reconciliation round, as it was kept then; the latest first."""
+    sums = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
+    rows = RoundAgreement.objects.filter(round__project=project).order_by().values("round_id", "scope", "moment")
+    kept = {
+        (row["round_id"], row["scope"], row["moment"]): PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
+        for row in rows.annotate(**sums)
+    }
+    rounds = project.reconciliation_rounds.annotate(pairs=Count("items"))
+    return [
+        RoundReport(
+            number=each.number,
+            moment=each.closed_at,
+            pairs=each.pairs,
+            before=_all_figures(kept.get((each.pk, "round", "before"), PairCounts())),
+            after=_all_figures(kept.get((each.pk, "round", "after"), PairCounts())) if each.closed_at else None,
+            all_before=_all_figures(kept.get((each.pk, "all", "before"), PairCounts())),
+            all_after=_all_figures(kept.get((each.pk, "all", "after"), PairCounts())) if each.closed_at else None,
+        )
+        for each in rounds
+    ]
+
+
+def _all_figures(counts: PairCounts) -> dict[Flavour, Figure]:
+    return {flavour: agr(counts, flavour) for flavour in FLAVOURS}
 
 
 def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:

@@ -13,6 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from alignment.imports import preview_import
 from alignment.services.imports import request_import_preview
+from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import (
@@ -51,6 +52,7 @@ class Side:
     annotator: Membership
     other: Membership
     mine: Assignment
+    reconciled: Assignment
     submitted: Assignment
     skipped: Assignment
     disputed_number: int
@@ -72,9 +74,13 @@ class Side:
 
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=8)
+    project = make_project(pairs=9)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
+    reconciled = make_reading(annotator)
+    make_reading(other, "0-0P 1-2S 2-1S")
+    # Opened before there is another disagreement, so that it holds this pair alone.
+    open_round(user=manager, project=project, operation_id=uuid4())
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
     given_back = lease(annotator)
@@ -96,6 +102,7 @@ def build_side() -> Side:
         annotator=annotator,
         other=other,
         mine=lease(annotator),
+        reconciled=reconciled,
         submitted=submitted,
         skipped=given_back,
         disputed_number=disputed.item.number,

@@ -92,6 +92,10 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
+def held(side: Side) -> tuple[Any, ...]:
+    return side.slug, 1
+
+
 def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
     return SimpleUploadedFile("file.txt", data)
 
@@ -181,6 +185,27 @@ PAGES = {
     "alignment:reopen": Row(OWNER, pk_of("submitted"), post=302, data=lambda side: step(side.submitted.version)),
     "alignment:take_up": Row(OWNER, pk_of("skipped"), post=302, data=lambda side: step()),
     "alignment:comment": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(text="odd")),
+    "alignment:reconciliation": Row(ANNOTATOR, of_project, get=200),
+    "alignment:reconcile": Row(OWNER, pk_of("reconciled"), get=200),
+    "alignment:reconcile_now": Row(OWNER, pk_of("reconciled"), get=200, is_fragment=True),
+    "alignment:reconcile_change": Row(
+        OWNER, pk_of("reconciled"), post=302, data=lambda side: step(side.reconciled.version, choice="0-0=P")
+    ),
+    "alignment:reconcile_undo": Row(OWNER, pk_of("reconciled"), post=400, data=lambda side: step()),  # nothing to undo
+    "alignment:reconcile_settle": Row(
+        OWNER, pk_of("reconciled"), post=302, data=lambda side: step(side.reconciled.version)
+    ),
+    "alignment:reconcile_say": Row(OWNER, pk_of("reconciled"), post=302, data=lambda side: step(text="odd")),
+    "alignment:rounds": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=400,  # one is open
+        data=lambda side: {"operation_id": str(uuid4()), "least_share": "0"},
+        change_rule=MANAGER,
+    ),
+    "alignment:round": Row(REVIEWER, held, get=200),
+    "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
@@ -357,7 +382,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released)
+    by_number = row.arguments in (disputed, released, held)
     address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:

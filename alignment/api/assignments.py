@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
-from alignment.selectors import assignment_state, assignments_with_pairs
+from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.services.readings import change_reading, reopen_reading, submit_reading
 from annotation_site.projects.api.base import PagedView, fetch_project, person, read_filter
 from annotation_site.projects.models import Assignment, Project, Role, User
@@ -70,7 +70,11 @@ class SubmitView(APIView):
         """Submit, lease the next pair, and say where it is."""
         user = person(request)
         assignment = submit_reading(user=user, assignment_id=pk, **requests.read_submission(request.data))
-        address = _lease_next_page(user, assignment.item.project)
+        # A reading handed in again in a round leads back to the others' readings of the pair.
+        if is_in_open_round(assignment):
+            address: str | None = reverse("alignment:reconcile", args=[pk])
+        else:
+            address = _lease_next_page(user, assignment.item.project)
         return Response({"next": address, "version": assignment.version})
 
 

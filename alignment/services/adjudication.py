@@ -9,7 +9,7 @@ from django.http import Http404
 
 from alignment.decisions import last_action
 from alignment.links import Cell, disagreements
-from alignment.models import Adjudication, LinkDecision
+from alignment.models import Adjudication, LinkDecision, RoundItem
 from alignment.selectors import item_decisions, item_readings
 from alignment.services.agreement import count_decisions
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
@@ -112,6 +112,8 @@ def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
 def _require_current(item: Item, adjudication: Adjudication, version: int) -> None:
     if item.state not in (Item.State.ANNOTATED, Item.State.ADJUDICATED):
         raise NotEditable("This pair is still being annotated; decisions come after all its readings.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round; decisions come after it is closed.")
     if adjudication.version != version:
         raise StaleVersion(
             "Somebody else decided on this pair in the meantime. Look at it again before you decide.",

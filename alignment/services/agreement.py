@@ -1,5 +1,7 @@
 """Counts of agreement, kept per pair as readings come in, and their sums over the project beside them."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, date
 from itertools import combinations
@@ -7,12 +9,13 @@ from typing import NamedTuple
 
 from alignment.agreement import agr, count_pair, link_items, restrict
 from alignment.links import Reading, disagreements
-from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement
+from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement, RoundItem
 from alignment.selectors import item_decisions, latest_submissions
 from alignment.services.agreement_totals import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from annotation_site.projects.models import Item, Membership, Submission
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+BATCH = 2_000
 
 
 class SubmittedReading(NamedTuple):
@@ -26,19 +29,26 @@ class SubmittedReading(NamedTuple):
 
 def refresh_agreement(item: Item) -> None:
     """Count one item anew from its latest submissions; call it under the item's lock, once its state is stored."""
-    old_pairs = list(PairAgreement.objects.filter(item=item))
-    old_items = list(ItemAgreement.objects.filter(item=item))
-    submitted = [_read(submission) for submission in latest_submissions([item]).select_related("guideline")]
-    PairAgreement.objects.filter(item=item).delete()
-    ItemAgreement.objects.filter(item=item).delete()
-    new_pairs, new_items = [], []
-    if len(submitted) > 1:
-        new_pairs = [_pair_agreement(item, first, second) for first, second in combinations(submitted, 2)]
-        new_items = [_item_agreement(item, [each.reading for each in submitted])]
-        PairAgreement.objects.bulk_create(new_pairs)
-        ItemAgreement.objects.bulk_create(new_items)
+    refresh_agreements([item])
+
+
+def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> None:
+    """Count items anew, and ask of those that moved in or out of a round, which keep their counts, whether they are
+    ready. Call it once in a transaction, under the items' locks: the sums of all of them are written together, for one
+    item after another would lock them out of order.
+    """
+    old_pairs = list(PairAgreement.objects.filter(item__in=items))
+    old_items = list(ItemAgreement.objects.filter(item__in=items))
+    moved_rows = list(ItemAgreement.objects.filter(item__in=moved).exclude(item__in=items)) if moved else []
+    before = sum_item_rows([*old_items, *moved_rows])
+    PairAgreement.objects.filter(item__in=items).delete()
+    ItemAgreement.objects.filter(item__in=items).delete()
+    new_pairs, new_items = _count_anew(items)
+    PairAgreement.objects.bulk_create(new_pairs, batch_size=BATCH)
+    ItemAgreement.objects.bulk_create(new_items, batch_size=BATCH)
+    _settle_readiness(moved_rows, moved)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
-    add_to_item_totals(sum_item_rows(old_items), sum_item_rows(new_items), is_change=True)
+    add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
 
 
 def count_decisions(item: Item, undecided: int) -> None:
@@ -47,9 +57,35 @@ def count_decisions(item: Item, undecided: int) -> None:
     if row is None:
         return
     before = sum_item_rows([row])
-    row.undecided_count, row.is_ready = undecided, item.state in READY
+    row.undecided_count, row.is_ready = undecided, _is_ready(item)
     row.save(update_fields=["undecided_count", "is_ready"])
     add_to_item_totals(before, sum_item_rows([row]), is_change=False)
+
+
+def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], list[ItemAgreement]]:
+    submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
+    for submission in latest_submissions(items).select_related("guideline") if items else ():
+        submitted[submission.assignment.item_id].append(_read(submission))
+    pairs, counted = [], []
+    for item in items:
+        readings = submitted[item.pk]
+        if len(readings) > 1:
+            pairs += [_pair_agreement(item, first, second) for first, second in combinations(readings, 2)]
+            counted.append(_item_agreement(item, [each.reading for each in readings]))
+    return pairs, counted
+
+
+def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
+    held = set(RoundItem.objects.filter(item__in=items, is_open=True).values_list("item_id", flat=True)) if rows else ()
+    states = {item.pk: item.state for item in items}
+    for row in rows:
+        row.is_ready = states[row.item_id] in READY and row.item_id not in held
+    ItemAgreement.objects.bulk_update(rows, ["is_ready"], batch_size=BATCH)
+
+
+def _is_ready(item: Item) -> bool:
+    # What annotators reconcile now is decided afterwards.
+    return item.state in READY and not RoundItem.objects.filter(item=item, is_open=True).exists()
 
 
 def _read(submission: Submission) -> SubmittedReading:
@@ -99,5 +135,5 @@ def _item_agreement(item: Item, readings: list[Reading]) -> ItemAgreement:
         disagreement_count=len(disputed),
         undecided_count=sum(cell not in decided for cell in disputed),
         disagreement_share=len(disputed) / len(drawn) if drawn else 0.0,
-        is_ready=item.state in READY,
+        is_ready=_is_ready(item),
     )

@@ -9,9 +9,24 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.utils import timezone
 
-from alignment.links import Cell
-from alignment.models import Adjudication, AlignmentLink, AlignmentSettings, LinkDecision, UnalignedToken
-from alignment.selectors import assignment_state, assignments_with_pairs, read_changes, read_links, untouched_tokens
+from alignment.links import Cell, Reading
+from alignment.models import (
+    Adjudication,
+    AlignmentLink,
+    AlignmentSettings,
+    LinkDecision,
+    RoundItem,
+    RoundReading,
+    UnalignedToken,
+)
+from alignment.selectors import (
+    assignment_state,
+    assignments_with_pairs,
+    lock_round_reading,
+    read_changes,
+    read_links,
+    untouched_tokens,
+)
 from alignment.services.agreement import refresh_agreement
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import REDO, SET, UNDO, Change, reverse_change, undo_stacks
@@ -66,11 +81,13 @@ def change_reading(
     assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
         return earlier
-    _require_current(assignment, version)
+    in_round = _require_current(assignment, version)
     is_new = kind == SET
     change = _describe_change(assignment, links, unaligned) if is_new else _change_from_history(assignment, kind)
     _apply_change(assignment, change)
     Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
+    if in_round:
+        _note_change(in_round, change)
     # An undo is stored as the change it made, so that the operations alone give back every state.
     return record_operation(
         actor=user,
@@ -89,38 +106,32 @@ def submit_reading(
 ) -> Assignment:
     """Hand the reading in: a snapshot is kept, the item counts it, and agreement is brought up to date.
 
-    In full text every word needs a link or a mark; `mark_rest` marks the others as without counterpart.
+    In full text every word needs a link or a mark; `mark_rest` marks the others as without counterpart. In an open
+    reconciliation round a reading that was handed in before is handed in again: the pair keeps its place.
     """
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
         return assignment
-    _require_current(assignment, version)
+    in_round = _require_current(assignment, version)
     _settle_untouched(user, assignment, mark_rest=mark_rest)
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
-    latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
-    Submission.objects.create(
-        assignment=assignment,
-        number=latest + 1,
-        reading=read_links(assignment).to_json(),
-        guideline=assignment.item.project.guidelines.first(),
-    )
+    submission = _keep_snapshot(assignment)
     assignment.state = Assignment.State.SUBMITTED
     assignment.submitted_at = timezone.now()
     assignment.version += 1
     assignment.save(update_fields=["state", "submitted_at", "version"])
-    item.submitted_count += 1
-    if item.submitted_count == item.wanted_count:
-        item.state = Item.State.ANNOTATED
-    item.save(update_fields=["submitted_count", "state"])
-    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + 1)
+    if in_round:
+        settle_in_round(in_round, submission)
+    else:
+        _count_reading(item, assignment)
     refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
         assignment=assignment,
         kind="submit",
-        payload={"submission": latest + 1},
+        payload={"submission": submission.number, **({"round": in_round.round_item.round.number} if in_round else {})},
         operation_id=operation_id,
         version=assignment.version,
     )
@@ -142,9 +153,9 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
         raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
-    # An adjudicator who has the old reading on the screen must look again before deciding.
-    adjudication, _ = Adjudication.objects.get_or_create(item=item)
-    Adjudication.objects.filter(pk=adjudication.pk).update(version=F("version") + 1)
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
+    _outdate_adjudication(item)
     item.submitted_count -= 1
     item.state = Item.State.OPEN
     item.save(update_fields=["submitted_count", "state"])
@@ -171,10 +182,108 @@ def _lock(user: User, assignment_id: int) -> Assignment:
     )
 
 
-def _require_current(assignment: Assignment, version: int) -> None:
-    require_in_progress(assignment)
+@transaction.atomic
+def close_reading(*, user: User, in_round: RoundReading) -> bool:
+    """Settle what its annotator changed in a round that is being closed and did not hand in: a whole reading is handed
+    in as it stands, one with untouched words goes back to what was last handed in. The caller holds the locks, and
+    counts the pair anew where this says that a reading was handed in.
+    """
+    assignment = in_round.assignment
+    handed_in = in_round.after or in_round.before
+    reading = read_links(assignment)
+    before = Reading.from_json(handed_in.reading)
+    if reading == before:
+        settle_in_round(in_round, handed_in)
+        return False
+    untouched = untouched_tokens(assignment)
+    project = assignment.item.project
+    number = in_round.round_item.round.number
+    is_whole = not (untouched["source"] or untouched["target"])
+    if not is_whole:
+        change = _describe_change(assignment, *_entries_back(reading, before))
+        _apply_change(assignment, change)
+        kind, payload = SET, change
+        settle_in_round(in_round, handed_in)
+    else:
+        submission = _keep_snapshot(assignment)
+        settle_in_round(in_round, submission)
+        kind, payload = "submit", {"submission": submission.number, "round": number}
+    assignment.version += 1
+    assignment.save(update_fields=["version"])
+    record_operation(
+        actor=user, project=project, assignment=assignment, kind=kind, payload=payload, version=assignment.version
+    )
+    return is_whole
+
+
+def settle_in_round(in_round: RoundReading, submission: Submission) -> None:
+    """Note that the annotator is done with the pair, and whether this changed their reading."""
+    is_same = Reading.from_json(submission.reading) == Reading.from_json(in_round.before.reading)
+    in_round.state = RoundReading.State.KEPT if is_same else RoundReading.State.CHANGED
+    in_round.after = None if submission.pk == in_round.before_id else submission
+    in_round.settled_at = timezone.now()
+    in_round.save(update_fields=["state", "after", "settled_at"])
+    raise_version(in_round)
+    _outdate_adjudication(in_round.assignment.item)
+
+
+def raise_version(in_round: RoundReading) -> None:
+    """Tell the pages that show this pair that there is something new."""
+    RoundItem.objects.filter(pk=in_round.round_item_id).update(version=F("version") + 1)
+
+
+def _note_change(in_round: RoundReading, change: Change) -> None:
+    touched = [[source, target] for source, target, _, _ in change["links"]]
+    in_round.kept_cells = [cell for cell in in_round.kept_cells if cell not in touched]
+    in_round.state = RoundReading.State.CHANGING
+    in_round.settled_at = None
+    in_round.save(update_fields=["kept_cells", "state", "settled_at"])
+    raise_version(in_round)
+
+
+def _entries_back(reading: Reading, before: Reading) -> tuple[list[LinkEntry], list[MarkEntry]]:
+    cells = reading.links.keys() | before.links.keys()
+    sides = (
+        ("source", reading.unaligned_source, before.unaligned_source),
+        ("target", reading.unaligned_target, before.unaligned_target),
+    )
+    links: list[LinkEntry] = [(*cell, before.links.get(cell)) for cell in sorted(cells)]
+    return links, [(side, index, index in then) for side, now, then in sides for index in sorted(now | then)]
+
+
+def _keep_snapshot(assignment: Assignment) -> Submission:
+    latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
+    return Submission.objects.create(
+        assignment=assignment,
+        number=latest + 1,
+        reading=read_links(assignment).to_json(),
+        guideline=assignment.item.project.guidelines.first(),
+    )
+
+
+def _count_reading(item: Item, assignment: Assignment) -> None:
+    item.submitted_count += 1
+    if item.submitted_count == item.wanted_count:
+        item.state = Item.State.ANNOTATED
+    item.save(update_fields=["submitted_count", "state"])
+    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + 1)
+
+
+def _outdate_adjudication(item: Item) -> None:
+    # An adjudicator who has the old reading on the screen must look again before deciding.
+    adjudication, _ = Adjudication.objects.get_or_create(item=item)
+    Adjudication.objects.filter(pk=adjudication.pk).update(version=F("version") + 1)
+
+
+def _require_current(assignment: Assignment, version: int) -> RoundReading | None:
+    """Refuse what cannot be changed or is outdated. Gives the place in an open round, locked, of a reading that is
+    handed in and may be changed in it."""
+    in_round = lock_round_reading(assignment) if assignment.state == Assignment.State.SUBMITTED else None
+    if in_round is None:
+        require_in_progress(assignment)
     if assignment.version != version:
         raise StaleVersion(CHANGED_ELSEWHERE)
+    return in_round
 
 
 def _describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligned: Sequence[MarkEntry]) -> Change:

@@ -71,6 +71,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "counts": counts,
         "page": page,
         "shown": shown,
+        "held": reads.find_open_round(project),
         "filters": [{"name": name, "label": labels[name], "count": counts.pairs[name]} for name in labels],
         "worst": page.object_list[0].item.number if shown == reads.TO_DECIDE and page.object_list else None,
         **reads.languages(project),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment.forms import CommentForm, SkipForm, StepForm, SubmitForm, TakeUpForm
 from alignment.languages import find_language
-from alignment.selectors import assignment_state, assignments_with_pairs
+from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.services.readings import reopen_reading, submit_reading
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.markdown import render_guideline
@@ -101,6 +101,8 @@ def submit(request: SignedInRequest, pk: int) -> HttpResponse:
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         done = submit_reading(user=request.user, assignment_id=pk, **fields)
+        if is_in_open_round(done):
+            return redirect("alignment:reconcile", pk)
         return _go_on(request, done.item.project)
 
     return _take_step(request, pk, SubmitForm(request.POST), step)

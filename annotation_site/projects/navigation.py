@@ -12,8 +12,10 @@ ANNOTATOR, ADJUDICATOR, MANAGER = Role.ANNOTATOR, Role.ADJUDICATOR, Role.MANAGER
 TABS: list[tuple[str, str, tuple[str, ...]]] = [
     ("Overview", "alignment:overview", (ANNOTATOR, ADJUDICATOR, MANAGER)),
     ("My work", "alignment:work", (ANNOTATOR,)),
+    ("Reconciliation", "alignment:reconciliation", (ANNOTATOR,)),
     ("Pairs", "alignment:pairs", (MANAGER,)),
     ("Import", "alignment:import", (MANAGER,)),
+    ("Rounds", "alignment:rounds", (ADJUDICATOR, MANAGER)),
     ("Adjudication", "alignment:adjudication", (ADJUDICATOR, MANAGER)),
     ("Agreement", "evaluation:agreement", (ADJUDICATOR, MANAGER)),
     ("Releases", "projects:releases", (ADJUDICATOR, MANAGER)),

@@ -16,7 +16,6 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
 from evaluation.agreement import (
     LABEL_NAMES,
-    STAGE,
     AgreementReport,
     AnnotatorPair,
     IntervalReport,
@@ -29,7 +28,15 @@ from evaluation.agreement_plots import FIGURES, MOST_ROWS
 from evaluation.agreement_runs import find_intervals
 from evaluation.selectors import find_interval_job
 from evaluation.services import request_agreement_intervals
-from evaluation.sources import all_annotator_pairs, count_worst_pairs, read_agreement, read_pooled, worst_pairs
+from evaluation.sources import (
+    all_annotator_pairs,
+    count_worst_pairs,
+    read_agreement,
+    read_pooled,
+    read_rounds,
+    read_stage,
+    worst_pairs,
+)
 from evaluation.tables import write_csv
 
 PAGE_SIZE = 20
@@ -60,13 +67,14 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
     """AGR per annotator pair, kappa and alpha, and the sentence pairs on which people differ most."""
     project = _open(request, slug)
     count_unaligned = _counts_unaligned(request)
+    report = read_agreement(project, count_unaligned=count_unaligned)
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:agreement"),
         "page_name": "Agreement",
-        "stage": STAGE,
+        "stage": report.stage if report else read_stage(project),
+        "rounds": read_rounds(project),
         "count_unaligned": count_unaligned,
     }
-    report = read_agreement(project, count_unaligned=count_unaligned)
     if report is not None:
         intervals = find_intervals(project, report)
         is_current = intervals is not None and intervals.is_current

@@ -38,9 +38,9 @@ export class Leaving {
     byId("editor").classList.toggle("is-read-only", !state.can_edit);
     byId("tools").hidden = !state.can_edit;
     byId("submit").hidden = !state.can_edit;
-    byId("skip").hidden = !state.can_edit;
+    byId("skip").hidden = !state.can_edit || state.state === "submitted"; // submitted and editable: in a round
     byId("next").hidden = state.can_edit;
-    byId("reopen").hidden = state.state !== "submitted";
+    byId("reopen").hidden = state.state !== "submitted" || state.can_edit;
     if (state.can_edit) clearNotice();
     else this.notice(state.cannot_edit_reason || "This pair can be read, not changed.", { isCalm: true });
   }

@@ -13,11 +13,20 @@ from django.db import connection
 from alignment.adjudication import count_queue
 from alignment.agreement import label_confusion
 from alignment.links import disagreements
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
+from alignment.models import (
+    AgreementTotal,
+    ItemAgreement,
+    ItemAgreementTotal,
+    PairAgreement,
+    ReconciliationRound,
+    RoundReading,
+)
+from alignment.reconciliation import find_candidates
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links, take_back
 from alignment.services.agreement_recount import recount_agreement, recount_readings
 from alignment.services.readings import change_reading, reopen_reading
+from alignment.services.reconciliation import change_link, close_round, keep_reading, open_round
 from annotation_site.projects.models import Assignment, Item, Project, Role, User
 from annotation_site.projects.services.assignments import lease_next_item
 from annotation_site.projects.services.projects import publish_guideline
@@ -33,9 +42,9 @@ def random_links(chance: random.Random) -> str:
 
 
 def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
-    """Hand in, reopen, decide and take back as it comes."""
+    """Hand in, reopen, decide, take back, and hold rounds as it comes."""
     for _ in range(steps):
-        match chance.randrange(6):
+        match chance.randrange(8):
             case 0 | 1 | 2:
                 assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
                 if assignment is not None:
@@ -47,11 +56,17 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
                 _decide(chance, project, judge)
             case 5:
                 _take_back(chance, project, judge)
+            case 6:
+                _open_or_close_round(project)
+            case 7:
+                _change_in_round(chance, project)
 
 
 def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
-    handed_in = Assignment.objects.submitted().filter(
-        item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"]
+    handed_in = (
+        Assignment.objects.submitted()
+        .filter(item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"])
+        .exclude(item__round_items__is_open=True)
     )
     if not handed_in:
         return
@@ -105,6 +120,27 @@ def _take_back(chance: random.Random, project: Project, judge: User) -> None:
         take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
 
 
+def _open_or_close_round(project: Project) -> None:
+    asked = {"user": project.created_by, "project": project, "operation_id": uuid4()}
+    held = ReconciliationRound.objects.filter(project=project, state="open").first()
+    if held is not None:
+        close_round(**asked, number=held.number)
+    elif find_candidates(project).exists():
+        open_round(**asked)
+
+
+def _change_in_round(chance: random.Random, project: Project) -> None:
+    readings = RoundReading.objects.in_open_round().filter(round_item__round__project=project).order_by("pk")
+    if not readings:
+        return
+    assignment = chance.choice(list(readings)).assignment
+    cell = chance.choice(WORDS), chance.choice(WORDS)
+    asked = {"user": assignment.annotator.user, "assignment_id": assignment.pk}
+    change_link(**asked, operation_id=uuid4(), version=assignment.version, cell=cell, label=chance.choice("SP"))
+    if chance.random() < 0.5:
+        keep_reading(**asked, operation_id=uuid4(), version=assignment.version + 1)
+
+
 def _version(item: Item) -> int:
     return item.adjudication.version if hasattr(item, "adjudication") else 0
 
@@ -123,7 +159,10 @@ def test_sums_equal_a_recount_after_any_sequence_of_steps(seed):
         publish_guideline(user=project.created_by, project=project, text=f"Rule {chance.random()}")
         assert recount_agreement(project) == []
     assert AgreementTotal.objects.filter(project=project, part="all", pairs__gt=0).exists()
+    ready = ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk")
+    before = list(ready.values_list("pk", flat=True))
     assert recount_readings(project) == 5
+    assert list(ready.values_list("pk", flat=True)) == before
     assert recount_agreement(project) == []
 
 
@@ -215,3 +254,45 @@ def test_many_hand_in_at_once_and_no_sum_is_lost():
     assert recount_agreement(project) == []
     counted = sum(AgreementTotal.objects.filter(part="all").values_list("pairs", flat=True))
     assert counted == PairAgreement.objects.count() >= 20
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_round_is_closed_while_others_hand_in_and_no_sum_is_lost():
+    project = make_project(pairs=24, annotators_per_item=2)
+    annotators = [make_member(project) for _ in range(4)]
+    for number, annotator in enumerate(annotators):
+        for _ in range(6):
+            make_reading(annotator, "0-0P 1-1S" if number % 2 else "0-0S 1-1S 2-2S")
+    asked = {"user": project.created_by, "project": project}
+    failures: list[BaseException] = []
+
+    def hand_in(annotator) -> None:
+        try:
+            for _ in range(4):
+                make_reading(annotator, "0-0S 2-1P")
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            connection.close()
+
+    opened = open_round(**asked, operation_id=uuid4())
+    for reading in RoundReading.objects.filter(round_item__round=opened).order_by("pk"):
+        assignment = reading.assignment
+        change_link(
+            user=assignment.annotator.user,
+            assignment_id=assignment.pk,
+            operation_id=uuid4(),
+            version=assignment.version,
+            cell=(0, 1),
+            label="S",
+        )
+    threads = [threading.Thread(target=hand_in, args=[annotator]) for annotator in annotators]
+    for thread in threads:
+        thread.start()
+    close_round(**asked, operation_id=uuid4(), number=1)
+    for thread in threads:
+        thread.join(timedelta(seconds=60).total_seconds())
+    assert failures == []
+    assert RoundReading.objects.filter(state="changed").count() >= 8
+    assert recount_agreement(project) == []
+    assert not ItemAgreement.objects.filter(item__state="annotated", is_ready=False).exists()

@@ -15,6 +15,7 @@ from django.db import DatabaseError, transaction
 from alignment.exports import build_release
 from alignment.release_archive import UnreadableReleaseError
 from alignment.services.adjudication import decide_links
+from alignment.services.reconciliation import close_round, open_round
 from alignment.services.releases import request_release
 from alignment.verification import verify_release
 from annotation_site.projects.exceptions import DomainError, NotEditable
@@ -66,6 +67,20 @@ def test_gold_follows_policy_and_decision(project: Project, tmp_path: Path) -> N
         {("0-0 1-2 2-1 2-2", ""), ("0-0 1-2", "2-1")},
         {("0-0 1-2 2-1", "2-2"), ("0-0 1-2 2-1", "")},
     )
+
+
+def test_a_release_says_from_which_side_of_reconciliation_its_links_are(project: Project, tmp_path: Path) -> None:
+    known = {"user": project.created_by, "project": project}
+    pair = open_round(**known, operation_id=uuid4()).items.get()
+    opened = make_release_of(project).manifest
+    assert opened["agreement"]["links"] == "during reconciliation round 1"
+    assert opened["reconciliation"] == {"closed_rounds": 0, "open_round": 1}
+    close_round(**known, operation_id=uuid4(), number=1)
+    assert pair.item.state == "annotated"
+    closed = make_release_of(project)
+    assert closed.manifest["agreement"]["links"] == "after reconciliation round 1"
+    report = verify_release(save_release(closed, tmp_path))
+    assert (report["verified"], report["agreement"]["links"]) == (True, "after reconciliation round 1")
 
 
 def test_a_release_verifies(project: Project, tmp_path: Path) -> None:

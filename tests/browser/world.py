@@ -12,6 +12,7 @@ from alignment.exports import build_release
 from alignment.imports import preview_import
 from alignment.services.demo import PEOPLE, load_demo
 from alignment.services.imports import request_import_preview
+from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Assignment, Item, Job, Project, Role, User
@@ -22,7 +23,17 @@ from annotation_site.projects.services.tokens import create_token
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.services import add_system_output
-from tests.factories import PASSWORD, draw, lease, make_member, make_pair, make_project, make_user, submit
+from tests.factories import (
+    PASSWORD,
+    draw,
+    lease,
+    make_member,
+    make_pair,
+    make_project,
+    make_reading,
+    make_user,
+    submit,
+)
 
 ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
 ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
@@ -67,6 +78,7 @@ def build_world() -> World:
         *_visit_jobs_and_releases(manager, demo),
         *_visit_management(manager, demo),
         *_visit_long_text(people),
+        *_visit_reconciliation(people),
         *_visit_empty(manager),
     ]
     return World(people, visits)
@@ -295,6 +307,24 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             _page(f"long-pair-{number}", "manager", "alignment:pair", project.slug, number)
             for number in range(1, project.item_count + 1)
         ],
+    ]
+
+
+def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    project = make_project(manager, pairs=2, name="Reconciliation")
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    known = {"user": manager, "project": project}
+    before = _page("rounds-none-yet", "manager", "alignment:rounds", project.slug)
+    open_round(**known, operation_id=uuid4(), note="Articles and auxiliaries")
+    return [
+        before,
+        _page("round", "manager", "alignment:round", project.slug, 1),
+        _page("agreement-in-a-round", "manager", "evaluation:agreement", project.slug),
+        _page("adjudicate-in-a-round", "manager", "alignment:adjudicate", project.slug, mine.item.number),
+        _page("reconciliation", "annotator A", "alignment:reconciliation", project.slug),
+        _page("reconcile", "annotator A", "alignment:reconcile", mine.pk),
     ]
 
 

@@ -88,7 +88,7 @@ def test_agreement_of_another_project_stays_out():
 
 def test_number_of_queries_does_not_grow_with_the_project(django_assert_num_queries):
     project = make_read_project()
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         read_agreement(project)
 
 

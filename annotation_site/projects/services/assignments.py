@@ -59,7 +59,8 @@ def lease_end() -> datetime:
 
 def lock_annotator(*, user: User, assignment_id: int) -> None:
     """Lock the membership behind an assignment. Whatever moves an assignment and its item does so first, in the order
-    of leasing (membership, assignment, item), so that two tabs of one person never deadlock.
+    of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock lets rows that
+    only refer to the membership pass: counts of agreement are written by the other annotator.
     """
     # Others may refer to the membership meanwhile: the agreement of two people names both, whoever hands in.
     own = Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id)

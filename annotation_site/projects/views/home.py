@@ -50,7 +50,10 @@ def _projects_of(user: User) -> QuerySet[Project]:
     own = Membership.objects.active().filter(user=user)
     # The name of a table of the alignment app, as a word: this app may not import it.
     disputed = Item.objects.filter(
-        project=OuterRef("pk"), state=Item.State.ANNOTATED, agreement__undecided_count__gt=0
+        project=OuterRef("pk"),
+        state=Item.State.ANNOTATED,
+        agreement__undecided_count__gt=0,
+        agreement__is_ready=True,
     ).order_by()
     projects: QuerySet[Project] = Project.objects.for_user(user).prefetch_related(
         Prefetch("memberships", own, to_attr="own_memberships")

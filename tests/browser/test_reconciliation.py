@@ -1,0 +1,76 @@
+"""Two people reconcile a pair at the same time, each in a window of their own."""
+
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from alignment.models import RoundReading
+from alignment.services.reconciliation import open_round
+from annotation_site.projects.models import Assignment
+from tests.browser.conftest import OpenWindow
+from tests.browser.windows import find_violations, measure_overflow
+from tests.factories import make_member, make_project, make_reading
+
+pytestmark = pytest.mark.browser
+
+
+def start(open_window: OpenWindow) -> tuple[Page, Page, Assignment, Assignment]:
+    project = make_project(pairs=1)
+    one, other = make_member(project), make_member(project)
+    mine, theirs = make_reading(one, "0-0S 1-2S 2-1S"), make_reading(other, "0-0P 1-1S 2-1S")
+    open_round(user=project.created_by, project=project, operation_id=uuid4())
+    left, right = open_window(one.user).page, open_window(other.user).page
+    right.emulate_media(color_scheme="dark")
+    right.set_viewport_size({"width": 820, "height": 860})
+    left.goto(f"/alignment/reconcile/{mine.pk}/")
+    right.goto(f"/alignment/reconcile/{theirs.pk}/")
+    return left, right, mine, theirs
+
+
+def state_of(assignment: Assignment) -> str:
+    return str(RoundReading.objects.get(assignment=assignment).state)
+
+
+def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWindow) -> None:
+    left, right, mine, theirs = start(open_window)
+    title = "#differences-title"
+    expect(left.locator(title)).to_have_text("3 links on which you differ")
+    # By keyboard: take the other's Possible for the first link.
+    left.keyboard.press("t")
+    expect(left.locator(title)).to_have_text("2 links on which you differ")
+    expect(right.locator(title)).to_have_text("2 links on which you differ")
+    expect(right.locator("#row-0-0")).to_contain_text("alike now")
+    # The other writes while the first keeps a link: nothing that is being typed is lost.
+    right.keyboard.press("c")
+    right.keyboard.type("“black” goes with")
+    left.keyboard.press("m")
+    expect(right.locator("#row-1-1")).to_contain_text("A keeps")
+    expect(right.locator("#comment-text")).to_be_focused()
+    right.keyboard.type(" “nero”.")
+    right.keyboard.press("Control+Enter")
+    expect(left.locator("#said")).to_contain_text("“black” goes with “nero”.")
+    # By mouse: the other takes the first one's link, and leaves one difference standing.
+    right.locator("#row-1-2").get_by_role("button", name="take A’s: Sure").click()
+    expect(left.locator(title)).to_have_text("1 link on which you differ")
+    right.locator("#row-1-1").get_by_role("button", name="keep mine").click()
+    for page in (left, right):
+        assert find_violations(page) == []
+        assert measure_overflow(page) == 0
+    right.get_by_role("button", name="Hand in my changes").click()
+    right.wait_for_url("**/reconciliation/")
+    left.locator("#row-1-1").focus()
+    left.keyboard.press("Enter")
+    left.wait_for_url("**/reconciliation/")
+    assert (state_of(mine), state_of(theirs)) == ("changed", "changed")
+
+
+def test_words_light_up_their_partners_by_mouse_and_by_keyboard(open_window: OpenWindow) -> None:
+    left, _, _, _ = start(open_window)
+    left.locator("#source-words .word").nth(1).hover()
+    expect(left.locator("#target-words .word.is-lit .token")).to_have_text(["gatto", "nero"])
+    left.locator("#source-words .word").nth(0).focus()
+    expect(left.locator("#target-words .word.is-lit .token")).to_have_text(["un"])
+    left.keyboard.press("ArrowRight")
+    left.mouse.move(5, 5)
+    expect(left.locator("#announcer")).to_contain_text("black")
