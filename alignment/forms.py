@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from alignment.formats import PARALLEL_FORMATS
 from alignment.languages import LANGUAGE_CHOICES
 from alignment.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
+from alignment.link_file_form import LinkFileForm
 from alignment.models import AlignmentSettings
 from alignment.services.releases import LONGEST_CITATION
 from annotation_site.projects.models import Project
@@ -147,6 +148,15 @@ class ProjectForm(SharedSettingsForm):
 class SettingsForm(SharedSettingsForm):
     """Settings of a project at work; how many read a pair is fixed once the first pair is given out."""
 
+    suggestion_control_share = forms.IntegerField(
+        label="Control pairs, in per cent",
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="So many pairs are shown without their suggestions, so that both can be compared. Fixed once a pair "
+        "with suggestions is given out.",
+    )
+
     def __init__(self, *args: Any, is_begun: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if is_begun:
@@ -206,6 +216,16 @@ class AgainForm(forms.Form):
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+
+class SuggestionsForm(LinkFileForm):
+    """Links to suggest; `request_id` makes sending them twice harmless."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = "One line per sentence pair: line 7 is about pair 7."
 
 
 class ConfirmForm(forms.Form):

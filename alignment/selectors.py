@@ -9,13 +9,22 @@ from django.urls import reverse
 
 from alignment.languages import find_language
 from alignment.links import Cell, Decision, Label, Reading
-from alignment.models import AlignmentSettings, LinkDecision, ReconciliationRound, RoundItem, RoundReading, SentencePair
+from alignment.models import (
+    AlignmentLink,
+    AlignmentSettings,
+    LinkDecision,
+    ReconciliationRound,
+    RoundItem,
+    RoundReading,
+    SentencePair,
+    Suggestion,
+)
 from annotation_site.projects.history import CHANGES, undo_stacks
 from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project, Submission
 
 # One round trip instead of two: every save reads this.
 LINKS_AND_MARKS = """
-    SELECT source_index, target_index, label, NULL FROM alignment_alignmentlink WHERE assignment_id = %s
+    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = %s
     UNION ALL
     SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = %s
 """
@@ -23,16 +32,24 @@ LINKS_AND_MARKS = """
 
 def read_links(assignment: Assignment) -> Reading:
     """The reading as it stands now, draft or not."""
+    return read_links_and_accepted(assignment)[0]
+
+
+def read_links_and_accepted(assignment: Assignment) -> tuple[Reading, frozenset[Cell]]:
+    """The reading as it stands now, and the cells of those of its links that were suggested."""
     links: dict[Cell, Label] = {}
+    accepted: set[Cell] = set()
     marks: dict[str, set[int]] = {"source": set(), "target": set()}
     with connection.cursor() as cursor:
         cursor.execute(LINKS_AND_MARKS, [assignment.pk, assignment.pk])
-        for source, target, label, side in cursor.fetchall():
-            if side is None:
-                links[source, target] = cast(Label, label)
-            else:
-                marks[side].add(source)
-    return Reading(links, frozenset(marks["source"]), frozenset(marks["target"]))
+        for source, target, label, origin_or_side in cursor.fetchall():
+            if label is None:
+                marks[origin_or_side].add(source)
+                continue
+            links[source, target] = cast(Label, label)
+            if origin_or_side == AlignmentLink.Origin.SUGGESTION:
+                accepted.add((source, target))
+    return Reading(links, frozenset(marks["source"]), frozenset(marks["target"])), frozenset(accepted)
 
 
 def assignment_state(assignment: Assignment) -> dict[str, Any]:
@@ -54,6 +71,10 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
         "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
         "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
         "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+        "suggestions": [
+            list(row)
+            for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
+        ],
         "history": undo_stacks(read_changes(assignment))._asdict(),
         "comments": [
             {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}

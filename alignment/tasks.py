@@ -5,6 +5,7 @@ from celery import shared_task
 from alignment.exports import build_release
 from alignment.gold_jobs import compare_stored_releases, preview_policies
 from alignment.imports import import_pairs, preview_import
+from alignment.suggestions import take_suggestions
 from annotation_site.projects.jobs import work_on
 
 
@@ -36,3 +37,9 @@ def run_gold_preview(job_id: int) -> None:
 def run_release_difference(job_id: int) -> None:
     """Compare two releases."""
     work_on(job_id, compare_stored_releases)
+
+
+@shared_task
+def run_suggestions(job_id: int) -> None:
+    """Take suggested links in."""
+    work_on(job_id, take_suggestions)

@@ -11,6 +11,7 @@ from alignment.views import (
     release_reports,
     releases,
     rounds,
+    suggestions,
     work,
 )
 
@@ -36,6 +37,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/import/<int:job_pk>/", imports.import_preview, name="import_preview"),
     path("<slug:slug>/import/<int:job_pk>/again/", imports.import_again, name="import_again"),
     path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
+    path("<slug:slug>/suggestions/", suggestions.suggestions, name="suggestions"),
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
     path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
     path("<slug:slug>/release/", releases.release_new, name="release_new"),

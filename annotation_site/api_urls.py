@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, imports, items, projects, releases
+from alignment.api import adjudication, assignments, imports, items, projects, releases, suggestions
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
@@ -23,6 +23,7 @@ _of_project = [
     path("uploads/", jobs.UploadsView.as_view(), name="uploads"),
     path("imports/", imports.ImportsView.as_view(), name="imports"),
     path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
+    path("suggestions/", suggestions.SuggestionsView.as_view(), name="suggestions"),
     path("jobs/", jobs.JobsView.as_view(), name="jobs"),
     path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),
     path("jobs/<int:pk>/cancel/", jobs.JobCancelView.as_view(), name="job-cancel"),

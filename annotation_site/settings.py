@@ -243,6 +243,7 @@ SPECTACULAR_SETTINGS = {
         "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
+        "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
     },
 }
 

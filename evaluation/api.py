@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.formats import ALIGNMENT_FORMATS
+from alignment.link_files import BASES, DETECT, FORMAT_NAMES
 from annotation_site.projects.api.base import (
     MANAGER,
     MANAGER_OR_ADJUDICATOR,
@@ -26,9 +26,8 @@ from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.models import Project, Release
 from annotation_site.projects.parsers import refuse_unstorable
 from evaluation.models import Score, System
-from evaluation.outputs import DETECT
 from evaluation.selectors import score_to_json
-from evaluation.services import BASES, LONGEST_NAME, add_system_output
+from evaluation.services import LONGEST_NAME, add_system_output
 from evaluation.sources import read_agreement
 
 
@@ -82,7 +81,7 @@ class SystemOutput(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME)
     release = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="The release's number.")
     file = serializers.FileField(max_length=255, allow_empty_file=True)
-    format = serializers.ChoiceField(choices=sorted(ALIGNMENT_FORMATS))
+    format = serializers.ChoiceField(choices=FORMAT_NAMES)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
     is_reversed = serializers.BooleanField(default=False)
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from alignment.formats import Base, FormatError
+from alignment.link_files import LinkFile
 from alignment.links import Cell
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
@@ -18,7 +19,7 @@ from evaluation.gold import GoldPair, TargetWordsMissing, read_gold
 from evaluation.metrics.signature import write_signature
 from evaluation.metrics.word_alignment import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
 from evaluation.models import Output, Score, System
-from evaluation.outputs import MEASURE, SystemFile
+from evaluation.outputs import MEASURE
 
 RESAMPLES = 1000
 SEED = 12345
@@ -33,7 +34,7 @@ def score_output(run: JobRun) -> None:
     parameters = run.parameters
     release = Release.objects.get(pk=parameters["release"], project=run.job.project)
     upload = Upload.objects.get(pk=parameters["upload"], project=run.job.project)
-    file = SystemFile(
+    file = LinkFile(
         upload.name, parameters["format"], parameters["is_reversed"], lambda: closing(upload.file.open("rb"))
     )
     try:
@@ -68,13 +69,14 @@ def _gold(release: Release) -> Iterator[Iterator[GoldPair]]:
         yield read_gold(file, target_words_only=only_target_words)
 
 
-def _compute(run: JobRun, release: Release, file: SystemFile, base: Base) -> dict[str, Any]:
+def _compute(run: JobRun, release: Release, file: LinkFile, base: Base) -> dict[str, Any]:
     total_pairs = release.manifest["counts"]["pairs"]
     counts: list[AlignmentCounts] = []
     worst: list[tuple[int, int, dict[str, Any]]] = []
     possible = 0
     with _gold(release) as pairs:
-        for pair, links in file.match(pairs, base):
+        for pair, drawn in file.match(pairs, base):
+            links = frozenset(cell for cell in drawn if pair.in_scope(cell))
             counts.append(count_links(pair.links, links))
             possible += len(pair.links)
             _keep_worst(worst, pair, links)

@@ -5,15 +5,14 @@ import json
 
 from django.core.files.base import File
 
-from alignment.formats import ALIGNMENT_FORMATS
+from alignment.link_files import DETECT, find_fault_in_options
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Release, Role, Upload, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job, store_upload
-from evaluation.outputs import DETECT, INTERVAL_JOB, SCORE_JOB
+from evaluation.outputs import INTERVAL_JOB, SCORE_JOB
 from evaluation.sources import read_changes
 
-BASES = (DETECT, "0", "1")
 LONGEST_NAME = 120
 
 
@@ -85,11 +84,8 @@ def _require_known(project: Project, release: Release, name: str, alignment_form
         raise DomainError("Give the system a name.")
     if len(name) > LONGEST_NAME:
         raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
-    if alignment_format not in ALIGNMENT_FORMATS:
-        known = ", ".join(sorted(ALIGNMENT_FORMATS))
-        raise DomainError(f"There is no format called {alignment_format}; choose one of {known}.")
-    if base not in BASES:
-        raise DomainError("Words are counted from 0, from 1, or “detect”.")
+    if fault := find_fault_in_options(alignment_format, base):
+        raise DomainError(fault)
 
 
 def _discard(upload: Upload) -> None:

@@ -211,6 +211,18 @@ PAGES = {
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
     "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
+    "alignment:suggestions": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "alignment_format": "pharaoh",
+            "base": "0",
+            "file": a_file(SYSTEM_FILE),
+        },
+    ),
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
@@ -261,6 +273,12 @@ API = {
             "format": "tsv",
             "tokens": "spaces",
         },
+    ),
+    "api:suggestions": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "format": "pharaoh", "file": a_file(SYSTEM_FILE)},
     ),
     "api:import-confirm": Row(MANAGER, in_project("preview"), post=202),
     "api:jobs": Row(REVIEWER, of_project, get=200),
@@ -330,7 +348,7 @@ ACCOUNTS: dict[str, tuple[int, int, int, int]] = {
 }
 KEYS = {"account_confirm_email": ("x",), "account_reset_password_from_key": ("x", "y-z")}
 
-MULTIPART = {"api:uploads", "api:systems"}
+MULTIPART = {"api:uploads", "api:systems", "api:suggestions"}
 TABLE = {**PAGES, **API}
 
 

@@ -29,6 +29,9 @@ class ProjectRow(serializers.ModelSerializer[Project]):
     target_language = serializers.CharField(source="alignment.target_language")
     scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.choices, source="alignment.scope")
     gold_policy = serializers.ChoiceField(choices=AlignmentSettings.GoldPolicy.choices, source="alignment.gold_policy")
+    suggestion_control_share = serializers.IntegerField(
+        source="alignment.suggestion_control_share", help_text="Per cent of pairs shown without their suggestions."
+    )
 
     class Meta:
         model = Project
@@ -45,6 +48,7 @@ class ProjectRow(serializers.ModelSerializer[Project]):
             "target_language",
             "scope",
             "gold_policy",
+            "suggestion_control_share",
             "created_at",
         )
 
@@ -77,6 +81,7 @@ class SettingsRequest(serializers.Serializer[Any]):
     annotators_per_item = serializers.IntegerField(min_value=1, max_value=50, required=False)
     spread = serializers.ChoiceField(choices=Project.Spread.choices, required=False)
     gold_policy = serializers.ChoiceField(choices=AlignmentSettings.GoldPolicy.choices, required=False)
+    suggestion_control_share = serializers.IntegerField(min_value=0, max_value=100, required=False)
 
 
 class ProjectsView(PagedView):

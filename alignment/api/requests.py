@@ -20,6 +20,7 @@ from annotation_site.projects.history import CHANGES
 
 LARGEST_INDEX = 2**15 - 1
 LABELS = ("S", "P")
+ORIGINS = ("manual", "suggestion")
 SIDES = ("source", "target")
 DECISIONS = ("S", "P", "none", "open")
 LONGEST_REASON = 300
@@ -91,12 +92,18 @@ def _read_step(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_link(entry: object) -> LinkEntry:
-    if isinstance(entry, list) and len(entry) == 3:
-        source, target, label = entry
+    if isinstance(entry, list) and len(entry) in (3, 4):
+        source, target, label, *origin = entry
         is_label = label is None or (isinstance(label, str) and label in LABELS)
         if is_label and is_whole(source, LARGEST_INDEX) and is_whole(target, LARGEST_INDEX):
-            return source, target, label
-    raise DomainError('An entry of links is [source, target, "S" or "P" or null], with words counted from 0.')
+            if not origin:
+                return source, target, label
+            if isinstance(origin[0], str) and origin[0] in ORIGINS:
+                return source, target, label, origin[0]
+    raise DomainError(
+        'An entry of links is [source, target, "S" or "P" or null], with words counted from 0; '
+        'for an accepted suggestion, "suggestion" comes fourth.'
+    )
 
 
 def _read_mark(entry: object) -> MarkEntry:

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, SIDES
+from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, ORIGINS, SIDES
 from alignment.models import AlignmentSettings
 from alignment.services.readings import MOST_ENTRIES
 from annotation_site.projects.api.schema import Problem, describe
@@ -23,14 +23,20 @@ def words(*choices: str, nullable: bool = False) -> dict[str, Any]:
     return {"type": "string", "enum": list(choices)}
 
 
-def entries(description: str, length: int, *kinds: dict[str, Any]) -> dict[str, Any]:
-    """Schema of a list of fixed-length lists; OpenAPI 3.0 cannot say which place holds which kind."""
-    inner = {"type": "array", "items": {"anyOf": list(kinds)}, "minItems": length, "maxItems": length}
+def entries(description: str, length: int, *kinds: dict[str, Any], most: int | None = None) -> dict[str, Any]:
+    """Schema of a list of lists of one length, or up to `most`; OpenAPI 3.0 cannot say which place holds which kind."""
+    inner = {"type": "array", "items": {"anyOf": list(kinds)}, "minItems": length, "maxItems": most or length}
     return {"type": "array", "items": inner, "maxItems": MOST_ENTRIES, "description": description}
 
 
 @extend_schema_field(
-    entries('[source, target, "S", "P" or null], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
+    entries(
+        '[source, target, "S", "P" or null], counted from 0; fourth, "suggestion" where one is accepted.',
+        3,
+        INDEX,
+        words(*LABELS, *ORIGINS, nullable=True),
+        most=4,
+    )
 )
 class LinkEntries(serializers.ListField):
     """Cells and the label each gets."""
@@ -51,7 +57,15 @@ class Links(serializers.ListField):
     """The links of a reading."""
 
 
-@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, words(*LABELS, nullable=True)))
+@extend_schema_field(
+    entries(
+        '[source, target, before, after]; fifth, "suggestion" where the link was suggested.',
+        4,
+        INDEX,
+        words(*LABELS, *ORIGINS, nullable=True),
+        most=5,
+    )
+)
 class ChangedLinks(serializers.ListField):
     """Cells with what they held before and after."""
 
@@ -209,6 +223,7 @@ class AssignmentState(serializers.Serializer[Any]):
     target = Sentence()
     links = Links()
     unaligned = Marks()
+    suggestions = Links(help_text="Proposed before the work began; empty for a control pair.")
     history = History()
     comments = OwnComment(many=True)
     progress = Progress()

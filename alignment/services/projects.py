@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from alignment.models import AlignmentSettings
+from alignment.models import AlignmentSettings, Suggestion
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.models import Item, Project, Role, User
 from annotation_site.projects.selectors import require_role
@@ -58,19 +58,24 @@ def change_alignment_settings(
     annotators_per_item: int,
     spread: str,
     gold_policy: str,
+    suggestion_control_share: int | None = None,
 ) -> Project:
-    """Change what may change while work goes on; pairs that already have their annotators keep their number."""
+    """Change what may change while work goes on; pairs that already have their annotators keep their number, and
+    without a share of control pairs that stays as it is.
+    """
     require_role(user, project, Role.MANAGER)
     project = Project.objects.select_for_update(of=("self",)).select_related("alignment").get(pk=project.pk)
     _require_possible_policy(gold_policy, annotators_per_item)
     if annotators_per_item != project.annotators_per_item:
         _change_wanted_count(project, annotators_per_item)
+    if suggestion_control_share is not None and suggestion_control_share != project.alignment.suggestion_control_share:
+        _change_control_share(project, suggestion_control_share)
     before = {"name": project.name, "gold_policy": project.alignment.gold_policy}
     project.name, project.description, project.spread = name, description, spread
     project.annotators_per_item = annotators_per_item
     project.save(update_fields=["name", "description", "spread", "annotators_per_item"])
     project.alignment.gold_policy = gold_policy
-    project.alignment.save(update_fields=["gold_policy"])
+    project.alignment.save(update_fields=["gold_policy", "suggestion_control_share"])
     record_operation(
         actor=user,
         project=project,
@@ -90,3 +95,14 @@ def _change_wanted_count(project: Project, wanted: int) -> None:
     if begun.exists():
         raise NotEditable("The number of annotators for each pair is fixed once the first pair is given out.")
     Item.objects.filter(project=project).update(wanted_count=wanted)
+
+
+def _change_control_share(project: Project, share: int) -> None:
+    if not 0 <= share <= 100:
+        raise DomainError("The share of control pairs is between 0 and 100 per cent.")
+    if Suggestion.objects.filter(item__project=project, item__assignments__isnull=False).exists():
+        raise NotEditable(
+            "The share of control pairs is fixed once a pair with suggestions was given out: which pairs are controls "
+            "would change."
+        )
+    project.alignment.suggestion_control_share = share

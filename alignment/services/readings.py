@@ -1,6 +1,6 @@
 """An annotator's reading: changing it, handing it in, taking it back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
@@ -17,6 +17,7 @@ from alignment.models import (
     LinkDecision,
     RoundItem,
     RoundReading,
+    Suggestion,
     UnalignedToken,
 )
 from alignment.selectors import (
@@ -25,6 +26,7 @@ from alignment.selectors import (
     lock_round_reading,
     read_changes,
     read_links,
+    read_links_and_accepted,
     untouched_tokens,
 )
 from alignment.services.agreement import refresh_agreement
@@ -39,9 +41,11 @@ from annotation_site.projects.services.assignments import (
 )
 from annotation_site.projects.services.operations import find_repeat, record_operation
 
-LinkEntry = tuple[int, int, str | None]
+# Source, target, label or none, and where the link comes from.
+LinkEntry = tuple[int, int, str | None] | tuple[int, int, str | None, str]
 MarkEntry = tuple[str, int, bool]
 MOST_ENTRIES = 20_000
+SUGGESTED = AlignmentLink.Origin.SUGGESTION.value
 CHANGED_ELSEWHERE = "This pair was changed elsewhere in the meantime."
 Parameters = ParamSpec("Parameters")
 Answer = TypeVar("Answer")
@@ -287,23 +291,23 @@ def _require_current(assignment: Assignment, version: int) -> RoundReading | Non
 
 
 def _describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligned: Sequence[MarkEntry]) -> Change:
-    """The change with what stood before, entries that change nothing left out."""
+    """The change with what stood before, entries that change nothing left out.
+
+    A link keeps its origin as long as it stands, whatever its label: so one sees which suggestions were changed. An
+    entry about an accepted suggestion carries "suggestion" at its end, whichever side of the change the link is on.
+    """
     if len(links) + len(unaligned) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
     pair = assignment.item.sentence_pair
     lengths = {"source": len(pair.source_tokens), "target": len(pair.target_tokens)}
-    reading = read_links(assignment)
-    new_links: dict[Cell, Any] = dict(reading.links)
+    reading, accepted = read_links_and_accepted(assignment)
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
-    change: Change = {"links": [], "unaligned": []}
-    for source, target, label in links:
+    new_links: dict[Cell, Any] = dict(reading.links)
+    for source, target, *_ in links:
         if source >= lengths["source"] or target >= lengths["target"]:
             raise DomainError(f"There is no cell {source}-{target} in this pair.")
-        before = new_links.pop((source, target), None)
-        if label is not None:
-            new_links[source, target] = label
-        if before != label:
-            change["links"].append([source, target, before, label])
+    changed = _change_links(new_links, accepted, _find_acceptable(assignment, links), links)
+    change: Change = {"links": changed, "unaligned": []}
     for side, index, is_marked in unaligned:
         if index >= lengths[side]:
             raise DomainError(f"There is no {side} word {index} in this pair.")
@@ -317,6 +321,34 @@ def _describe_change(assignment: Assignment, links: Sequence[LinkEntry], unalign
     return change
 
 
+def _change_links(
+    cells: dict[Cell, Any], accepted: Set[Cell], acceptable: Set[Cell], links: Sequence[LinkEntry]
+) -> list[list[Any]]:
+    """Carry the entries out on the cells; gives those that changed something, with what stood before."""
+    accepted_now = set(accepted)
+    changed: list[list[Any]] = []
+    for source, target, label, *_ in links:
+        cell = source, target
+        before = cells.pop(cell, None)
+        if label is not None:
+            cells[cell] = label
+        if before == label:
+            continue
+        if before is None:
+            (accepted_now.add if cell in acceptable else accepted_now.discard)(cell)
+        changed.append([source, target, before, label, *([SUGGESTED] if cell in accepted_now else [])])
+    return changed
+
+
+def _find_acceptable(assignment: Assignment, links: Sequence[LinkEntry]) -> set[Cell]:
+    """Cells said to be accepted suggestions and suggested indeed; any other link is drawn by hand."""
+    claimed = {(entry[0], entry[1]) for entry in links if entry[3:] == (SUGGESTED,)}
+    if not claimed:
+        return set()
+    suggested = Suggestion.objects.filter(item=assignment.item_id).values_list("source_index", "target_index")
+    return claimed.intersection(suggested)
+
+
 def _change_from_history(assignment: Assignment, kind: str) -> Change:
     stacks = undo_stacks(read_changes(assignment))
     stack = stacks.done if kind == UNDO else stacks.undone
@@ -328,15 +360,21 @@ def _change_from_history(assignment: Assignment, kind: str) -> Change:
 
 
 def _apply_change(assignment: Assignment, change: Change) -> None:
-    removed = [(source, target) for source, target, before, _ in change["links"] if before is not None]
+    removed = [(source, target) for source, target, before, *_ in change["links"] if before is not None]
     if removed:
         cells = Q()
         for source, target in removed:
             cells |= Q(source_index=source, target_index=target)
         assignment.links.filter(cells).delete()
     AlignmentLink.objects.bulk_create(
-        AlignmentLink(assignment=assignment, source_index=source, target_index=target, label=label)
-        for source, target, _, label in change["links"]
+        AlignmentLink(
+            assignment=assignment,
+            source_index=source,
+            target_index=target,
+            label=label,
+            origin=origin[0] if origin else AlignmentLink.Origin.MANUAL,
+        )
+        for source, target, _, label, *origin in change["links"]
         if label is not None
     )
     for side, index, _, is_marked in change["unaligned"]:

@@ -109,6 +109,7 @@ def settings(request: SignedInRequest, slug: str) -> HttpResponse:
         "annotators_per_item": project.annotators_per_item,
         "spread": project.spread,
         "gold_policy": project.alignment.gold_policy,
+        "suggestion_control_share": project.alignment.suggestion_control_share,
     }
     form = SettingsForm(request.POST or None, initial=initial, is_begun=is_begun)
     if request.method == "POST" and form.is_valid():

@@ -26,7 +26,7 @@ export class Editor extends Holding {
     this.state = state;
     this.model = createModel(state);
     this.saved = copyCells(this.model);
-    byId("editor").classList.toggle("has-suggestions", Boolean(state.suggestions));
+    byId("editor").classList.toggle("has-suggestions", Boolean(state.suggestions?.length));
   }
 
   get canEdit() {

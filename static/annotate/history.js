@@ -3,7 +3,7 @@
 import { cellKey } from "./state.js";
 
 export const inverse = (change) => ({
-  links: change.links.map(([source, target, before, after]) => [source, target, after, before]),
+  links: change.links.map(([source, target, before, after, ...origin]) => [source, target, after, before, ...origin]),
   unaligned: change.unaligned.map(([side, index, before, after]) => [side, index, after, before]),
 });
 

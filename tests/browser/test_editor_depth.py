@@ -1,11 +1,9 @@
 """Whole units, clearing, finding, how the page looks, target words and suggestions: as a person uses them."""
 
-import json
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import expect
 
+from alignment.models import Suggestion
 from annotation_site.projects.models import Assignment, Membership
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
@@ -14,23 +12,12 @@ from tests.factories import draw, lease, make_member, make_pair, make_project
 pytestmark = pytest.mark.browser
 
 
-def suggest(page: Page, suggestions: list[list[Any]]) -> list[dict[str, Any]]:
-    """Put suggestions into the page's state; gives the changes that the page sends, which are answered here."""
-    sent: list[dict[str, Any]] = []
-
-    def add(route: Route) -> None:
-        response = route.fetch()
-        body = response.text().replace('"links":', f'"suggestions": {json.dumps(suggestions)}, "links":', 1)
-        route.fulfill(response=response, body=body)
-
-    def take(route: Route) -> None:
-        sent.append(json.loads(route.request.post_data or ""))
-        answer = {"version": sent[-1]["version"] + 1, "saved_at": "2026-11-21T12:03:07Z"}
-        route.fulfill(json={**answer, "operation_id": sent[-1]["operation_id"]})
-
-    page.route("**/alignment/annotate/*/", add)
-    page.route("**/operations/", take)
-    return sent
+def suggest(assignment: Assignment, suggestions: list[tuple[int, int, str]]) -> None:
+    """Put suggestions on the pair, as the job that reads a file does."""
+    Suggestion.objects.bulk_create(
+        Suggestion(item=assignment.item, source_index=source, target_index=target, label=label)
+        for source, target, label in suggestions
+    )
 
 
 def test_a_whole_unit_changes_its_label_is_extended_and_dissolved(desk: Desk) -> None:
@@ -138,9 +125,8 @@ def test_suggestions_are_faint_and_accepted_one_by_one_or_all(
     open_window: OpenWindow, annotator: Membership, assignment: Assignment
 ) -> None:
     draw(assignment, "0-0S")
-    window = open_window(annotator.user)
-    sent = suggest(window.page, [[0, 0, "S"], [1, 2, "S"], [2, 3, "P"], [3, 1, "S"]])
-    desk = Desk(window).open(assignment)
+    suggest(assignment, [(0, 0, "S"), (1, 2, "S"), (2, 3, "P"), (3, 1, "S")])
+    desk = Desk(open_window(annotator.user)).open(assignment)
     expect(desk.page.locator(".word.has-hint")).to_have_count(6)
     desk.walk_to("source", 1)
     desk.press("a")
@@ -151,8 +137,16 @@ def test_suggestions_are_faint_and_accepted_one_by_one_or_all(
     expect(desk.page.locator(".kind-hint-P, .kind-hint-S")).to_have_count(0)
     desk.press("Home", "p")
     desk.expect_saved()
-    assert [change["links"] for change in sent] == [
-        [[1, 2, "S", "suggestion"]],
-        [[2, 3, "P", "suggestion"], [3, 1, "S", "suggestion"]],
-        [[2, 0, "P"]],
-    ]
+    accepted = {(1, 2): "S", (2, 3): "P", (3, 1): "S"}
+    assert desk.stored()["links"] == {(0, 0): "S", (2, 0): "P", **accepted}
+    by_hand = assignment.links.filter(origin="manual").values_list("source_index", "target_index")
+    assert set(by_hand) == {(0, 0), (2, 0)}
+    # Undone after a reload they are open again, and redone they are still accepted, not drawn.
+    desk.page.reload()
+    desk.press("Control+z", "Control+z")
+    desk.expect_saved()
+    expect(desk.page.locator(".word.has-hint")).to_have_count(4)
+    desk.press("Control+y")
+    desk.expect_saved()
+    by_suggestion = assignment.links.filter(origin="suggestion").values_list("source_index", "target_index")
+    assert set(by_suggestion) == set(accepted)

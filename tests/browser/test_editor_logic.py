@@ -287,6 +287,18 @@ def test_an_accepted_suggestion_says_where_it_came_from_and_a_drawn_link_does_no
     assert kept == accepted
 
 
+def test_undoing_the_removal_of_an_accepted_suggestion_gives_its_origin_back(run):
+    found = run(
+        SUGGESTED
+        + """
+      hinted.done.push({links: [[1, 1, 'P', null, 'suggestion']], unaligned: []});
+      state.undo(hinted);
+      return hinted.links.get('1:1');
+    """
+    )
+    assert found == {"source": 1, "target": 1, "label": "P", "origin": "suggestion"}
+
+
 def test_a_block_accepts_only_what_is_suggested_inside_it(run):
     found = run(SUGGESTED + "return state.suggestionsFor(hinted, {source: [1], target: [2]}).map((s) => s.target);")
     assert found == [2]

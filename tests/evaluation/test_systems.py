@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.formats import ALIGNMENT_FORMATS
+from alignment.link_file_form import EXAMPLES
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Job, Project, Release, Role, Upload
-from evaluation.forms import EXAMPLES
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.selectors import board, score_to_json

@@ -54,8 +54,16 @@ def test_reversing_exchanges_before_and_after_everywhere() -> None:
     }
 
 
+def test_where_a_link_came_from_stays_at_the_end() -> None:
+    change: Change = {"links": [[0, 1, None, "S", "suggestion"]], "unaligned": []}
+    assert reverse_change(change)["links"] == [[0, 1, "S", None, "suggestion"]]
+
+
 def test_reversing_twice_changes_nothing() -> None:
-    change: Change = {"links": [[3, 4, "P", "S"]], "unaligned": [["target", 0, True, False]]}
+    change: Change = {
+        "links": [[3, 4, "P", "S"], [0, 0, None, "P", "suggestion"]],
+        "unaligned": [["target", 0, True, False]],
+    }
     assert reverse_change(reverse_change(change)) == change
 
 

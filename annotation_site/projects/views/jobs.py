@@ -32,6 +32,7 @@ KINDS = {
     "release": "Release",
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
+    "suggestions": "Suggestions",
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
 }
@@ -42,6 +43,7 @@ RESULTS = {
     "release": ("projects:releases", "See the releases"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
+    "suggestions": ("alignment:suggestions", "See the suggestions"),
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
 }
@@ -166,7 +168,8 @@ def _sentence(job: Job) -> str:
         return "Its worker fell silent; it waits for another." if attempt > 0 else "No worker has taken it yet."
     if job.state == Job.State.RUNNING:
         return f"Attempt {attempt} of {settings.JOB_ATTEMPTS}." if attempt > 1 else ""
-    return job.error
+    # What came of it, for kinds that say so.
+    return job.error or str(job.result.get("summary", ""))
 
 
 def _elapsed(job: Job) -> str:

@@ -1,0 +1,82 @@
+"""What became of suggestions: handed-in pairs that were shown them beside control pairs that were not."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+
+from alignment.agreement import COUNT_NAMES, PairCounts, agr
+from alignment.models import AlignmentLink, PairAgreement, Suggestion
+from annotation_site.projects.agreement import Figure
+from annotation_site.projects.models import Assignment, Project
+
+NOBODY_HANDED_IN = "No pair of this group is handed in yet."
+NOT_SHOWN = "Suggestions of control pairs are not shown."
+NO_TWO_READINGS = "No pair of this group has two readings yet."
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionGroup:
+    """Sums over the handed-in readings of pairs that have suggestions, of shown or of control pairs.
+
+    `accepted` links came from a suggestion and still stand, `relabelled` of them with another label than suggested;
+    `drawn` links were made by hand. The share is accepted / suggested, counted once for each reading.
+    """
+
+    pairs: int
+    readings: int
+    suggested: int
+    accepted: int
+    relabelled: int
+    drawn: int
+    accepted_share: Figure
+    agreement: Figure
+
+
+def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
+    """The pairs shown with their suggestions, then the controls."""
+    suggestions = Suggestion.objects.filter(item__project=project)
+    return (
+        _sum_group(project, suggestions.shown(), is_control=False),
+        _sum_group(project, suggestions.of_controls(), is_control=True),
+    )
+
+
+def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_control: bool) -> SuggestionGroup:
+    in_group = Exists(suggestions.filter(item=OuterRef("item")))
+    readings = Assignment.objects.filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
+    suggested = suggestions.filter(item__assignments__state=Assignment.State.SUBMITTED).count()
+    links = _count_links(readings)
+    share = Figure(None, NOT_SHOWN if is_control else NOBODY_HANDED_IN)
+    if suggested and not is_control:
+        share = Figure(links["accepted"] / suggested)
+    return SuggestionGroup(
+        pairs=suggestions.values("item").distinct().count(),
+        readings=readings.count(),
+        suggested=suggested,
+        **links,
+        accepted_share=share,
+        agreement=_agree(PairAgreement.objects.filter(in_group, project=project)),
+    )
+
+
+def _count_links(readings: QuerySet[Assignment]) -> dict[str, int]:
+    is_accepted = Q(origin=AlignmentLink.Origin.SUGGESTION)
+    same = Suggestion.objects.filter(
+        item=OuterRef("assignment__item"),
+        source_index=OuterRef("source_index"),
+        target_index=OuterRef("target_index"),
+        label=OuterRef("label"),
+    )
+    return AlignmentLink.objects.filter(assignment__in=readings).aggregate(
+        accepted=Count("pk", filter=is_accepted),
+        relabelled=Count("pk", filter=is_accepted & ~Exists(same)),
+        drawn=Count("pk", filter=~is_accepted),
+    )
+
+
+def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:
+    """AGR on links with their label over all comparisons of the group together."""
+    sums = comparisons.aggregate(n=Count("pk"), **{f"sum_{name}": Sum(F(name), default=0) for name in COUNT_NAMES})
+    if not sums["n"]:
+        return Figure(None, NO_TWO_READINGS)
+    return agr(PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES}), "both")
