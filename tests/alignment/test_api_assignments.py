@@ -1,5 +1,6 @@
 """The editor's routes: saved once, never overwritten, answered in the contract's words."""
 
+import time
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from alignment.models import Adjudication, AlignmentLink, LinkDecision
 from alignment.services.adjudication import decide_links
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Role
-from tests.factories import draw, lease, make_member, make_project, make_reading, submit
+from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -244,3 +245,21 @@ def test_what_is_not_an_operation_is_refused_in_a_sentence(assignment: Assignmen
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
     assert refused.json()["detail"]
     assert not Operation.objects.filter(kind="set").exists()
+
+
+def test_taking_every_link_of_a_long_pair_away_costs_about_what_drawing_them_did() -> None:
+    project = make_project()
+    make_pair(project, " ".join(["cat"] * 120), " ".join(["gatto"] * 120))
+    assignment = lease(make_member(project))
+    cells = [(source, target) for source in range(120) for target in range(120)]
+    spent = []
+    for version, label in enumerate(("S", None)):
+        began = time.process_time()
+        answer = post(
+            sign_in(assignment), assignment, "operations", kind="set", version=version,
+            links=[[*cell, label] for cell in cells], unaligned=[],
+        )  # fmt: skip
+        spent.append(time.process_time() - began)
+        assert answer.status_code == 200
+    assert not AlignmentLink.objects.filter(assignment=assignment).exists()
+    assert spent[1] < 2 * spent[0]

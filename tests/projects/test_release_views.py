@@ -1,7 +1,7 @@
 from uuid import uuid4
 
 import pytest
-from django.core.files.storage import default_storage
+from django.core.files.storage import storages
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -93,12 +93,12 @@ def test_the_file_comes_as_an_attachment_and_whole(client: Client, release: Rele
     assert response["Content-Type"] == "application/zip"
     assert response["X-Content-Type-Options"] == "nosniff"
     assert "private" in response["Cache-Control"]
-    with default_storage.open(release.file.name) as stored:
+    with storages["default"].open(release.file.name) as stored:
         assert b"".join(response.streaming_content) == stored.read()
 
 
 def test_a_file_gone_from_the_store_is_said_in_a_sentence(client: Client, release: Release) -> None:
-    default_storage.delete(release.file.name)
+    storages["default"].delete(release.file.name)
     response = client.get(f"/projects/{release.project.slug}/releases/1/download/")
     assert response.status_code == 400
     assert "not in the store" in response.content.decode()
