@@ -87,7 +87,16 @@ class SystemFile:
         for pair in gold:
             pairs = pair.position
             if head is not None and head.number == pair.position:
-                self._require_fit(pair, head, base)
+                try:
+                    self._require_fit(pair, head, base)
+                except FormatError as error:
+                    if is_sparse or head.identifier or head.source_tokens is not None:
+                        raise
+                    # A file about other sentences stumbles over an index first; its length says what is wrong with it.
+                    given, expected = head.number + sum(1 for _ in sentences), pairs + sum(1 for _ in gold)
+                    if given == expected:
+                        raise
+                    raise FormatError(self.name, None, _lengths(given, expected)) from error
                 yield pair, frozenset(cell for cell in head.reading.links if pair.in_scope(cell))
                 head = next(sentences, None)
             elif is_sparse:
@@ -123,4 +132,5 @@ class SystemFile:
 
 
 def _lengths(given: int, expected: int) -> str:
-    return f"The file has {given:,} sentences, but the release has {expected:,}."
+    advice = "Only the pairs of the release belong in it, in the order of the release’s source.txt."
+    return f"The file has {given:,} sentences, but the release has {expected:,}. {advice}"
