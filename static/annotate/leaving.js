@@ -48,7 +48,7 @@ export class Leaving {
     byId("submit").hidden = !state.can_edit;
     byId("skip").hidden = !state.can_edit;
     byId("next").hidden = state.can_edit;
-    byId("reopen").hidden = state.state !== "submitted";
+    byId("reopen").hidden = !state.can_reopen;
     if (state.can_edit) this.clearNotice();
     else this.notice(state.cannot_edit_reason || "This pair can be read, not changed.", { isCalm: true });
   }
