@@ -101,7 +101,11 @@ class LinkFile:
         for pair in pairs:
             last = pair.position
             if head is not None and head.number == pair.position:
-                self._require_fit(pair, head, base)
+                try:
+                    self._require_fit(pair, head, base)
+                except FormatError as misfit:
+                    self._refuse_other_text(pair, head, sentences, pairs)
+                    raise misfit
                 yield pair, head.reading.links
                 head = next(sentences, None)
             elif is_sparse:
@@ -111,6 +115,16 @@ class LinkFile:
         if head is not None:
             number = head.number + sum(1 for _ in sentences)
             raise FormatError(self.name, head.line, self._lengths(number, last))
+
+    def _refuse_other_text(
+        self, pair: SomePair, head: AlignedSentence, sentences: Iterator[AlignedSentence], pairs: Iterable[SomePair]
+    ) -> None:
+        """A file about other sentences stumbles over an index first, but its length says what is wrong with it."""
+        if ALIGNMENT_FORMATS[self.format].sparse or head.identifier or head.source_tokens is not None:
+            return
+        given, expected = head.number + sum(1 for _ in sentences), pair.position + sum(1 for _ in pairs)
+        if given != expected:
+            raise FormatError(self.name, None, self._lengths(given, expected)) from None
 
     def _refuse_gap(self, pair: SomePair, head: AlignedSentence | None, pairs: Iterable[SomePair]) -> None:
         if head is not None:
@@ -136,7 +150,8 @@ class LinkFile:
             raise FormatError(self.name, sentence.line, problem)
 
     def _lengths(self, given: int, expected: int) -> str:
-        return f"The file has {given:,} sentences, but {self.text} has {expected:,}."
+        advice = "Only its pairs belong in the file, one a line, in its order."
+        return f"The file has {given:,} sentences, but {self.text} has {expected:,}. {advice}"
 
 
 def find_fault_in_options(alignment_format: str, base: str) -> str | None:

@@ -65,6 +65,7 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
         "state": assignment.state,
         "can_edit": not reason,
         "cannot_edit_reason": reason,
+        "can_reopen": _can_reopen(assignment),
         "item": {"number": item.number, "identifier": item.identifier},
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
@@ -189,6 +190,11 @@ def _why_not_editable(assignment: Assignment) -> str:
     if assignment.state == Assignment.State.RETURNED:
         return "This pair went back because it lay untouched."
     return ""
+
+
+def _can_reopen(assignment: Assignment) -> bool:
+    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know."""
+    return assignment.state == Assignment.State.SUBMITTED and assignment.item.state != Item.State.ADJUDICATED
 
 
 def _urls(assignment: Assignment) -> dict[str, str | None]:

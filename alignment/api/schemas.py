@@ -217,6 +217,7 @@ class AssignmentState(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=Assignment.State.choices)
     can_edit = serializers.BooleanField()
     cannot_edit_reason = serializers.CharField(allow_blank=True)
+    can_reopen = serializers.BooleanField()
     item = ItemName()
     scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.choices)
     source = Sentence()  # type: ignore[assignment]  # as above

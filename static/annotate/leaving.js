@@ -40,7 +40,7 @@ export class Leaving {
     byId("submit").hidden = !state.can_edit;
     byId("skip").hidden = !state.can_edit || state.state === "submitted"; // submitted and editable: in a round
     byId("next").hidden = state.can_edit;
-    byId("reopen").hidden = state.state !== "submitted" || state.can_edit;
+    byId("reopen").hidden = !state.can_reopen || state.can_edit;
     if (state.can_edit) clearNotice();
     else this.notice(state.cannot_edit_reason || "This pair can be read, not changed.", { isCalm: true });
   }

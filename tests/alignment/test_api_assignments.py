@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from alignment.models import Adjudication, AlignmentLink, LinkDecision
+from alignment.selectors import assignment_state
 from alignment.services.adjudication import decide_links
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Role
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
@@ -173,6 +174,7 @@ def test_a_submitted_pair_can_be_reopened_until_adjudication_begins() -> None:
     )
     assert LinkDecision.objects.count() == 1
     assert post(sign_in(mine), mine, "reopen", version=mine.version).status_code == 409
+    assert assignment_state(Assignment.objects.get(pk=mine.pk))["can_reopen"] is False
 
 
 def test_a_comment_is_kept_once(assignment: Assignment) -> None:

@@ -111,6 +111,8 @@ def test_skipping_wants_a_reason_and_can_be_taken_up_again() -> None:
     assert post_step(client, assignment, "skip", reason="not a translation").status_code == 302
     page = client.get(reverse("alignment:work", args=[annotator.project.slug])).content.decode()
     assert "not a translation" in page
+    editor = client.get(reverse("alignment:annotate", args=[assignment.pk])).content.decode()
+    assert editor.count("Take up again") == 1
     assert post_step(client, assignment, "take_up").status_code == 302
     assignment.refresh_from_db()
     assert assignment.state == Assignment.State.IN_PROGRESS

@@ -102,6 +102,8 @@ def test_an_index_that_could_be_either_is_asked_about(release):
     [
         ("0-0\n1-0\n", {}, "aligner.txt: The file has 2 sentences, but the release has 3."),
         ("0-0\n1-0\n0-0\n0-0\n0-0\n", {}, "aligner.txt, line 4: The file has 5 sentences, but the release has 3."),
+        # The text that was imported, of which only a part is released: its length is the fault, not an index in it.
+        ("0-0\n7-0\n0-0\n0-0\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
         ("0-0\n7-0\n0-0\n", {}, "aligner.txt, line 2: A link points to source token 8, but there are only 2."),
         ("0-0\nx\n0-0\n", {}, "aligner.txt, line 2: “x” is not a link; one looks like 3-4."),
         ("0-0\n1-0\n", {"base": "1"}, "aligner.txt, line 1: “0-0” counts from 0"),

@@ -75,7 +75,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_project(request.user, slug, *ROLES)
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
-    context |= {"page_name": f"{kind_label(found)} {found.pk}", **job_context(found)}
+    context |= {"page_name": f"{kind_label(found)}, job {found.pk}", **job_context(found)}
     return render(request, "projects/job.html", context)
 
 
