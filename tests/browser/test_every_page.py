@@ -14,6 +14,7 @@ from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
 WIDTHS = (820, 1280)
+COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
@@ -63,9 +64,10 @@ def look_at(window: Window) -> Iterator[str]:
         page.set_viewport_size({"width": width, "height": 860})
         if overflow := measure_overflow(page):
             yield f"{overflow} px wider than {width}"
-    for scheme in ("light", "dark"):
+    # The schemes differ in colours only, so that the second needs only the rules about these.
+    for scheme, rules in (("light", ()), ("dark", COLOUR_RULES)):
         page.emulate_media(color_scheme=scheme)
-        yield from (f"{scheme}: {line}" for line in find_violations(page))
+        yield from (f"{scheme}: {line}" for line in find_violations(page, rules))
 
 
 def settle(page: Page) -> None:
@@ -91,3 +93,24 @@ def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
         else:
             inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
             yield from list_routes(pattern, inner)
+
+
+def test_what_is_wrong_with_a_page_is_found(open_window: OpenWindow) -> None:
+    window = open_window()
+    window.page.goto("/accounts/login/")
+    assert not list(look_at(window))
+    window.page.emulate_media(color_scheme="light")
+    window.page.evaluate(
+        """() => {
+          const css = new CSSStyleSheet();
+          css.replaceSync(`h1 { width: 3000px; }
+            @media (prefers-color-scheme: dark) { h1 { color: rgb(50 50 50); } }`);
+          document.adoptedStyleSheets.push(css);
+          document.documentElement.removeAttribute("lang");
+        }"""
+    )
+    found = "\n".join(look_at(window))
+    assert "wider than 820" in found
+    assert "light: html-has-lang" in found
+    assert "dark: color-contrast" in found
+    assert "light: color-contrast" not in found

@@ -4,7 +4,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -141,11 +141,14 @@ def measure_overflow(page: Page) -> int:
     return width
 
 
-def find_violations(page: Page) -> list[str]:
-    """What axe finds wrong on the page, a line for each element."""
-    page.evaluate(AXE_FILE_PATH.read_text("utf-8"))
+def find_violations(page: Page, rules: Sequence[str] = ()) -> list[str]:
+    """What axe finds wrong on the page, a line for each element; by some of its rules or by all."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_FILE_PATH.read_text("utf-8"))
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     found = page.evaluate(
-        """async () => (await axe.run({resultTypes: ["violations"]})).violations.flatMap((rule) =>
-          rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`))"""
+        """async (options) => (await axe.run(options)).violations.flatMap((rule) =>
+          rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`))""",
+        options,
     )
     return [re.sub(r"\s+", " ", line) for line in found]
