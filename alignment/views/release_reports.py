@@ -131,7 +131,7 @@ def _choose(others: Any, asked: str, number: int) -> Release | None:
     if asked:
         known = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0
         return get_object_or_404(others, number=known)
-    found: Release | None = others.filter(number__lt=number).first() or others.first()
+    found: Release | None = others.filter(number__lt=number).first()
     return found
 
 

@@ -186,3 +186,9 @@ def test_a_comparison_that_cannot_be_read_says_which_file(project: Project) -> N
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
     assert "not in the store" in job.error
+
+
+def test_the_first_release_is_not_compared_backwards(project: Project, client: Client) -> None:
+    client.force_login(project.created_by)
+    page = client.get(f"/alignment/{project.slug}/releases/1/changes/").content.decode()
+    assert "Nothing to compare with" in page
