@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from celery import current_app
 from django.conf import settings as django_settings
 
 from tests.servers import running_site, running_worker
+
+QUEUE = "celery"
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -22,10 +25,20 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def worker(django_db_setup: None) -> Iterator[None]:
-    """A real Celery worker on the tests' database; use it with transactional_db."""
+def idle_worker(django_db_setup: None) -> Iterator[None]:
+    """A real Celery worker on the tests' database that takes no task until `worker` lets it."""
     with running_worker():
+        current_app.control.cancel_consumer(QUEUE, reply=True, limit=1)
         yield
+
+
+@pytest.fixture
+def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
+    """A real Celery worker for one test; other tests that work on a job themselves must not race with it."""
+    current_app.control.purge()  # bells that tests without a worker rang
+    current_app.control.add_consumer(QUEUE, reply=True, limit=1)
+    yield
+    current_app.control.cancel_consumer(QUEUE, reply=True, limit=1)
 
 
 @pytest.fixture(scope="session")

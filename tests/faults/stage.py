@@ -5,7 +5,7 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +24,9 @@ from annotation_site.embedded.running import answers_http
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
 TEMPLATE = "STAGE_TEMPLATE"  # name of a database with all tables: copying it is quicker than migrating
+END_CONNECTIONS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
+)
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
 
@@ -131,19 +134,22 @@ def create_database(name: str, template: str | None = None) -> None:
 
 
 def drop_database(name: str) -> None:
+    """Drop it with whatever connections of ours are left."""
     connections.close_all()
-    _on_server("DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+    # Not WITH (FORCE): only a superuser may end an autovacuum worker in this way. A plain DROP ends that one itself.
+    _on_server(END_CONNECTIONS, values=[name])
+    _on_server("DROP DATABASE IF EXISTS {}", name)
 
 
-def _on_server(pattern: str, *names: str) -> None:
-    values = connection.settings_dict
+def _on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
+    address = connection.settings_dict
     server = psycopg2.connect(
-        host=values["HOST"], port=values["PORT"], user=values["USER"], password=values["PASSWORD"], dbname="postgres"
+        host=address["HOST"], port=address["PORT"], user=address["USER"], password=address["PASSWORD"], dbname="postgres"
     )
     try:
         server.autocommit = True
         with server.cursor() as cursor:
-            cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)))
+            cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)), values)
     finally:
         server.close()
 
