@@ -24,9 +24,7 @@ from annotation_site.embedded.running import answers_http
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
 TEMPLATE = "STAGE_TEMPLATE"  # name of a database with all tables: copying it is quicker than migrating
-END_CONNECTIONS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
-)
+END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
 
@@ -144,7 +142,11 @@ def drop_database(name: str) -> None:
 def _on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
     address = connection.settings_dict
     server = psycopg2.connect(
-        host=address["HOST"], port=address["PORT"], user=address["USER"], password=address["PASSWORD"], dbname="postgres"
+        host=address["HOST"],
+        port=address["PORT"],
+        user=address["USER"],
+        password=address["PASSWORD"],
+        dbname="postgres",
     )
     try:
         server.autocommit = True
