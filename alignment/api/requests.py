@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from alignment.services.adjudication import DecisionEntry
-from alignment.services.readings import MOST_ENTRIES, LinkEntry, MarkEntry
+from alignment.services.changes import MOST_ENTRIES, LinkEntry, MarkEntry
 from annotation_site.projects.api.shapes import (
     is_whole,
     read_choice,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, ORIGINS, SIDES
 from alignment.models import AlignmentSettings
-from alignment.services.readings import MOST_ENTRIES
+from alignment.services.changes import MOST_ENTRIES
 from annotation_site.projects.api.schema import Problem, describe
 from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.history import CHANGES

@@ -20,15 +20,9 @@ from alignment.models import (
 from alignment.reconciliation import find_candidates, sum_now
 from alignment.selectors import latest_submissions, lock_round_reading, read_links
 from alignment.services.agreement import refresh_agreements
-from alignment.services.readings import (
-    LinkEntry,
-    MarkEntry,
-    change_reading,
-    close_reading,
-    raise_version,
-    settle_in_round,
-    submit_reading,
-)
+from alignment.services.changes import LinkEntry, MarkEntry
+from alignment.services.readings import change_reading, submit_reading
+from alignment.services.round_readings import close_reading, raise_version, settle_in_round
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.history import SET
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role, User

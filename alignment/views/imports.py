@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from alignment.forms import FORMATS, AgainForm, ConfirmForm, UploadForm
+from alignment.forms.imports import FORMATS, AgainForm, ConfirmForm, UploadForm
 from alignment.languages import find_language
 from alignment.services.imports import IMPORT, PREVIEW, confirm_import, request_import_preview
 from annotation_site.projects.exceptions import DomainError

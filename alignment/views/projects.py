@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from alignment.forms import ProjectForm, SettingsForm
+from alignment.forms.projects import ProjectForm, SettingsForm
 from alignment.languages import find_language
 from alignment.progress import (
     count_disputes,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import reconciliation as reads
 from alignment.decisions import read_entries
-from alignment.forms import StepForm
+from alignment.forms.work import StepForm
 from alignment.languages import find_language
 from alignment.links import Label
 from alignment.models import RoundReading

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from alignment.forms import PreviewForm, ReleaseForm
+from alignment.forms.releases import PreviewForm, ReleaseForm
 from alignment.gold_jobs import count_policies
 from alignment.licences import OTHER
 from alignment.models import AlignmentSettings

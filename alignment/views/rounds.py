@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment import reconciliation as reads
-from alignment.forms import RoundForm, TakeUpForm
+from alignment.forms.rounds import RoundForm
+from alignment.forms.work import TakeUpForm
 from alignment.models import ReconciliationRound, RoundAgreement
 from alignment.services.reconciliation import close_round, open_round
 from annotation_site.projects.exceptions import DomainError

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from alignment.forms import SuggestionsForm
+from alignment.forms.imports import SuggestionsForm
 from alignment.services.suggestions import request_suggestions
 from alignment.suggestion_report import report_suggestions
 from annotation_site.projects.exceptions import DomainError

@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from alignment.forms import CommentForm, SkipForm, StepForm, SubmitForm, TakeUpForm
+from alignment.forms.work import CommentForm, SkipForm, StepForm, SubmitForm, TakeUpForm
 from alignment.languages import find_language
 from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.services.readings import reopen_reading, submit_reading

@@ -1,0 +1,1 @@
+"""What the pages of word alignment take in."""

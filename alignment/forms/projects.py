@@ -1,0 +1,99 @@
+"""A new project, and its settings later."""
+
+from typing import Any
+
+from django import forms
+
+from alignment.forms.choices import explain
+from alignment.languages import LANGUAGE_CHOICES
+from alignment.models import AlignmentSettings
+from annotation_site.projects.models import Project
+
+LONGEST_GUIDELINE = 100_000
+
+
+SCOPES = [
+    ("full", explain("Full text", "Every word gets a link, or a mark that it has no counterpart.")),
+    ("target_words", explain("Target words", "Only words you list at import; pairs without any of them are left out.")),
+]
+
+
+POLICIES = [
+    ("wags", explain("WAGS", "A link that all drew with the same label keeps it; what stays open becomes Possible.")),
+    ("och-ney", explain("Och & Ney", "Sure where everybody says Sure; Possible for all else that anyone drew.")),
+    ("majority", explain("Majority", "What more than half drew counts. Needs three or more annotators for each pair.")),
+]
+
+
+SPREADS = [
+    ("overlap", explain("Finish begun pairs first", "Pairs get all their readings soon, so agreement shows early.")),
+    ("even", explain("Cover all pairs first", "Every pair is read once before any is read a second time.")),
+]
+
+
+class SharedSettingsForm(forms.Form):
+    """What can be set at the start and changed later."""
+
+    name = forms.CharField(max_length=120)
+    description = forms.CharField(
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="For its members, in Markdown.",
+    )
+    annotators_per_item = forms.IntegerField(
+        label="Annotators for each pair",
+        min_value=1,
+        max_value=50,
+        initial=2,
+        help_text="They work without seeing each other. Two or more are needed to measure agreement.",
+    )
+    spread = forms.ChoiceField(
+        label="Order of pairs", choices=SPREADS, initial=Project.Spread.OVERLAP, widget=forms.RadioSelect
+    )
+    gold_policy = forms.ChoiceField(
+        label="From readings to gold",
+        choices=POLICIES,
+        initial=AlignmentSettings.GoldPolicy.WAGS,
+        widget=forms.RadioSelect,
+        help_text="What counts where readings differ and the adjudicator has not decided.",
+    )
+
+
+class ProjectForm(SharedSettingsForm):
+    """A new project; `request_id` makes sending it twice harmless."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    source_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
+    target_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
+    scope = forms.ChoiceField(
+        label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
+    )
+    guideline = forms.CharField(
+        label="Guidelines",
+        required=False,
+        max_length=LONGEST_GUIDELINE,
+        widget=forms.Textarea(attrs={"rows": 8}),
+        help_text="In Markdown. They stand beside every pair; each change becomes a version of its own.",
+    )
+
+
+class SettingsForm(SharedSettingsForm):
+    """Settings of a project at work; how many read a pair is fixed once the first pair is given out."""
+
+    suggestion_control_share = forms.IntegerField(
+        label="Control pairs, in per cent",
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="So many pairs are shown without their suggestions, so that both can be compared. Fixed once a pair "
+        "with suggestions is given out.",
+    )
+
+    def __init__(self, *args: Any, is_begun: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_begun:
+            self.fields["annotators_per_item"].disabled = True
+            self.fields[
+                "annotators_per_item"
+            ].help_text = "Fixed since the first pair was given out: pairs must be comparable."

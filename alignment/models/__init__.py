@@ -1,0 +1,29 @@
+"""Word alignment: pairs, links, decisions, and the counts from which agreement is summed."""
+
+from alignment.models.agreement import ItemAgreement, LinkCounts, PairAgreement
+from alignment.models.agreement_totals import AgreementTotal, ItemAgreementTotal
+from alignment.models.decisions import Adjudication, LinkDecision
+from alignment.models.links import AlignmentLink, UnalignedToken
+from alignment.models.pairs import AlignmentSettings, SentencePair
+from alignment.models.rounds import ReconciliationRound, RoundAgreement, RoundComment, RoundItem, RoundReading
+from alignment.models.suggestions import Suggestion
+
+__all__ = [
+    "Adjudication",
+    "AgreementTotal",
+    "AlignmentLink",
+    "AlignmentSettings",
+    "ItemAgreement",
+    "ItemAgreementTotal",
+    "LinkCounts",
+    "LinkDecision",
+    "PairAgreement",
+    "ReconciliationRound",
+    "RoundAgreement",
+    "RoundComment",
+    "RoundItem",
+    "RoundReading",
+    "SentencePair",
+    "Suggestion",
+    "UnalignedToken",
+]

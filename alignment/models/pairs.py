@@ -1,0 +1,72 @@
+"""What a word alignment project decides, and the sentence pairs in it."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.projects.models import Item, Project, User
+
+
+@pghistory.track()
+class AlignmentSettings(models.Model):
+    """What a word alignment project decides beyond the settings every project has."""
+
+    class Scope(models.TextChoices):
+        FULL = "full", "Full text: every word"
+        TARGET_WORDS = "target_words", "Target words only"
+
+    class GoldPolicy(models.TextChoices):
+        WAGS = "wags", "WAGS: agreed links keep their label, what stays open becomes Possible"
+        OCH_NEY = "och-ney", "Och & Ney: Sure where all say Sure, Possible for the union"
+        MAJORITY = "majority", "Majority of three or more annotators"
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="alignment")
+    source_language = models.CharField(max_length=35)
+    target_language = models.CharField(max_length=35)
+    scope = models.CharField(max_length=14, choices=Scope, default=Scope.FULL)
+    gold_policy = models.CharField(max_length=10, choices=GoldPolicy, default=GoldPolicy.WAGS)
+    # Set by an import of annotation made with an artificial NULL token before the source: kappa has items for it.
+    has_null_token = models.BooleanField(default=False, editable=False)
+    suggestion_control_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Per cent of the pairs that are shown without their suggestions, for comparison."
+    )
+
+    class Meta:
+        verbose_name_plural = "alignment settings"
+        constraints = [
+            models.CheckConstraint(condition=Q(suggestion_control_share__lte=100), name="control_share_in_per_cent")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_language}–{self.target_language}"
+
+
+class SentencePairQuerySet(models.QuerySet["SentencePair"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Pairs of projects in which the person has one of the roles."""
+        return self.filter(item__in=Item.objects.for_user(user, *roles))
+
+
+class SentencePair(models.Model):
+    """The content of an item: two token lists, which the database never lets change."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="sentence_pair")
+    source_tokens = ArrayField(models.TextField())
+    target_tokens = ArrayField(models.TextField())
+    # Kept only where splitting lost something: joined by spaces, the tokens otherwise give the text back.
+    source_text = models.TextField(blank=True)
+    target_text = models.TextField(blank=True)
+    source_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    target_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+
+    objects: ClassVar[Any] = SentencePairQuerySet.as_manager()
+
+    class Meta:
+        triggers = [pgtrigger.ReadOnly(name="tokens_fixed", fields=["item", "source_tokens", "target_tokens"])]
+
+    def __str__(self) -> str:
+        return " ".join(self.source_tokens)[:60]

@@ -1,0 +1,35 @@
+"""Keeping a reading as it was handed in, and what follows for its pair."""
+
+from django.db.models import F, Max
+
+from alignment.models import (
+    Adjudication,
+)
+from alignment.selectors import (
+    read_links,
+)
+from annotation_site.projects.models import Assignment, Item, Membership, Submission
+
+
+def keep_snapshot(assignment: Assignment) -> Submission:
+    latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
+    return Submission.objects.create(
+        assignment=assignment,
+        number=latest + 1,
+        reading=read_links(assignment).to_json(),
+        guideline=assignment.item.project.guidelines.first(),
+    )
+
+
+def count_reading(item: Item, assignment: Assignment) -> None:
+    item.submitted_count += 1
+    if item.submitted_count == item.wanted_count:
+        item.state = Item.State.ANNOTATED
+    item.save(update_fields=["submitted_count", "state"])
+    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + 1)
+
+
+def outdate_adjudication(item: Item) -> None:
+    # An adjudicator who has the old reading on the screen must look again before deciding.
+    adjudication, _ = Adjudication.objects.get_or_create(item=item)
+    Adjudication.objects.filter(pk=adjudication.pk).update(version=F("version") + 1)
