@@ -74,6 +74,7 @@ def request_agreement_intervals(*, user: User, project: Project) -> Job:
         task="evaluation.tasks.compute_agreement_intervals",
         idempotency_key=f"changes-{changes}",
         parameters={"changes": changes},
+        needs_manager=False,
     )
 
 

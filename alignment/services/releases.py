@@ -78,6 +78,7 @@ def request_release_difference(*, user: User, project: Project, before: Release,
         task="alignment.tasks.run_release_difference",
         idempotency_key=difference_key(before, after),
         parameters={"from": before.number, "to": after.number},
+        needs_manager=False,
     )
 
 

@@ -15,7 +15,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Membership, Role
+from annotation_site.projects.models import Job, Membership
 
 logger = logging.getLogger(__name__)
 TICK_SECONDS = 1.0
@@ -145,8 +145,7 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
 
 
 def _require_right(job: Job) -> None:
-    roles = [Role.MANAGER, Role.ADJUDICATOR]
-    memberships = Membership.objects.active().filter(user=job.requested_by, project=job.project, role__in=roles)
+    memberships = Membership.objects.active().filter(user=job.requested_by, project=job.project, role__in=job.roles)
     if not job.requested_by.is_active or not memberships.exists():
         raise DomainError("Whoever asked for this no longer has the right to it.")
 

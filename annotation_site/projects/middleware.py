@@ -1,4 +1,4 @@
-"""Who changed a row, domain errors as pages, and bodies too large to be read."""
+"""Who changed a row, domain errors as pages, pages that are nobody else's, and bodies too large to be read."""
 
 from collections.abc import Callable
 from typing import Any
@@ -43,6 +43,22 @@ def _refuse(request: HttpRequest, sentence: str) -> HttpResponse:
     if _is_api(request):
         return JsonResponse({"code": "too_large", "detail": sentence}, status=413)
     return render(request, "projects/error.html", {"sentence": sentence}, status=413)
+
+
+class PrivatePagesMiddleware:
+    """Keeps what a signed-in person was shown out of shared caches, and after sign-out out of the browser's own: the
+    Back button would show it to whoever sits there next. What the editor could not send yet is no page, and stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if getattr(request, "has_signed_out", False):
+            response["Clear-Site-Data"] = '"cache"'
+        elif request.session.accessed and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "private, no-cache"
+        return response
 
 
 class DomainErrorMiddleware:

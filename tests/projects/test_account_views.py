@@ -1,8 +1,13 @@
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.projects.models import ApiToken
+from annotation_site.projects.services.tokens import create_token
 from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
@@ -58,3 +63,24 @@ def test_a_browser_left_open_does_not_move_the_account(client: Client) -> None:
     answer = client.post(reverse("account_email"), {"email": "thief@example.org", "action_add": ""})
     assert answer["Location"].startswith(reverse("account_reauthenticate"))
     assert not EmailAddress.objects.filter(email="thief@example.org").exists()
+
+
+def test_a_password_reset_ends_every_token(client: Client) -> None:
+    user = make_user()
+    _, secret = create_token(user=user, name="script", scope=ApiToken.Scope.READ, days=30)
+    header = {"Authorization": f"Bearer {secret}"}
+    assert client.get("/api/v1/projects/", headers=header).status_code == 200
+    client.post(reverse("account_reset_password"), {"email": user.email})
+    link = re.search(r"https?://\S+", str(mail.outbox[-1].body))
+    assert link
+    form = client.get(link.group().split("testserver", 1)[1], follow=True)
+    client.post(form.request["PATH_INFO"], {"password1": "a new long phrase", "password2": "a new long phrase"})
+    user.refresh_from_db()
+    assert user.check_password("a new long phrase")
+    assert client.get("/api/v1/projects/", headers=header).status_code == 401
+
+
+def test_pages_stay_with_the_person_they_were_made_for(client: Client) -> None:
+    client.force_login(make_user())
+    assert "private" in client.get("/account/")["Cache-Control"]
+    assert client.post(reverse("account_logout"))["Clear-Site-Data"] == '"cache"'

@@ -19,7 +19,7 @@ from alignment.services.imports import confirm_import, request_import_preview
 from alignment.tasks import run_import, run_import_preview
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
-from annotation_site.projects.exceptions import DomainError, LimitReached, NotEditable
+from annotation_site.projects.exceptions import DomainError, LimitReached, NotEditable, RoleRequired
 from annotation_site.projects.jobs import JobRun, JobStopped, claim_job, requeue_expired_jobs, work_on
 from annotation_site.projects.models import Job, Project, Role, Upload
 from annotation_site.projects.services.jobs import cancel_job, request_job, retry_job, store_upload
@@ -312,6 +312,18 @@ def test_trying_again_keeps_the_fence_and_gives_three_new_attempts() -> None:
         rename("by the worker that was cancelled")(old)
     rename("by the new one")(new)
     assert again(job).project.name == "by the new one"
+
+
+def test_a_manager_who_became_adjudicator_has_no_import_again() -> None:
+    project = make_project()
+    former = make_member(project, Role.MANAGER)
+    job = request_job(user=former.user, project=project, kind="import", task="t", idempotency_key="once", parameters={})
+    cancel_job(user=former.user, job=job)
+    remove_member(user=project.created_by, membership=former)
+    make_member(project, Role.ADJUDICATOR, user=former.user)
+    with pytest.raises(RoleRequired):
+        retry_job(user=former.user, job=again(job))
+    assert again(job).state == Job.State.CANCELLED
 
 
 def test_a_running_job_cannot_be_tried_again() -> None:

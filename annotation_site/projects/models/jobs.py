@@ -60,6 +60,7 @@ class Job(models.Model):
     kind = models.CharField(max_length=40)
     task = models.CharField(max_length=120, help_text="Name of the Celery task that works on it.")
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs")
+    needs_manager = models.BooleanField(default=False, help_text="Adjudicators may not ask for it, nor have it again.")
     idempotency_key = models.CharField(max_length=120)
     parameters = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
@@ -93,6 +94,11 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def roles(self) -> list[str]:
+        """Who may ask for it, see it end, stop it and ask again."""
+        return [Role.MANAGER] if self.needs_manager else [Role.MANAGER, Role.ADJUDICATOR]
 
     @property
     def is_finished(self) -> bool:

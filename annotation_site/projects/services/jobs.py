@@ -38,23 +38,32 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
 
 @transaction.atomic
 def request_job(
-    *, user: User, project: Project, kind: str, task: str, idempotency_key: str, parameters: dict[str, Any]
+    *,
+    user: User,
+    project: Project,
+    kind: str,
+    task: str,
+    idempotency_key: str,
+    parameters: dict[str, Any],
+    needs_manager: bool = True,
 ) -> Job:
     """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job."""
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    job = Job(
+        project=project,
+        kind=kind,
+        task=task,
+        requested_by=user,
+        needs_manager=needs_manager,
+        idempotency_key=idempotency_key,
+        parameters=parameters,
+    )
+    require_role(user, project, *job.roles)
     _lock_person(user)
     existing = Job.objects.filter(project=project, kind=kind, idempotency_key=idempotency_key).first()
     if existing is not None:
         return existing
     _require_room_in_queue(user)
-    job = Job.objects.create(
-        project=project,
-        kind=kind,
-        task=task,
-        requested_by=user,
-        idempotency_key=idempotency_key,
-        parameters=parameters,
-    )
+    job.save()
     record_operation(actor=user, project=project, kind="request_job", payload={"job": job.pk, "kind": kind})
     transaction.on_commit(lambda: ring(job))
     return job
@@ -113,5 +122,5 @@ def _require_room_in_queue(user: User) -> None:
 
 
 def _lock_own_job(user: User, job: Job) -> Job:
-    require_role(user, job.project, Role.MANAGER, Role.ADJUDICATOR)
+    require_role(user, job.project, *job.roles)
     return Job.objects.select_for_update(of=("self",)).select_related("project", "requested_by").get(pk=job.pk)

@@ -28,6 +28,11 @@ def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiTo
     return token, secret
 
 
+def revoke_all_tokens(*, user: User) -> None:
+    """End every token of the person: whoever resets a password may have lost more than the password."""
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+
+
 def revoke_token(*, user: User, token_id: int) -> None:
     """End one of the person's own tokens at once; repeating it changes nothing."""
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
