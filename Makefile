@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test faults benchmarks servers lint clean
+.PHONY: run test faults benchmarks servers manage backup restore lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -18,8 +18,8 @@ test: $(VENV)/.installed-for-tests
 
 # Breaks something on purpose and counts what is left: docs/reliability.md. About 15 minutes.
 faults: $(VENV)/.installed-for-tests
-	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r4_visibility_timeout r5_poison_job \
-		r7_one_row r8_leases)
+	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r3_database_killed r4_visibility_timeout \
+		r5_poison_job r7_one_row r8_leases r13_backup r14_same_release)
 
 # Prints what saves, imports and releases cost, beside the alternative. About 10 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
@@ -28,6 +28,18 @@ benchmarks: $(VENV)/.installed-for-tests
 # Only database and broker, for work with manage.py; prints the variables to export.
 servers: $(VENV)/.installed
 	@$(LAUNCH) servers $(ARGS)
+
+# manage.py on the data of `make run`, whether that is up or not: make manage ARGS="createsuperuser"
+manage: $(VENV)/.installed
+	@$(LAUNCH) manage $(ARGS)
+
+# Database and files into a new folder, while people work: make backup TO=/backups/today
+backup: $(VENV)/.installed
+	@$(LAUNCH) manage back_up "$(TO)"
+
+# The same back, where no data is yet (an empty var/): make restore FROM=/backups/today
+restore: $(VENV)/.installed
+	@$(LAUNCH) manage restore "$(FROM)"
 
 lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/ruff check .

@@ -1,13 +1,15 @@
-"""`python -m annotation_site.embedded run|test|servers`: what `make run`, `make test` and `make servers` call."""
+"""`python -m annotation_site.embedded run|test|servers|manage|measure`: what `make run` and the others call."""
 
 import argparse
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 from annotation_site.embedded.console import LaunchError, say, show
-from annotation_site.embedded.locks import hold_lock
-from annotation_site.embedded.running import FIRST_PORT, REPOSITORY, run
-from annotation_site.embedded.supervision import start_servers, supervise
+from annotation_site.embedded.locks import AlreadyRunning, hold_lock
+from annotation_site.embedded.running import FIRST_PORT, REPOSITORY, make_environment, manage, run
+from annotation_site.embedded.supervision import find_servers, start_servers, supervise
 from annotation_site.embedded.testing import measure, test
 
 
@@ -23,13 +25,27 @@ def serve(data: Path) -> int:
     return 0
 
 
+def administer(data: Path, arguments: list[str]) -> int:
+    """Run `manage.py` on the servers of `make run`: those that are up, or started for as long as it takes."""
+    try:
+        with hold_lock(data), supervise(data) as supervisor:
+            return _manage(data, arguments, start_servers(supervisor))
+    except AlreadyRunning:
+        return _manage(data, arguments, find_servers(data))
+
+
+def _manage(data: Path, arguments: list[str], servers: dict[str, str]) -> int:
+    environment = {**os.environ, **servers, **make_environment(data, "development")}
+    return subprocess.run(manage(*arguments), cwd=REPOSITORY, env=environment, check=False).returncode  # noqa: S603
+
+
 def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(prog="python -m annotation_site.embedded", description=__doc__)
-    parser.add_argument("verb", choices=["run", "test", "servers", "measure"])
+    parser.add_argument("verb", choices=["run", "test", "servers", "manage", "measure"])
     parser.add_argument("--data", type=Path, help="where everything is kept (var/ in the checkout; test: var/test/)")
     parser.add_argument("--port", type=int, default=FIRST_PORT, help="run: the first port to try (%(default)s)")
     arguments, rest = parser.parse_known_args()
-    if rest and arguments.verb not in ("test", "measure"):
+    if rest and arguments.verb not in ("test", "manage", "measure"):
         parser.error(f"unknown: {' '.join(rest)}")
     return arguments, rest
 
@@ -42,6 +58,8 @@ def main() -> int:
     try:
         if arguments.verb == "run":
             return run(data, arguments.port)
+        if arguments.verb == "manage":
+            return administer(data, rest)
         if arguments.verb == "measure":
             return measure(data, rest)
         return test(data, rest) if arguments.verb == "test" else serve(data)

@@ -10,6 +10,10 @@ from pathlib import Path
 from annotation_site.embedded.console import LaunchError
 
 
+class AlreadyRunning(LaunchError):
+    """Another launcher holds the data directory."""
+
+
 class Lock:
     """The held lock; its file tells a second launcher who holds it and where the first one answers."""
 
@@ -33,7 +37,7 @@ def hold_lock(data: Path) -> Iterator[Lock]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise LaunchError(_describe_holder(path, data)) from None
+            raise AlreadyRunning(_describe_holder(path, data)) from None
         yield Lock(descriptor)
     finally:
         os.close(descriptor)

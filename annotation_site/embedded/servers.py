@@ -57,6 +57,10 @@ class Server(ABC):
                 )
             time.sleep(0.3)
 
+    def find_running(self) -> None:
+        """Learn the port of the server that another launcher keeps up with the same data."""
+        self.port = int((self.place.root / f"{self.name}.port").read_text())
+
     def restart(self) -> None:
         """Start again under the same address, which the other processes keep."""
         port = self.port

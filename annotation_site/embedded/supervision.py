@@ -114,7 +114,15 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 def start_servers(supervisor: Supervisor) -> dict[str, str]:
     """Start the servers that the environment does not name, and return the variables that name them all."""
-    data = supervisor.data
+    return _name_servers(supervisor.data, supervisor.add_server)
+
+
+def find_servers(data: Path) -> dict[str, str]:
+    """Return the variables that name the servers another launcher keeps up, and those of the environment."""
+    return _name_servers(data, lambda server: server.find_running())
+
+
+def _name_servers(data: Path, make_ready: Callable[[Server], None]) -> dict[str, str]:
     variables = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
     if len(variables) == 2:
         return variables
@@ -123,6 +131,6 @@ def start_servers(supervisor: Supervisor) -> dict[str, str]:
     for name, kind in servers.items():
         if name not in variables:
             server = kind(place, data)
-            supervisor.add_server(server)
+            make_ready(server)
             variables[name] = server.url
     return variables

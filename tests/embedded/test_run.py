@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -41,6 +42,12 @@ def database_of(data: Path) -> str:
     return f"postgresql://interlinea:{password}@{HOST}:{port}/interlinea"
 
 
+def finish(process: subprocess.Popen[str]) -> str:
+    output, error = process.communicate(timeout=120)
+    assert process.returncode == 0, error
+    return output
+
+
 def ask(data: Path, statement: str) -> list[tuple[object, ...]]:
     connection = psycopg2.connect(database_of(data))
     connection.autocommit = True
@@ -60,6 +67,8 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
     with urllib.request.urlopen(f"{address}accounts/login/", timeout=10) as answer:
         assert answer.status == 200
     ask(data, "CREATE TABLE kept AS SELECT 42 AS answer")
+    backup = data / "backup"
+    assert "files are in" in finish(launch("manage", "back_up", str(backup)))
 
     second = launch("run")
     _, error = second.communicate(timeout=60)
@@ -82,6 +91,11 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
     assert "its processes still ran and were stopped" in error
     assert find_marked(data) == []
     assert not (data / "servers" / "postgres" / "postmaster.pid").exists()  # a clean end, no recovery next time
+
+    shutil.rmtree((data / "servers").resolve())
+    (data / "servers").unlink(missing_ok=True)
+    assert "each table as it was" in finish(launch("manage", "restore", str(backup)))
+    assert find_marked(data) == []
 
 
 def test_a_stop_during_the_start_leaves_nothing_behind(launch: Launch, data: Path) -> None:

@@ -60,9 +60,11 @@ class Person:
                     raise
         raise AssertionError("not reached")
 
-    async def change(self, assignment: int, version: int, links: list[list[Any]]) -> tuple[int, Any, str]:
-        """Save one action of the editor; gives status, answer and the operation id."""
-        operation_id = str(uuid4())
+    async def change(
+        self, assignment: int, version: int, links: list[list[Any]], operation_id: str = ""
+    ) -> tuple[int, Any, str]:
+        """Save one action of the editor, anew or again; gives status, answer and the operation id."""
+        operation_id = operation_id or str(uuid4())
         data = {"operation_id": operation_id, "version": version, "kind": "set", "links": links, "unaligned": []}
         status, answer = await self.post(f"/api/v1/assignments/{assignment}/operations/", data)
         return status, answer, operation_id

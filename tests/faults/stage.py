@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import dj_database_url
 import psycopg2
 from celery import current_app
 from django.conf import settings
@@ -19,6 +20,7 @@ from psycopg2 import sql
 
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
+from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
 from tests.servers import ROOT, child_environment, free_port, wait_until
@@ -88,6 +90,23 @@ class Stage:
 
 
 @contextmanager
+def use_own_cluster(folder: Path) -> Iterator[Postgres]:
+    """A PostgreSQL of this script alone, which it may kill; a stage set inside stands on it."""
+    server = Postgres(open_place(folder), folder)
+    kept = dict(connection.settings_dict)
+    server.start()
+    try:
+        connections.close_all()
+        connection.settings_dict.update(dj_database_url.parse(server.url))
+        yield server
+    finally:
+        connections.close_all()
+        connection.settings_dict.update(kept)
+        server.child.stop()
+        shutil.rmtree((folder / "servers").resolve(), ignore_errors=True)
+
+
+@contextmanager
 def set_stage(**variables: str) -> Iterator[Stage]:
     """Give a stage and clear it away; `variables` go to all its processes, and in time for this one too."""
     folder = Path(tempfile.mkdtemp(prefix="interlinea-stage-"))
@@ -124,7 +143,7 @@ def kill(child: Child) -> None:
 def create_database(name: str, template: str | None = None) -> None:
     """Make a database with all tables and let this process use it."""
     pattern = "CREATE DATABASE {} TEMPLATE {}" if template else "CREATE DATABASE {}"
-    _on_server(pattern, *([name, template] if template else [name]))
+    on_server(pattern, *([name, template] if template else [name]))
     connections.close_all()
     settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
     if not template:
@@ -135,11 +154,11 @@ def drop_database(name: str) -> None:
     """Drop it with whatever connections of ours are left."""
     connections.close_all()
     # Not WITH (FORCE): only a superuser may end an autovacuum worker in this way. A plain DROP ends that one itself.
-    _on_server(END_CONNECTIONS, values=[name])
-    _on_server("DROP DATABASE IF EXISTS {}", name)
+    on_server(END_CONNECTIONS, values=[name])
+    on_server("DROP DATABASE IF EXISTS {}", name)
 
 
-def _on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
+def on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
     address = connection.settings_dict
     server = psycopg2.connect(
         host=address["HOST"],

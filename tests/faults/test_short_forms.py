@@ -13,10 +13,12 @@ from tests.servers import ROOT
 SCRIPTS = [
     "r1_worker_killed",
     "r2_broker_lost",
+    "r3_database_killed",
     "r4_visibility_timeout",
     "r5_poison_job",
     "r7_one_row",
     "r8_leases",
+    "r13_backup",
     "r14_same_release",
 ]
 
