@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from evaluation.metrics.tesla import Compound
 from evaluation.metrics.tesla_tokens import TeslaToken
@@ -12,19 +12,14 @@ CompoundScores = Mapping[tuple[str, ...], float]
 _NOUNS = frozenset({"NOUN", "PROPN"})
 
 
-def read_compound_scores(rows: Iterable[tuple[str, float]]) -> dict[tuple[str, ...], float]:
-    """Compound, compositionality from 0 to 1; ValueError for anything else, and for a compound that comes twice."""
-    scores: dict[tuple[str, ...], float] = {}
-    for compound, score in rows:
-        words = tuple(compound.lower().split())
-        if len(words) < 2:
-            raise ValueError(f"“{compound}” is not a compound of two words or more.")
-        if not 0 <= score <= 1:
-            raise ValueError(f"A compositionality lies between 0 and 1, not {score}.")
-        if words in scores:
-            raise ValueError(f"“{compound}” has a score already.")
-        scores[words] = score
-    return scores
+def compound_words(compound: str, score: float) -> tuple[str, ...]:
+    """The key of a list of scores; ValueError for a single word, or a score outside 0 to 1."""
+    words = tuple(compound.lower().split())
+    if len(words) < 2:
+        raise ValueError(f"“{compound}” is not a compound of two words or more.")
+    if not 0 <= score <= 1:
+        raise ValueError(f"A compositionality lies between 0 and 1, not at {score:g}.")
+    return words
 
 
 def find_listed(tokens: Sequence[TeslaToken], scores: CompoundScores) -> list[Compound]:
@@ -52,10 +47,14 @@ def _find_at(
     return None
 
 
-def find_in_wordnet(tokens: Sequence[TeslaToken], wordnet: WordNet) -> list[tuple[str, str]]:
-    """Lemmas of two nouns in a row that WordNet lists as one noun; their scores come from elsewhere."""
-    return [
-        (first.lemma, second.lemma)
-        for first, second in zip(tokens, tokens[1:], strict=False)
-        if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}")
-    ]
+def find_in_wordnet(
+    tokens: Sequence[TeslaToken], wordnet: WordNet, score: Callable[[tuple[str, ...]], float | None]
+) -> list[Compound]:
+    """Two nouns in a row that WordNet lists as one noun; those that `score` knows no compositionality for are left."""
+    found = []
+    for start, (first, second) in enumerate(zip(tokens, tokens[1:], strict=False)):
+        if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}"):
+            compositionality = score((first.lemma, second.lemma))
+            if compositionality is not None:
+                found.append(Compound(start, 2, compositionality))
+    return found

@@ -70,7 +70,11 @@ def _count_signs(human: Floats, metric: Floats) -> PairCounts:
 def kendall(counts: PairCounts, variant: Variant) -> Figure:
     """From −1 to 1; undefined without a pair that the variant counts."""
     value = float(kendall_rates(np.array([as_row(counts)], dtype=np.float64))[0, VARIANTS.index(variant)])
-    return Figure(None, "No pair of items is ranked both by people and by the measure.") if np.isnan(value) else Figure(value)
+    return (
+        Figure(None, "No pair of items is ranked both by people and by the measure.")
+        if np.isnan(value)
+        else Figure(value)
+    )
 
 
 def kendall_rates(sums: Floats) -> Floats:

@@ -61,7 +61,9 @@ def approximate_randomisation(first: Floats, second: Floats, rate: Rate, *, resa
 
 def _count_segments(first: Floats, second: Floats) -> int:
     if first.shape != second.shape:
-        raise ValueError(f"The two systems have {first.shape[0]} and {second.shape[0]} segments; a pair needs the same.")
+        raise ValueError(
+            f"The two systems have {first.shape[0]} and {second.shape[0]} segments; a pair needs the same."
+        )
     return int(first.shape[0])
 
 

@@ -42,7 +42,9 @@ def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
     spans = sorted((int(start), int(end)) for start, end in _SPAN.findall(written))
     for start, end in spans:
         if not start < end <= len(sentence):
-            raise ValueError(f"The span ({start}, {end}) is not inside the sentence, which has {len(sentence)} characters.")
+            raise ValueError(
+                f"The span ({start}, {end}) is not inside the sentence, which has {len(sentence)} characters."
+            )
     return MarkedExpression(label.strip(), _merge(spans))
 
 
