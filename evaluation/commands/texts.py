@@ -13,7 +13,6 @@ from alignment.formats import FormatError
 from alignment.formats.detection import is_too_long
 from alignment.formats.files import read_lines
 
-
 T = TypeVar("T")
 
 

@@ -2,8 +2,8 @@
 
     unigram = |set(hypothesis words) ∩ set(reference words)| / |reference words|        chrF = chrF2, from 0 to 1
 
-Words are those that the links of any of the expression's tokens reach, in the order of the sentence. Without a reference
-word there is no score and the expression is counted as left out; without a hypothesis word both are 0.
+Words are those that the links of any of the expression's tokens reach, in the order of the sentence. Without a
+reference word there is no score and the expression is counted as left out; without a hypothesis word both are 0.
 Sources: Fadaee et al. 2018; Baziotis, Mathur & Hasler 2023.
 """
 

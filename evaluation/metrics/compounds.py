@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 
 from evaluation.metrics.tesla import Compound
 from evaluation.metrics.tesla_tokens import TeslaToken
@@ -52,7 +53,7 @@ def find_in_wordnet(
 ) -> list[Compound]:
     """Two nouns in a row that WordNet lists as one noun; those that `score` knows no compositionality for are left."""
     found = []
-    for start, (first, second) in enumerate(zip(tokens, tokens[1:], strict=False)):
+    for start, (first, second) in enumerate(pairwise(tokens)):
         if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}"):
             compositionality = score((first.lemma, second.lemma))
             if compositionality is not None:

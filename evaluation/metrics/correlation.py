@@ -52,7 +52,7 @@ def pearson_interval(
 ) -> tuple[float, float] | None:
     """95 % percentile interval over judgements drawn with replacement, from their sums and products."""
     # Centred first: the variance of large numbers with a small spread would be lost in the difference of sums.
-    x, y = (np.asarray(side, dtype=np.float64) - np.mean(side) for side in (first, second))
+    x, y = (side - side.mean() for side in (np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)))
     table = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
     n, sum_x, sum_y, sum_xx, sum_yy, sum_xy = resample_sums(table, resamples=resamples, seed=seed).T
     spread_x, spread_y = sum_xx - sum_x**2 / n, sum_yy - sum_y**2 / n
@@ -86,7 +86,7 @@ class WilliamsTest:
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
-    """Whether two measures' correlations with people (r12, r13) differ, given that of the measures (r23), on n items."""
+    """Whether two measures' correlations with people (r12, r13) differ, given theirs (r23), on n items."""
     if n < 4:
         return WilliamsTest(None, None, "Williams's test needs at least four items.")
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
@@ -98,8 +98,8 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
 
 
 def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
-    """One-sided p of each pair of systems (rows) being better in the mean over segments (columns): share of random swaps
-    with a difference at least as great, (c + 1) / (B + 1)."""
+    """One-sided p of each first system of a pair (rows) being better in the mean over segments (columns): share of
+    random swaps with a difference at least as great, (c + 1) / (B + 1)."""
     pairs = list(combinations(range(len(scores)), 2))
     gains = np.array([scores[first] - scores[second] for first, second in pairs]).T
     observed = gains.sum(axis=0)
@@ -112,7 +112,7 @@ def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[
 
 
 def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resamples: int = 1000, seed: int) -> Figure:
-    """Systems × segments of people's and of the measure's scores, the same segments for all; the same swaps for both."""
+    """Systems × segments of people's and of the measure's scores; the same swaps for both."""
     people, measure = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
     if people.shape != measure.shape:
         raise ValueError("People and measure need scores of the same systems and segments.")

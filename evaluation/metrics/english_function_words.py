@@ -6,15 +6,17 @@ from collections.abc import Mapping
 
 # A word stands in the class that it mostly has; TESLA asks only whether two words share one.
 _CLASSES: Mapping[str, str] = {
-    "DET": "a an the this that these those each every either neither some any no another all both such what which whose",
+    "DET": (
+        "a an the this that these those each every either neither some any no another all both such what which whose"
+    ),
     "PRON": (
-        "i you he she it we they me him us them my your his her its our their mine yours hers ours theirs myself yourself "
-        "himself herself itself ourselves yourselves themselves who whom whoever something anything nothing everything "
-        "someone anyone everyone nobody somebody anybody everybody none one there"
+        "i you he she it we they me him us them my your his her its our their mine yours hers ours theirs myself "
+        "yourself himself herself itself ourselves yourselves themselves who whom whoever something anything "
+        "nothing everything someone anyone everyone nobody somebody anybody everybody none one there"
     ),
     "AUX": (
-        "am is are was were be been being 'm 're have has had having 've do does did can could may might must shall should "
-        "will would ought 'll 'd"
+        "am is are was were be been being 'm 're have has had having 've do does did can could may might must shall "
+        "should will would ought 'll 'd"
     ),
     "ADP": (
         "of in on at by for with from about into onto over under between among through during before after above below "

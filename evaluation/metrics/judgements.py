@@ -1,7 +1,7 @@
 """People's scores of systems' translations, and how a measure's scores follow them on both levels.
 
-System level: a system's score is the mean over annotators and sentences (Zaninello & Birch 2020). Segment level: an item is
-one system's translation of one segment, its score the mean over annotators.
+System level: a system's score is the mean over annotators and sentences (Zaninello & Birch 2020). Segment level: an
+item is one system's translation of one segment, its score the mean over annotators.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def correlate_segments(
         intervals = {
             "pearson": pearson_interval(human, measured, resamples=resamples, seed=seed),
             "spearman": spearman_interval(human, measured, resamples=resamples, seed=seed),
-            **kendall_intervals(groups, resamples=resamples, seed=seed),
         }
+        intervals |= kendall_intervals(groups, resamples=resamples, seed=seed)
     return SegmentCorrelation(figures, intervals, pairs, len(items), len(people) - len(items))
 
 

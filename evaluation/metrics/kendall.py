@@ -94,7 +94,7 @@ def kendall_rates(sums: Floats) -> Floats:
 
 def kendall_intervals(
     groups: Iterable[PairCounts], *, resamples: int, seed: int
-) -> dict[Variant, tuple[float, float] | None]:
+) -> dict[str, tuple[float, float] | None]:
     """95 % percentile interval of each variant over groups drawn with replacement: a judgement each, or a segment."""
     table = np.array([as_row(counts) for counts in groups], dtype=np.float64).reshape(-1, 4)
     rates = kendall_rates(resample_sums(table, resamples=resamples, seed=seed))

@@ -1,7 +1,7 @@
 """Where an expression stands in its sentence: the span file, and from characters to tokens.
 
-A line of the file is `label⇥[(start, end), …]`: 0-based, end-exclusive code points of the raw sentence. An expression may
-have several spans, next to each other or not. An empty line is a sentence without an expression.
+A line of the file is `label⇥[(start, end), …]`: 0-based, end-exclusive code points of the raw sentence. An expression
+may have several spans, next to each other or not. An empty line is a sentence without an expression.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Span = tuple[int, int]
 _SPANS = re.compile(r"\[\s*(?:\(\s*\d+\s*,\s*\d+\s*\)\s*,?\s*)+\]")
@@ -29,7 +30,7 @@ class MarkedExpression:
     @property
     def is_continuous(self) -> bool:
         """Spans that touch, or leave out one character such as a space, are continuous."""
-        return all(after[0] - before[1] <= 1 for before, after in zip(self.spans, self.spans[1:], strict=False))
+        return all(after[0] - before[1] <= 1 for before, after in pairwise(self.spans))
 
 
 def parse_spans(line: str, sentence: str) -> MarkedExpression | None:

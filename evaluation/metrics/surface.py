@@ -1,8 +1,8 @@
 """BLEU, chrF and TER through sacrebleu, from statistics per segment, so that a corpus is never in memory at once.
 
 A segment's statistics are what sacrebleu itself adds up: BLEU lengths, matches and totals per n; chrF hypothesis,
-reference and match counts per n; TER edits and mean reference length. Sums of any segments give sacrebleu's own score of
-those segments.
+reference and match counts per n; TER edits and mean reference length. Sums of any segments give sacrebleu's own score
+of those segments.
 """
 
 from __future__ import annotations

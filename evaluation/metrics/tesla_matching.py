@@ -46,20 +46,20 @@ def word_similarity(
     hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken], lemmas: Flags, pos: Flags
 ) -> Floats:
     """s_ms: 1 where lemmas are equal, else half for a synset in common and half for the same part of speech."""
-    similarity = pos * 0.5
+    similarity: Floats = np.where(pos, 0.5, 0.0)
     holders: dict[int, list[int]] = {}
     for place, token in enumerate(hypothesis):
         for synset in token.synsets:
             holders.setdefault(synset, []).append(place)
     shared = {
-        (place, column)
+        (row, column)
         for column, token in enumerate(reference)
         for synset in token.synsets
         if synset in holders
-        for place in holders[synset]
+        for row in holders[synset]
     }
-    for place in shared:
-        similarity[place] += 0.5
+    for cell in shared:
+        similarity[cell] += 0.5
     similarity[lemmas] = 1.0
     return similarity
 

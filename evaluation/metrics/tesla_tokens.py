@@ -32,8 +32,8 @@ class TokenMaker:
     """Makes TeslaTokens from what is at hand.
 
     From CoNLL-U: its lemmas and universal parts of speech. From bare words: lemmas of `lemmatise`, and for English with
-    `wordnet` a part of speech: that of the closed class, else the one WordNet's texts most often have for the word, else
-    PROPN with a capital inside the sentence, NUM with a digit, NOUN. Without it there are no parts of speech.
+    `wordnet` a part of speech: that of the closed class, else the one WordNet's texts most often have for the word,
+    else PROPN with a capital inside the sentence, NUM with a digit, NOUN. Without it there are no parts of speech.
     """
 
     lemmatise: Lemmatise

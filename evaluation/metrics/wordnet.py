@@ -14,7 +14,10 @@ WordNetPos = Literal["n", "v", "a", "r"]
 _FILES: Mapping[WordNetPos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 # Ending and what replaces it, from the manual page morphy(7WN).
 _ENDINGS: Mapping[WordNetPos, tuple[tuple[str, str], ...]] = {
-    "n": (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y")),
+    "n": (
+        ("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"),
+        ("ies", "y"),
+    ),
     "v": (("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", "")),
     "a": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
     "r": (),
@@ -79,15 +82,14 @@ def read_wordnet(folder: str) -> WordNet:
 
 def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
     """`lemma pos synset_cnt p_cnt [pointers…] sense_cnt tagsense_cnt offset…`; the licence above begins with spaces."""
-    entries = {}
-    line = 0
+    entries: dict[str, tuple[int, ...]] = {}
     try:
-        for line, fields in enumerate(_split_lines(path), 1):
-            senses = int(fields[2])
-            offsets = fields[-senses:]
+        for fields in _split_lines(path):
+            offsets = fields[-int(fields[2]) :]
             entries[fields[0]] = tuple(pos_number * _PLACES + int(offset) for offset in offsets)
     except (ValueError, IndexError):
-        raise FormatError(str(path), None, f"The file is not an index of WordNet (entry {line}).") from None
+        problem = f"The file is not an index of WordNet: entry {len(entries) + 1} is not of its format."
+        raise FormatError(str(path), None, problem) from None
     if not entries:
         raise FormatError(str(path), None, "The file is not an index of WordNet: it has no entries.")
     return entries
