@@ -98,17 +98,21 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
 
 
 def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
-    """One-sided p of each first system of a pair (rows) being better in the mean over segments (columns): share of
-    random swaps with a difference at least as great, (c + 1) / (B + 1)."""
+    """One-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
+
+    The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p of
+    the pair turned round is 1 − p, and the order of the systems does not matter.
+    """
     pairs = list(combinations(range(len(scores)), 2))
     gains = np.array([scores[first] - scores[second] for first, second in pairs]).T
     observed = gains.sum(axis=0)
     # Sums in another order may differ in their last bits.
     margin = 1e-9 * np.abs(gains).sum(axis=0)
-    extreme = np.zeros(len(pairs))
+    extreme = np.full(len(pairs), 0.5)
     for swaps in draw_swaps(scores.shape[1], resamples=resamples, seed=seed):
-        extreme += np.sum((1 - 2 * swaps) @ gains >= observed - margin, axis=0)
-    return dict(zip(pairs, ((extreme + 1) / (resamples + 1)).tolist(), strict=True))
+        excess = (1 - 2 * swaps) @ gains - observed
+        extreme += np.sum((excess > margin) + 0.5 * (np.abs(excess) <= margin), axis=0)
+    return dict(zip(pairs, (extreme / (resamples + 1)).tolist(), strict=True))
 
 
 def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resamples: int = 1000, seed: int) -> Figure:
