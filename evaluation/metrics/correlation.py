@@ -100,8 +100,8 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
 def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
     """One-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
 
-    The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p of
-    the pair turned round is 1 − p, and the order of the systems does not matter.
+    The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p
+    of the pair turned round is 1 − p, and the order of the systems does not matter.
     """
     pairs = list(combinations(range(len(scores)), 2))
     gains = np.array([scores[first] - scores[second] for first, second in pairs]).T
