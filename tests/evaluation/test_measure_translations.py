@@ -401,7 +401,7 @@ def idioms():
 
 @pytest.fixture
 def systems(idioms, write):
-    """Files of the test set, and of both systems: the lines of the bad one are those of the good one in another order."""
+    """Files of the test set and of both systems: the bad one has the lines of the good one in another order."""
     order = list(range(2525))
     random.Random(2026).shuffle(order)
     files = {name: write(name, "\n".join(lines)) for name, lines in idioms.items()}
