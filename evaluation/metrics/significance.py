@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.metrics.resampling import Floats, Rate, draw_swaps, draw_weights, percentile_interval
+from evaluation.metrics.resampling import Floats, Rate, Table, draw_swaps, draw_weights, percentile_interval
 
 # Two ways of adding the same segments may differ in their last bits; equal to that is as great.
 _TOLERANCE = 1e-12
@@ -31,7 +31,7 @@ class Comparison:
     interval: tuple[float, float] | None = None
 
 
-def paired_bootstrap(first: Floats, second: Floats, rate: Rate, *, resamples: int, seed: int) -> Comparison:
+def paired_bootstrap(first: Table, second: Table, rate: Rate, *, resamples: int, seed: int) -> Comparison:
     """Tables of segments × statistics, row by row of the same segments; `rate` turns sums into one column of scores."""
     observed = _observe(first, second, rate)
     if observed is None:
@@ -43,7 +43,7 @@ def paired_bootstrap(first: Floats, second: Floats, rate: Rate, *, resamples: in
     return Comparison(observed, _share(extreme, len(defined)), len(defined), seed, percentile_interval(differences))
 
 
-def approximate_randomisation(first: Floats, second: Floats, rate: Rate, *, resamples: int, seed: int) -> Comparison:
+def approximate_randomisation(first: Table, second: Table, rate: Rate, *, resamples: int, seed: int) -> Comparison:
     """The same tables; each segment's outputs are swapped or not, with even chances."""
     observed = _observe(first, second, rate)
     if observed is None:
@@ -59,7 +59,7 @@ def approximate_randomisation(first: Floats, second: Floats, rate: Rate, *, resa
     return Comparison(observed, _share(extreme, defined), defined, seed)
 
 
-def _count_segments(first: Floats, second: Floats) -> int:
+def _count_segments(first: Table, second: Table) -> int:
     if first.shape != second.shape:
         raise ValueError(
             f"The two systems have {first.shape[0]} and {second.shape[0]} segments; a pair needs the same."
@@ -67,7 +67,7 @@ def _count_segments(first: Floats, second: Floats) -> int:
     return int(first.shape[0])
 
 
-def _observe(first: Floats, second: Floats, rate: Rate) -> float | None:
+def _observe(first: Table, second: Table, rate: Rate) -> float | None:
     _count_segments(first, second)
     difference = float((_score(second.sum(axis=0)[None], rate) - _score(first.sum(axis=0)[None], rate))[0])
     return None if np.isnan(difference) else difference

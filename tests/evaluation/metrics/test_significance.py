@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from evaluation.metrics.averages import mean_rates
+from evaluation.metrics.averages import macro_rates, macro_table, mean_rates
 from evaluation.metrics.significance import approximate_randomisation, paired_bootstrap
 
 
@@ -57,3 +57,21 @@ def test_a_rate_that_is_undefined_has_no_p():
 def test_a_pair_needs_the_same_segments():
     with pytest.raises(ValueError, match="3 and 2 segments"):
         paired_bootstrap(np.ones((3, 2)), np.ones((2, 2)), mean_rates, resamples=9, seed=1)
+
+
+@pytest.mark.parametrize("test", [paired_bootstrap, approximate_randomisation])
+def test_macro_averages_are_compared_from_sparse_tables(test):
+    chance = np.random.default_rng(5)
+    labels = chance.choice(list("abcd"), 80)
+    first, second = chance.random(80), chance.random(80) + 0.4
+    tables = [
+        macro_table(
+            [(place, str(label), value) for place, (label, value) in enumerate(zip(labels, values, strict=True))]
+        )
+        for values in (first, second)
+    ]
+    found = test(*tables, macro_rates, resamples=99, seed=4)
+    expected = np.mean([second[labels == label].mean() - first[labels == label].mean() for label in "abcd"])
+    assert found.difference == pytest.approx(expected)
+    assert found.p == 0.01
+    assert found == test(*(each.toarray() for each in tables), macro_rates, resamples=99, seed=4)
