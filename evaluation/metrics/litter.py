@@ -11,8 +11,9 @@ counted and has no error. Source: Baziotis, Mathur & Hasler 2023.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Self
 
 from evaluation.metrics.averages import LabelTallies
@@ -75,8 +76,9 @@ def find_literal_words(
     words = [token for token in span if is_word(token)]
     if not words:
         return None
-    in_reference = _collect_forms(reference, options.target_lemma)
-    in_hypothesis = _collect_forms(hypothesis, options.target_lemma)
+    in_reference = frozenset[str]().union(*_forms_of(reference, options.target_lemma))
+    forms = _forms_of(hypothesis, options.target_lemma)
+    in_hypothesis = frozenset[str]().union(*forms)
     blocklists = []
     for token in words:
         translations = _look_up(token, dictionary, options)
@@ -87,8 +89,8 @@ def find_literal_words(
     kept = [blocklist for blocklist in blocklists if not blocklist.is_removed]
     triggered = tuple(dict.fromkeys(word for blocklist in kept for word in blocklist.in_hypothesis))
     wanted = frozenset[str]().union(*(_forms(word, options.target_lemma) for word in triggered))
-    places = [index for index, token in enumerate(hypothesis) if _forms(token, options.target_lemma) & wanted]
-    return LitterResult(tuple(blocklists), triggered, tuple(places if wanted else ()))
+    places = tuple(index for index, found_forms in enumerate(forms) if found_forms & wanted)
+    return LitterResult(tuple(blocklists), triggered, places)
 
 
 def _look_up(token: str, dictionary: BilingualDictionary, options: LitterOptions) -> list[str]:
@@ -106,10 +108,14 @@ def _forms(word: str, lemmatise: Lemmatise | None) -> frozenset[str]:
     return frozenset((fold(word), fold(lemmatise(word))))
 
 
-def _collect_forms(tokens: Iterable[str], lemmatise: Lemmatise | None) -> set[str]:
-    if lemmatise is None:
-        return {fold(token) for token in tokens}
-    return {form for token in tokens for form in _forms(token, lemmatise)}
+def _forms_of(tokens: Sequence[str], lemmatise: Lemmatise | None) -> list[frozenset[str]]:
+    """Forms of each token; one that ends in an apostrophe is also compared with the next, for dictionaries have words
+    such as aujourd'hui, which the tokeniser takes apart."""
+    forms = [_forms(token, lemmatise) for token in tokens]
+    for place, (token, following) in enumerate(pairwise(tokens)):
+        if token.endswith("'"):
+            forms[place] |= {fold(token + following)}
+    return forms
 
 
 @dataclass(slots=True)

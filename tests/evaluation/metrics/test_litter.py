@@ -102,6 +102,11 @@ def test_words_meet_without_case_and_accents_but_ligatures_stay():
     assert not find("eye", {"eye": "œil"}, "rien", "un oeil").is_error
 
 
+def test_words_with_an_apostrophe_are_found_though_the_tokeniser_takes_them_apart():
+    result = find("today", {"today": "aujourd'hui"}, "maintenant", "il vient aujourd’hui, dit-il")
+    assert (result.triggered, result.places) == (("aujourd'hui",), (2,))
+
+
 def test_a_token_is_looked_up_as_written_and_in_lower_case_in_both_dictionaries():
     forward = read_dictionary(["March mars", "march marche"]).entries
     inverted = read_dictionary(["défilé march"], invert=True).entries
