@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
+
+if TYPE_CHECKING:  # agreement needs this module and not scipy
+    from scipy.sparse import csr_array
 
 Floats = npt.NDArray[np.float64]
-Table: TypeAlias = Floats | csr_array
+Table: TypeAlias = Union[Floats, "csr_array"]
 # Rows of sums to rows of rates.
 Rate = Callable[[Floats], Floats]
 # Cells of one block of draws: keeps its memory at tens of MB however many segments there are.
