@@ -23,6 +23,7 @@ from annotation_site.projects.services.tokens import create_token
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.services import add_system_output
+from tests.browser.corners import misread_text, suggest_links
 from tests.factories import (
     PASSWORD,
     draw,
@@ -80,6 +81,7 @@ def build_world() -> World:
         *_visit_long_text(people),
         *_visit_reconciliation(people),
         *_visit_empty(manager),
+        *_visit_corners(people, demo),
     ]
     return World(people, visits)
 
@@ -252,6 +254,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
                 ("alignment", "overview"),
                 ("alignment", "settings"),
                 ("alignment", "pairs"),
+                ("alignment", "skips"),
                 ("alignment", "suggestions"),
                 ("projects", "members"),
                 ("projects", "guidelines"),
@@ -282,9 +285,8 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             shared = range(min(len(pair.source_tokens), len(pair.target_tokens)))
             links = " ".join(f"{index}-{index}{label}" for index in shared)
             submit(draw(assignment, links))
-    third = lease(first)
-    last = min(len(third.item.sentence_pair.source_tokens), len(third.item.sentence_pair.target_tokens)) - 1
-    submit(draw(third, " ".join(f"{index}-{last - index}{'SP'[index % 2]}" for index in range(0, last + 1, 3))))
+    _read_a_hundred_words(lease(first), "SP")
+    _read_a_hundred_words(lease(second), "PS")
     lease(first)
     queued = request_release(user=people["manager"], project=project, request_id=uuid4())
     ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED)
@@ -311,6 +313,23 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
     ]
 
 
+def _read_a_hundred_words(assignment: Assignment, labels: str) -> None:
+    pair = assignment.item.sentence_pair
+    last = min(len(pair.source_tokens), len(pair.target_tokens)) - 1
+    submit(draw(assignment, " ".join(f"{i}-{last - i}{labels[i % 2]}" for i in range(0, last + 1, 3))))
+
+
+def _visit_corners(people: dict[str, User], project: Project) -> list[Visit]:
+    suggested, begun = suggest_links(people)
+    table, xml = misread_text(people["manager"], project)
+    return [
+        _page("suggestions-in-use", "manager", "alignment:suggestions", suggested.slug),
+        _page("annotate-suggested", "annotator A", "alignment:annotate", begun),
+        _page("import-preview-misread", "manager", "alignment:import_preview", project.slug, table.pk),
+        _page("import-preview-unread", "manager", "alignment:import_preview", project.slug, xml.pk),
+    ]
+
+
 def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     manager = people["manager"]
     project = make_project(manager, pairs=2, name="Reconciliation")
@@ -332,7 +351,7 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
 def _visit_empty(manager: User) -> list[Visit]:
     project = make_project(manager, name="Nothing yet")
     routes = {
-        "alignment": ("overview", "pairs", "adjudication", "release_new"),
+        "alignment": ("overview", "pairs", "skips", "adjudication", "release_new", "suggestions"),
         "evaluation": ("agreement", "systems", "system_new"),
         "projects": ("guidelines", "jobs", "members", "releases"),
     }

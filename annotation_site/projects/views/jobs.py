@@ -40,7 +40,7 @@ KINDS = {
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
-    "release": ("projects:releases", "See the releases"),
+    "release": ("projects:release", "See the release"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
     "suggestions": ("alignment:suggestions", "See the suggestions"),
@@ -132,18 +132,22 @@ def describe_job(job: Job) -> dict[str, Any]:
     """A job as it is shown: state in words, times, and where its result is."""
     route, result_label = RESULTS.get(job.kind, ("", ""))
     has_result = job.state == Job.State.SUCCEEDED and bool(route)
-    slug = job.project.slug
     return {
         "row": job,
         "kind": kind_label(job),
         "sentence": _sentence(job),
         "elapsed": _elapsed(job),
         "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
-        "result_url": reverse(route, args=[slug, job.pk] if route in RESULTS_OF_ONE_JOB else [slug])
-        if has_result
-        else "",
+        "result_url": reverse(route, args=[job.project.slug, *_result_of(job, route)]) if has_result else "",
         "result_label": result_label,
     }
+
+
+def _result_of(job: Job, route: str) -> list[int]:
+    """What names the result beside its project."""
+    if route == "projects:release":
+        return [job.result["release"]]
+    return [job.pk] if route in RESULTS_OF_ONE_JOB else []
 
 
 def kind_label(job: Job) -> str:
