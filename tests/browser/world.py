@@ -45,6 +45,14 @@ BEGUN = {
     "demo-29": "0-0S 1-1S 3-4S 4-4S 5-4S 3-5P 4-5P 5-5P 3-6S 4-6S 5-6S",
     "demo-30": "0-0P 1-0S 2-0S 3-1P 4-3P 5-2S 6-3S 6-4S 8-3S 8-4S",
 }
+RECONCILED = (
+    "The committee finally called off the meeting at the last minute .",
+    "Alla fine il comitato ha annullato la riunione all' ultimo momento .",
+)
+THEIRS = (
+    "0-2S 1-3S 2-0S 2-1S 3-4P 3-5S 4-5S 5-6S 6-7S 7-8S 9-9S 10-10S 11-11S",
+    "0-2S 1-3S 2-0S 2-1S 3-4S 3-5S 4-4S 4-5S 5-6S 6-7S 7-8S 8-8P 9-9S 10-10S 11-11S",
+)
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
 
@@ -332,9 +340,11 @@ def _visit_corners(people: dict[str, User], project: Project) -> list[Visit]:
 
 def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     manager = people["manager"]
-    project = make_project(manager, pairs=2, name="Reconciliation")
+    project = make_project(manager, name="Reconciliation")
+    for _ in range(2):
+        make_pair(project, *RECONCILED)
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
-    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    mine, _ = make_reading(own, THEIRS[0]), make_reading(other, THEIRS[1])
     known = {"user": manager, "project": project}
     before = _page("rounds-none-yet", "manager", "alignment:rounds", project.slug)
     open_round(**known, operation_id=uuid4(), note="Articles and auxiliaries")
