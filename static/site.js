@@ -92,10 +92,13 @@
       tabs.classList.toggle("goes-on", begin + tabs.clientWidth < tabs.scrollWidth - 4);
     };
     const current = tabs.querySelector("[aria-current]");
-    if (current) tabs.scrollLeft = current.parentElement.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+    const place = () => {
+      if (current) tabs.scrollLeft = current.parentElement.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+      fade();
+    };
     tabs.addEventListener("scroll", fade, { passive: true });
-    new ResizeObserver(fade).observe(tabs);
-    fade();
+    new ResizeObserver(place).observe(tabs);
+    place();
   }
 
   function improve(within) {

@@ -239,6 +239,7 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         _page("datasheet", "manager", "alignment:datasheet", project.slug, release.number),
         _page("changes-of-the-first", "manager", "alignment:changes", project.slug, release.number),
         _page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
+        _page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
