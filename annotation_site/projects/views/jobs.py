@@ -40,7 +40,7 @@ KINDS = {
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
-    "release": ("projects:release", "See the release"),
+    "release": ("projects:releases", "See the releases"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
     "suggestions": ("alignment:suggestions", "See the suggestions"),
@@ -131,6 +131,8 @@ def job_context(job: Job) -> dict[str, Any]:
 def describe_job(job: Job) -> dict[str, Any]:
     """A job as it is shown: state in words, times, and where its result is."""
     route, result_label = RESULTS.get(job.kind, ("", ""))
+    if "release" in job.result and job.kind == "release":
+        route, result_label = "projects:release", "See the release"
     has_result = job.state == Job.State.SUCCEEDED and bool(route)
     return {
         "row": job,
