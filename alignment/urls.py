@@ -11,6 +11,7 @@ from alignment.views import (
     release_reports,
     releases,
     rounds,
+    skips,
     suggestions,
     work,
 )
@@ -39,6 +40,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
     path("<slug:slug>/suggestions/", suggestions.suggestions, name="suggestions"),
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
+    path("<slug:slug>/pairs/skipped/", skips.skips, name="skips"),
     path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
     path("<slug:slug>/release/", releases.release_new, name="release_new"),
     path("<slug:slug>/release/preview/", releases.gold_preview, name="gold_preview"),

@@ -138,7 +138,10 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 ACCOUNT_ADAPTER = "annotation_site.projects.accounts.InvitedOnlyAdapter"
-ACCOUNT_FORMS = {"signup": "annotation_site.projects.accounts.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "annotation_site.projects.accounts.SignUpForm",
+    "change_password": "annotation_site.projects.accounts.NewPasswordForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]

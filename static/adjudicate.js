@@ -27,7 +27,7 @@
     if (line.top < top || line.bottom > top + place.clientHeight) place.scrollTop += line.top - top - 40;
   }
 
-  function stand(key, row = null, { focus = true } = {}) {
+  function stand(key, row = null, { focus = true, scroll = true } = {}) {
     current = { card: key, row };
     for (const each of cards()) each.classList.toggle("is-current", each.dataset.key === key);
     for (const each of document.querySelectorAll(".link-row")) each.classList.toggle("is-current", each.dataset.key === row);
@@ -37,7 +37,7 @@
     markWords("target", target);
     if (focus) {
       stop().focus({ preventScroll: true });
-      stop().scrollIntoView({ block: "nearest" });
+      if (scroll) stop().scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 
@@ -265,6 +265,7 @@
   window.addEventListener("beforeunload", (event) => { if (isSending) event.preventDefault(); });
 
   const start = document.querySelector(".dispute.is-current") || document.querySelector(".dispute");
-  if (start) stand(start.dataset.key);
+  // A page opens at its top; only a card below the window is scrolled to.
+  if (start) stand(start.dataset.key, null, { scroll: start.getBoundingClientRect().top > window.innerHeight - 180 });
   else at("next")?.focus();
 })();

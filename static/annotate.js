@@ -44,7 +44,7 @@ async function start() {
   const leaving = new Leaving({ editor, deeds, queue, comments });
   const display = new Display(editor);
   const finding = new Finding(editor);
-  const showReceipt = receiptWriter(queue, leaving);
+  const showReceipt = receiptWriter(queue, leaving, () => state.can_edit);
 
   listen({ editor, deeds, words, ribbons, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
   ribbons.measure();

@@ -148,7 +148,7 @@ PAGES = {
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
-    "alignment:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_PROJECT),
+    "alignment:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_PROJECT),
     "alignment:overview": Row(MEMBER, of_project, get=200),
     "alignment:settings": Row(MANAGER, of_project, get=200, post=302, data=lambda side: SETTINGS),
     "alignment:import": Row(
@@ -169,6 +169,7 @@ PAGES = {
     ),
     "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
+    "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
@@ -178,7 +179,7 @@ PAGES = {
     "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
     "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
-    "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
+    "alignment:work_next": Row(ANNOTATOR, of_project, get=302, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
     "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
     "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),

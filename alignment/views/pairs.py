@@ -132,7 +132,8 @@ def _matches(search: str) -> Q:
 
 def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
     rows: list[tuple[str, str, int]] = [("", "All", sum(counts.values()))]
-    rows += [(state.value, state.label, counts.get(state, 0)) for state in Item.State]
+    labels = {Item.State.OPEN: "To annotate"}
+    rows += [(state.value, labels.get(state, state.label), counts.get(state, 0)) for state in Item.State]
     return [
         {"value": value, "label": label, "count": count, "is_current": value == current}
         for value, label, count in rows
@@ -151,14 +152,18 @@ def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
 
 
 def _describe(item: Item) -> dict[str, Any]:
-    tokens = item.sentence_pair.source_tokens
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
     return {
         "item": item,
-        "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …",
+        "excerpt": cut_excerpt(item.sentence_pair.source_tokens),
         "agreement": _agreement_of(item),
         "assignments": item.assignments.all(),
     }
+
+
+def cut_excerpt(tokens: Sequence[str]) -> str:
+    """The first words of a sentence, for a row of a list."""
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
 
 
 def _agreement_of(item: Item) -> ItemAgreement | None:

@@ -38,6 +38,7 @@ export function actionsOf({ editor, deeds, comments, leaving, display, finding, 
       const rest = untouchedWords(editor.model);
       display.dim(rest.source.length + rest.target.length);
     },
+    lines: () => display.toggleLines(),
     find: () => finding.open(),
     smaller: () => display.resize(-1),
     larger: () => display.resize(1),

@@ -26,6 +26,7 @@ export class Deeds {
   }
 
   finish(said) {
+    this.editor.hush();
     this.editor.clearPicks({ isQuiet: true });
     this.editor.show();
     announce(said);

@@ -37,6 +37,24 @@ def test_a_double_click_creates_one_project(open_window: OpenWindow, manager: Us
     assert Project.objects.filter(name="Twice").count() == 1
 
 
+def test_going_back_and_sending_the_form_again_creates_no_second_project(
+    open_window: OpenWindow, manager: User
+) -> None:
+    page = open_window(manager).page
+    fill_in_project(page)
+    page.get_by_role("button", name="Create project").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_have_text("New word alignment project")
+    page.get_by_label("Name", exact=True).fill("Twice")
+    page.get_by_label("Source language").select_option(label="English")
+    page.get_by_label("Target language").select_option(label="Italian")
+    page.get_by_role("button", name="Create project").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
+    expect(page.locator("#messages")).to_contain_text("no second project was made")
+    assert Project.objects.filter(name="Twice").count() == 1
+
+
 def test_without_scripts_a_double_click_creates_one_project(open_window: OpenWindow, manager: User) -> None:
     page = open_window(manager, has_scripts=False).page
     fill_in_project(page)
@@ -85,7 +103,7 @@ def test_a_double_click_builds_one_release(open_window: OpenWindow, manager: Use
     office = Office(open_window(manager))
     office.page.goto(f"/alignment/{project.slug}/release/")
     office.page.get_by_role("button", name="Build the release").dblclick()
-    office.wait_for_job("See the releases")
+    office.wait_for_job("See the release")
     assert Job.objects.filter(project=project, kind=RELEASE).count() == 1
     assert project.releases.count() == 1
 

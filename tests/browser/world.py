@@ -23,6 +23,7 @@ from annotation_site.projects.services.tokens import create_token
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.services import add_system_output
+from tests.browser.corners import misread_text, suggest_links
 from tests.factories import (
     PASSWORD,
     draw,
@@ -44,6 +45,14 @@ BEGUN = {
     "demo-29": "0-0S 1-1S 3-4S 4-4S 5-4S 3-5P 4-5P 5-5P 3-6S 4-6S 5-6S",
     "demo-30": "0-0P 1-0S 2-0S 3-1P 4-3P 5-2S 6-3S 6-4S 8-3S 8-4S",
 }
+RECONCILED = (
+    "The committee finally called off the meeting at the last minute .",
+    "Alla fine il comitato ha annullato la riunione all' ultimo momento .",
+)
+THEIRS = (
+    "0-2S 1-3S 2-0S 2-1S 3-4P 3-5S 4-5S 5-6S 6-7S 7-8S 9-9S 10-10S 11-11S",
+    "0-2S 1-3S 2-0S 2-1S 3-4S 3-5S 4-4S 4-5S 5-6S 6-7S 7-8S 8-8P 9-9S 10-10S 11-11S",
+)
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
 
@@ -80,6 +89,7 @@ def build_world() -> World:
         *_visit_long_text(people),
         *_visit_reconciliation(people),
         *_visit_empty(manager),
+        *_visit_corners(people, demo),
     ]
     return World(people, visits)
 
@@ -229,6 +239,7 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         _page("datasheet", "manager", "alignment:datasheet", project.slug, release.number),
         _page("changes-of-the-first", "manager", "alignment:changes", project.slug, release.number),
         _page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
+        _page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
@@ -252,6 +263,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
                 ("alignment", "overview"),
                 ("alignment", "settings"),
                 ("alignment", "pairs"),
+                ("alignment", "skips"),
                 ("alignment", "suggestions"),
                 ("projects", "members"),
                 ("projects", "guidelines"),
@@ -282,9 +294,8 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             shared = range(min(len(pair.source_tokens), len(pair.target_tokens)))
             links = " ".join(f"{index}-{index}{label}" for index in shared)
             submit(draw(assignment, links))
-    third = lease(first)
-    last = min(len(third.item.sentence_pair.source_tokens), len(third.item.sentence_pair.target_tokens)) - 1
-    submit(draw(third, " ".join(f"{index}-{last - index}{'SP'[index % 2]}" for index in range(0, last + 1, 3))))
+    _read_a_hundred_words(lease(first), "SP")
+    _read_a_hundred_words(lease(second), "PS")
     lease(first)
     queued = request_release(user=people["manager"], project=project, request_id=uuid4())
     ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED)
@@ -311,11 +322,30 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
     ]
 
 
+def _read_a_hundred_words(assignment: Assignment, labels: str) -> None:
+    pair = assignment.item.sentence_pair
+    last = min(len(pair.source_tokens), len(pair.target_tokens)) - 1
+    submit(draw(assignment, " ".join(f"{i}-{last - i}{labels[i % 2]}" for i in range(0, last + 1, 3))))
+
+
+def _visit_corners(people: dict[str, User], project: Project) -> list[Visit]:
+    suggested, begun = suggest_links(people)
+    table, xml = misread_text(people["manager"], project)
+    return [
+        _page("suggestions-in-use", "manager", "alignment:suggestions", suggested.slug),
+        _page("annotate-suggested", "annotator A", "alignment:annotate", begun),
+        _page("import-preview-misread", "manager", "alignment:import_preview", project.slug, table.pk),
+        _page("import-preview-unread", "manager", "alignment:import_preview", project.slug, xml.pk),
+    ]
+
+
 def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     manager = people["manager"]
-    project = make_project(manager, pairs=2, name="Reconciliation")
+    project = make_project(manager, name="Reconciliation")
+    for _ in range(2):
+        make_pair(project, *RECONCILED)
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
-    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    mine, _ = make_reading(own, THEIRS[0]), make_reading(other, THEIRS[1])
     known = {"user": manager, "project": project}
     before = _page("rounds-none-yet", "manager", "alignment:rounds", project.slug)
     open_round(**known, operation_id=uuid4(), note="Articles and auxiliaries")
@@ -332,7 +362,7 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
 def _visit_empty(manager: User) -> list[Visit]:
     project = make_project(manager, name="Nothing yet")
     routes = {
-        "alignment": ("overview", "pairs", "adjudication", "release_new"),
+        "alignment": ("overview", "pairs", "skips", "adjudication", "release_new", "suggestions"),
         "evaluation": ("agreement", "systems", "system_new"),
         "projects": ("guidelines", "jobs", "members", "releases"),
     }

@@ -131,19 +131,25 @@ def job_context(job: Job) -> dict[str, Any]:
 def describe_job(job: Job) -> dict[str, Any]:
     """A job as it is shown: state in words, times, and where its result is."""
     route, result_label = RESULTS.get(job.kind, ("", ""))
+    if "release" in job.result and job.kind == "release":
+        route, result_label = "projects:release", "See the release"
     has_result = job.state == Job.State.SUCCEEDED and bool(route)
-    slug = job.project.slug
     return {
         "row": job,
         "kind": kind_label(job),
         "sentence": _sentence(job),
         "elapsed": _elapsed(job),
         "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
-        "result_url": reverse(route, args=[slug, job.pk] if route in RESULTS_OF_ONE_JOB else [slug])
-        if has_result
-        else "",
+        "result_url": reverse(route, args=[job.project.slug, *_result_of(job, route)]) if has_result else "",
         "result_label": result_label,
     }
+
+
+def _result_of(job: Job, route: str) -> list[int]:
+    """What names the result beside its project."""
+    if route == "projects:release":
+        return [job.result["release"]]
+    return [job.pk] if route in RESULTS_OF_ONE_JOB else []
 
 
 def kind_label(job: Job) -> str:
