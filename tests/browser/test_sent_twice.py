@@ -1,5 +1,6 @@
 """Forms sent twice, by a double click, by going back, or with scripts switched off: one effect."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,7 @@ def test_joining_twice_uses_the_link_once(open_window: OpenWindow, manager: User
     page = open_window(newcomer, has_scripts=False).page
     page.goto(f"/invitations/{secret}/")
     page.get_by_role("button", name="Join the project").dblclick()
-    page.wait_for_url("**/alignment/*/")
+    # Waiting for a navigation would fail where the second click ends the first one's.
+    expect(page).to_have_url(re.compile(r"/alignment/[^/]+/$"))
     assert Membership.objects.filter(project=project, user=newcomer).count() == 1
     assert Invitation.objects.get(project=project).use_count == 1
