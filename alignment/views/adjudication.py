@@ -7,11 +7,9 @@ from uuid import UUID, uuid4, uuid5
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.functional import cached_property
 from django.views.decorators.http import require_POST, require_safe
 
 from alignment import adjudication as reads
@@ -24,6 +22,7 @@ from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.pages import CountedPaginator
 
 PAIRS_PER_PAGE = 30
 LONGEST_NOTE = 300
@@ -39,18 +38,6 @@ class ActionForm(forms.Form):
     note = forms.CharField(required=False, max_length=LONGEST_NOTE)
 
 
-class _CountedPaginator(Paginator[Any]):
-    """Pages of a list that has been counted already."""
-
-    def __init__(self, rows: Any, per_page: int, counted: int) -> None:
-        super().__init__(rows, per_page)
-        self._counted = counted
-
-    @cached_property
-    def count(self) -> int:
-        return self._counted
-
-
 @login_required
 @require_safe
 def queue(request: HttpRequest, slug: str) -> HttpResponse:
@@ -61,7 +48,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
     counts = reads.count_queue(project)
     if shown not in counts.pairs:
         shown = reads.TO_DECIDE
-    page = _CountedPaginator(reads.list_queue(project, shown), PAIRS_PER_PAGE, counts.pairs[shown]).get_page(
+    page = CountedPaginator(reads.list_queue(project, shown), PAIRS_PER_PAGE, counts.pairs[shown]).get_page(
         request.GET.get("page")
     )
     labels = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: "All agreed"}

@@ -1,11 +1,9 @@
 """Agreement of annotators: the page, its drawings and its table as files."""
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +12,7 @@ from alignment.languages import find_language
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.pages import CountedPaginator
 from evaluation.agreement import (
     LABEL_NAMES,
     AgreementReport,
@@ -49,18 +48,6 @@ SHOWN_STRETCHES = 30
 DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
-class WorstFirst(Paginator[Any]):
-    """Comparisons that differ, worst first; their number comes from the running sums."""
-
-    def __init__(self, project: Project) -> None:
-        super().__init__(worst_pairs(project), PAGE_SIZE)
-        self.project = project
-
-    @cached_property
-    def count(self) -> int:
-        return count_worst_pairs(self.project)
-
-
 @login_required
 @require_safe
 def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
@@ -89,7 +76,9 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
             "labels": list(LABEL_NAMES.values()),
             "plots": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
             "rows_drawn": MOST_ROWS,
-            "worst": WorstFirst(project).get_page(request.GET.get("page")),
+            "worst": CountedPaginator(worst_pairs(project), PAGE_SIZE, count_worst_pairs(project)).get_page(
+                request.GET.get("page")
+            ),
             "decidable": DECIDABLE,
             "source": find_language(project.alignment.source_language),
             "target": find_language(project.alignment.target_language),
