@@ -1,93 +1,26 @@
-"""What the adjudicator's pages read: the queue, worst pair first, and one pair as cards."""
+"""What the adjudicator's page of one pair reads: both sentences, and cards for what is disputed."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any, cast
 
-from django.db.models import Count, Q, QuerySet, Sum
-
-from alignment.cards import Card, Made, build_cards, shows_digits
+from alignment.card_choices import shows_digits
+from alignment.cards import Card, Made, build_cards
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.languages import Language, find_language
 from alignment.links import Cell, GoldPolicy
 from alignment.models import (
     Adjudication,
-    ItemAgreement,
-    ItemAgreementTotal,
     LinkDecision,
-    ReconciliationRound,
     RoundItem,
     SentencePair,
 )
 from alignment.selectors import item_readings
 from annotation_site.projects.models import Comment, Item, Operation, Project, User
 
-TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
-_SHOWN = {
-    TO_DECIDE: Q(undecided_count__gt=0),
-    DECIDED: Q(undecided_count=0, disagreement_count__gt=0),
-    AGREED: Q(disagreement_count=0),
-}
-_COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
 # From so many words on, the sentences are set smaller and scroll, so that cards stay in sight.
 LONG_SENTENCE = 45
-
-
-@dataclass(frozen=True, slots=True)
-class QueueCounts:
-    """Pairs of each kind, and disagreements over all of them."""
-
-    pairs: Mapping[str, int]
-    disagreements_left: int
-    disagreements_decided: int
-
-
-def count_queue(project: Project) -> QueueCounts:
-    """All the numbers of the queue, from the running sums."""
-    sums = _ready_totals(project).aggregate(
-        **{name: Sum(column, default=0) for name, column in _COUNTED.items()},
-        left=Sum("undecided_count", default=0),
-        all=Sum("disagreement_count", default=0),
-    )
-    return QueueCounts({name: sums[name] for name in _SHOWN}, sums["left"], sums["all"] - sums["left"])
-
-
-def find_open_round(project: Project) -> ReconciliationRound | None:
-    """The round that is open now, with the number of its pairs: they are not in the queue."""
-    held = project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN)
-    found: ReconciliationRound | None = held.annotate(pairs=Count("items")).first()
-    return found
-
-
-def count_left(project: Project) -> int:
-    """Disagreements of the project that nobody has decided yet."""
-    left: int = _ready_totals(project).aggregate(left=Sum("undecided_count", default=0))["left"]
-    return left
-
-
-def list_queue(project: Project, shown: str) -> QuerySet[ItemAgreement]:
-    """Pairs of one kind, worst first, with their sentences."""
-    return (
-        _ready(project)
-        .filter(_SHOWN[shown])
-        .select_related("item__sentence_pair")
-        .order_by("-disagreement_share", "item")
-    )
-
-
-def find_next(project: Project, item: Item) -> int | None:
-    """Number of the pair to decide after this one, from the top again after the last; None when none is left."""
-    waiting = list_queue(project, TO_DECIDE).exclude(pk=item.pk)
-    here = ItemAgreement.objects.filter(pk=item.pk).first()
-    if here is not None:
-        same_share = Q(disagreement_share=here.disagreement_share, item__gt=item.pk)
-        after = waiting.filter(Q(disagreement_share__lt=here.disagreement_share) | same_share).first()
-        if after is not None:
-            return after.item.number
-    first = waiting.first()
-    return first.item.number if first else None
 
 
 def languages(project: Project) -> dict[str, Language]:
@@ -140,15 +73,6 @@ def cells_decided_since(item: Item, version: int) -> set[Cell]:
     """Cells on which somebody acted after the version a page was made from."""
     later = Operation.objects.filter(item=item, kind="decide", version__gt=version).values_list("payload", flat=True)
     return {(source, target) for payload in later for source, target, _, _ in payload["decisions"]}
-
-
-def _ready(project: Project) -> QuerySet[ItemAgreement]:
-    # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
-    return ItemAgreement.objects.filter(project=project, is_ready=True)
-
-
-def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:
-    return ItemAgreementTotal.objects.filter(project=project, is_ready=True)
 
 
 def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:

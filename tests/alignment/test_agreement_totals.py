@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from alignment.adjudication import count_queue
 from alignment.agreement import label_confusion
 from alignment.links import disagreements
 from alignment.models import (
@@ -21,6 +20,7 @@ from alignment.models import (
     ReconciliationRound,
     RoundReading,
 )
+from alignment.queue import count_queue
 from alignment.reconciliation import find_candidates
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links, take_back

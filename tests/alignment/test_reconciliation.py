@@ -4,9 +4,9 @@ from uuid import uuid4
 
 import pytest
 
-from alignment.adjudication import count_queue, list_queue
 from alignment.models import Adjudication, PairAgreement, ReconciliationRound, RoundAgreement, RoundReading
 from alignment.progress import Task, count_disputes, count_pairs, list_tasks
+from alignment.queue import count_queue, list_queue
 from alignment.reconciliation import compare_agreement, look_ahead, open_readings, read_pair, read_progress
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links
