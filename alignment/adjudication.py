@@ -1,26 +1,31 @@
 """What the adjudicator's page of one pair reads: both sentences, and cards for what is disputed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
+
+from django.db.models import QuerySet
 
 from alignment.card_choices import shows_digits
 from alignment.cards import Card, Made, build_cards
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
+from alignment.drawing import NEW, Drawing, draw_matrix
 from alignment.languages import Language, find_language
-from alignment.links import Cell, GoldPolicy
+from alignment.links import Cell, GoldPolicy, Label
 from alignment.models import (
     Adjudication,
     LinkDecision,
     RoundItem,
     SentencePair,
 )
+from alignment.narration import describe_operation
 from alignment.selectors import item_readings
 from annotation_site.projects.models import Comment, Item, Operation, Project, User
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
 # From so many words on, the sentences are set smaller and scroll, so that cards stay in sight.
 LONG_SENTENCE = 45
+HISTORY_SHOWN = 30
 
 
 def languages(project: Project) -> dict[str, Language]:
@@ -43,18 +48,23 @@ def read_dispute(item: Item) -> Dispute:
 
 def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     """All that the page of one pair shows; nobody's name is in it."""
-    adjudication = Adjudication.objects.filter(item=item).first()
+    adjudication = Adjudication.objects.filter(item=item).select_related("accepted_in").first()
     version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
     in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
     if item.state not in READY or in_round:
-        return {"version": version, "is_ready": False, "in_round": in_round, **_sentences(item)}
+        return {"version": version, "is_ready": False, "in_round": in_round, "cards": [], **_sentences(item)}
     dispute = read_dispute(item)
-    cards = build_cards(dispute, _read_decisions(user, item))
+    decisions = _read_decisions(user, item)
+    cards = build_cards(dispute, decisions)
     current = next((card for card in cards if not card.is_done), None)
-    made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
+    actions = list(_read_actions(item))
+    made = [(action.pk, action.payload) for action in actions]
+    remarks = _remarks(user, item)
     return {
         "version": version,
         "is_ready": True,
+        "dispute": dispute,
+        "decisions": decisions,
         "cards": cards,
         "current": current,
         "done_count": sum(card.is_done for card in cards),
@@ -64,9 +74,33 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
         "agreed": list_agreed(dispute),
         "compared": compare_words(dispute),
         "annotators": list(dispute.readings),
-        "remarks": _remarks(user, item),
+        "remarks": [remark for remark in remarks if not (remark["pseudonym"] and cards)],
+        "said": {name: [each["text"] for each in remarks if each["pseudonym"] == name] for name in dispute.readings},
+        "history": _tell_history(user, item, actions),
+        "acceptance": adjudication.accepted_in if adjudication else None,
         **_sentences(item, current),
     }
+
+
+def read_drawing(
+    item: Item,
+    state: dict[str, Any],
+    key: str,
+    drawn: Mapping[Cell, Label | None],
+    added: tuple[int | None, int | None],
+) -> Drawing:
+    """The matrix of the card with this key, or of the words drawn and added alone."""
+    pair: SentencePair = item.sentence_pair
+    card = next((card for card in state["cards"] if card.key == key), None)
+    sources = {cell[0] for cell in drawn} | {added[0]} | set(card.source_indices if card else ())
+    targets = {cell[1] for cell in drawn} | {added[1]} | set(card.target_indices if card else ())
+    words = _inside(sources, len(pair.source_tokens)), _inside(targets, len(pair.target_tokens))
+    decided = {cell: made.decision for cell, made in state["decisions"].items()}
+    return draw_matrix(state["dispute"], key if card else NEW, words, decided, drawn)
+
+
+def _inside(indices: Iterable[int | None], length: int) -> set[int]:
+    return {index for index in indices if index is not None and index < length}
 
 
 def cells_decided_since(item: Item, version: int) -> set[Cell]:
@@ -95,12 +129,27 @@ def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
     """Comments on the pair; of annotators only the pseudonym is told."""
     remarks = []
     for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
-        if comment.assignment is not None:
-            author = f"Annotator {comment.assignment.annotator.pseudonym}"
-        else:
-            author = "You" if comment.author_id == user.pk else "Adjudicator"
-        remarks.append({"author": author, "text": comment.text})
+        pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
+        author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
+        remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text})
     return remarks
+
+
+def _read_actions(item: Item) -> QuerySet[Operation]:
+    return Operation.objects.filter(item=item, kind="decide").order_by("pk")
+
+
+def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[dict[str, Any]]:
+    """What was decided, changed and taken back in the pair, the latest first."""
+    pair: SentencePair = item.sentence_pair
+    return [
+        {
+            "by": "You" if action.actor_id == user.pk else "Another adjudicator",
+            "at": action.created_at,
+            "says": describe_operation(action.kind, action.payload, pair.source_tokens, pair.target_tokens),
+        }
+        for action in reversed(list(actions)[-HISTORY_SHOWN:])
+    ]
 
 
 def _sentences(item: Item, current: Card | None = None) -> dict[str, Any]:

@@ -3,7 +3,7 @@ the choices with their keys."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -80,7 +80,9 @@ def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
     """Cards in the order of the source sentence; together they hold every cell once that is disputed or decided."""
     groups = _group(dispute)
     by_hand = sorted(decisions.keys() - set(dispute.disputed))
-    left = [cell for cell in by_hand if not _join_group(groups, cell)]
+    drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
+    connected = {cell: number for number, unit in enumerate(units(drawn | {*by_hand})) for cell in unit}
+    left = [cell for cell in by_hand if not _join_group(groups, cell, connected)]
     cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *units(left)]]
     return sorted(cards, key=lambda card: card.cells)
 
@@ -103,11 +105,18 @@ def _group(dispute: Dispute) -> list[list[Cell]]:
     return sorted(groups)
 
 
-def _join_group(groups: list[list[Cell]], cell: Cell) -> bool:
-    """Put a cell that was drawn by hand into the group that it touches, by its source word where it can choose."""
-    for side in (0, 1):
+def _join_group(groups: list[list[Cell]], cell: Cell, connected: Mapping[Cell, int]) -> bool:
+    """Put a cell that was drawn by hand into the group with its source word, else with its target word, else with a
+    word that links connect it with."""
+
+    ways: list[Callable[[Cell], bool]] = [
+        lambda other: other[0] == cell[0],
+        lambda other: other[1] == cell[1],
+        lambda other: connected[other] == connected[cell],
+    ]
+    for is_near in ways:
         for group in groups:
-            if any(other[side] == cell[side] for other in group):
+            if any(map(is_near, group)):
                 group.append(cell)
                 return True
     return False

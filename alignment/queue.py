@@ -14,8 +14,8 @@ from alignment.queue_places import ANNOTATORS, WORD, annotators_key, word_key
 from annotation_site.projects.models import Item, Project, Role
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
-# How many words are offered; any other can be typed.
-WORDS_OFFERED = 100
+# How many lists are offered of each kind; of the words any other can be typed.
+LISTS_OFFERED = 100
 _SHOWN = {
     TO_DECIDE: Q(undecided_count__gt=0),
     DECIDED: Q(undecided_count=0, disagreement_count__gt=0),
@@ -95,13 +95,13 @@ def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> Qu
     if chosen and chosen.kind:
         places = _places(project, chosen).filter(state=shown).order_by("-share", "item_id")
         return places.select_related("item__agreement", "item__sentence_pair")
-    rows = _ready(project).filter(_SHOWN[shown]).select_related("item__sentence_pair")
+    rows = _ready(project).filter(_SHOWN[shown]).select_related("item__sentence_pair", "item__agreement")
     return rows.order_by("-disagreement_share", "item_id")
 
 
 def list_annotators(project: Project) -> list[tuple[str, int]]:
     """Names of the lists by annotators, such as A–B, and how many pairs wait in each."""
-    totals = list(_held_totals(project, ANNOTATORS))
+    totals = list(_held_totals(project, ANNOTATORS).order_by("-to_decide", "key")[:LISTS_OFFERED])
     wanted = {int(number) for total in totals for number in total.key.split("-")}
     names = dict(project.memberships.filter(pk__in=wanted).values_list("pk", "pseudonym"))
     named = [("-".join(names[int(number)] for number in total.key.split("-")), total.to_decide) for total in totals]
@@ -111,7 +111,7 @@ def list_annotators(project: Project) -> list[tuple[str, int]]:
 def list_words(project: Project) -> list[tuple[str, int]]:
     """Target words with most pairs to decide, and how many these are."""
     waiting = QueueTotal.objects.filter(project=project, kind=WORD, to_decide__gt=0)
-    return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:WORDS_OFFERED])
+    return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:LISTS_OFFERED])
 
 
 def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:

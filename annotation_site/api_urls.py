@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, imports, items, projects, releases, suggestions
+from alignment.api import acceptances, adjudication, assignments, imports, items, projects, releases, suggestions
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
@@ -33,6 +33,13 @@ _of_project = [
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("adjudication/<int:number>/drawing/", adjudication.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/acceptances/", acceptances.AcceptancesView.as_view(), name="adjudication-acceptances"),
+    path(
+        "adjudication/acceptances/<int:number>/take-back/",
+        acceptances.AcceptanceTakeBackView.as_view(),
+        name="adjudication-acceptance-take-back",
+    ),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),

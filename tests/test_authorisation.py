@@ -211,6 +211,11 @@ PAGES = {
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
+    "alignment:draw": Row(
+        REVIEWER, disputed, post=302, data=lambda side: step(drawing="new", **{"cell:0-0": "S", "cell:0-1": "P"})
+    ),
+    "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
     "alignment:suggestions": Row(
         MANAGER,
@@ -301,6 +306,13 @@ API = {
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
+    "api:adjudication-drawing": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-acceptances": Row(
+        REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: nothing is left to accept
+    "api:adjudication-acceptance-take-back": Row(
+        REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
     "api:agreement": Row(REVIEWER, of_project, get=200),
     "api:systems": Row(
         REVIEWER,

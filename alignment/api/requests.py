@@ -77,6 +77,17 @@ def read_decisions(body: object) -> dict[str, Any]:
     }
 
 
+def read_drawing(body: object) -> dict[str, Any]:
+    """Arguments of `draw_links`: every cell that is listed, linked or not."""
+    data = read_object(body)
+    links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
+    return {
+        **_read_step(data),
+        "cells": {(entry[0], entry[1]): entry[2] for entry in links},
+        "note": read_text(data, "note", most=LONGEST_REASON, default=""),
+    }
+
+
 def read_adoption(body: object) -> dict[str, Any]:
     """Arguments of `adopt_reading`."""
     data = read_object(body)

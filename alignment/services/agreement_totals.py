@@ -1,6 +1,6 @@
 """Running sums of agreement: what a counted pair adds to them, and adding it without locking out of order."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
 
 from alignment.agreement import COUNT_NAMES
@@ -43,6 +43,13 @@ def add_to_item_totals(before: Sums, after: Sums, *, is_change: bool) -> None:
         for key in list(after or before)[:1]:
             deltas.setdefault(key, [0] * (len(ITEM_SUMS) + 1))[-1] = 1
     upsert_sums(ItemAgreementTotal, ITEM_KEYS, (*ITEM_SUMS, "changes"), deltas)
+
+
+def add_accepted(accepted: Mapping[Key, int]) -> None:
+    """Count pairs as accepted, or no longer (below 0), by project, number of readings and readiness."""
+    sums = (*ITEM_SUMS, "changes")
+    deltas = {key: [n if name == "pairs_accepted" else 0 for name in sums] for key, n in accepted.items() if n}
+    upsert_sums(ItemAgreementTotal, ITEM_KEYS, sums, deltas)
 
 
 def _parts_of(row: PairAgreement) -> Iterator[tuple[Key, Sequence[int]]]:
