@@ -50,9 +50,10 @@ class QueueCounts:
 
 def choose_list(project: Project, asked: Mapping[str, str]) -> Chosen:
     """The list that an address asks for by `word` or by `annotators`, such as A-B; an unknown one is empty."""
-    if word := word_key(asked.get(WORD, "")):
-        return Chosen(WORD, word, asked[WORD].strip())
-    name = asked.get(ANNOTATORS, "").strip()
+    # PostgreSQL cannot even look for this character.
+    word, name = (asked.get(kind, "").replace("\x00", "").strip() for kind in (WORD, ANNOTATORS))
+    if word:
+        return Chosen(WORD, word_key(word), word)
     if not name:
         return Chosen()
     named = project.memberships.filter(role=Role.ANNOTATOR, pseudonym__in=name.split("-")).values_list("pk", flat=True)

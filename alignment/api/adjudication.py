@@ -18,7 +18,7 @@ from alignment.selectors import item_readings
 from alignment.services.adjudication import adopt_reading, decide_links, draw_links
 from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_filter
 from annotation_site.projects.api.schema import describe
-from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.exceptions import NotEditable
 from annotation_site.projects.models import Item, Operation
 
 SHOWN = [TO_DECIDE, DECIDED, AGREED]
@@ -53,7 +53,7 @@ class QueueView(PagedView):
     def get(self, request: Request, slug: str) -> Response:
         """List pairs, those with most disagreement first."""
         project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
-        chosen = choose_list(project, {name: _read_name(request, name) for name in ("annotators", "word")})
+        chosen = choose_list(project, request.query_params)
         return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
 
 
@@ -100,13 +100,6 @@ class AdoptView(APIView):
         item = _fetch_item(request, slug, number)
         operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
         return Response(_receipt(operation))
-
-
-def _read_name(request: Request, name: str) -> str:
-    text = request.query_params.get(name, "")
-    if "\x00" in text:
-        raise DomainError(f"{name} holds a character that no text has.")
-    return text
 
 
 def _fetch_item(request: Request, slug: str, number: int) -> Item:
