@@ -31,7 +31,8 @@ class LinkCounts(models.Model):
 
 
 class PairAgreement(LinkCounts):
-    """Counts of two annotators' last submissions of one pair; AGR over a project is a sum of these rows."""
+    """Counts of what two annotators handed in last of one pair (`selectors.compared_submissions` says exactly which
+    readings); AGR over a project is a sum of these rows."""
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements")
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements")

@@ -11,7 +11,7 @@ from alignment.agreement import agr, count_pair, link_items, restrict
 from alignment.links import Reading, disagreements
 from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement, RoundItem
 from alignment.queue_places import Place, list_places
-from alignment.selectors import item_decisions, latest_submissions
+from alignment.selectors import compared_submissions, item_decisions
 from alignment.services.agreement_totals import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from alignment.services.queue import replace_places, settle_places, state_of
 from annotation_site.projects.models import Item, Membership, Submission
@@ -74,7 +74,7 @@ def _count_anew(
     items: Sequence[Item],
 ) -> tuple[list[PairAgreement], dict[int, tuple[ItemAgreement, list[Place]]]]:
     submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
-    for submission in latest_submissions(items).select_related("guideline") if items else ():
+    for submission in compared_submissions(items).select_related("guideline") if items else ():
         submitted[submission.assignment.item_id].append(_read(submission))
     pairs: list[PairAgreement] = []
     counted: dict[int, tuple[ItemAgreement, list[Place]]] = {}
