@@ -9,7 +9,14 @@ import numpy as np
 from django.db.models import Count, F, QuerySet, Sum
 
 from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, RoundAgreement
+from alignment.models import (
+    AgreementTotal,
+    ItemAgreement,
+    ItemAgreementTotal,
+    PairAgreement,
+    RoundAgreement,
+    SentencePair,
+)
 from annotation_site.projects.agreement import CategorySums, Figure
 from annotation_site.projects.models import Project
 from evaluation.agreement import (
@@ -165,6 +172,18 @@ def read_item_table(project: Project) -> Floats:
     )
     table = np.fromiter(chain.from_iterable(rows.iterator(chunk_size=5_000)), np.float64)
     return table.reshape(-1, len(ITEM_COLUMNS))
+
+
+def count_compared_pairs(project: Project) -> int:
+    """How many pairs `read_compared_pairs` gives, from the running sums."""
+    pairs = ItemAgreementTotal.objects.filter(project=project).aggregate(pairs=Sum("pairs", default=0))
+    return int(pairs["pairs"])
+
+
+def read_tokens(project: Project, side: str) -> Iterator[list[str]]:
+    """The sentences of one side, streamed."""
+    rows = SentencePair.objects.filter(item__project=project).order_by().values_list(f"{side}_tokens", flat=True)
+    return rows.iterator(chunk_size=2_000)
 
 
 def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:

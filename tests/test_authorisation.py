@@ -233,6 +233,9 @@ PAGES = {
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
     "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_frequency": Row(
+        REVIEWER, of_project, post=302, data=lambda side: {"side": "source", "starts": "0, 1, 16"}
+    ),
     "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
