@@ -53,6 +53,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("<slug:slug>/rounds/<int:number>/take-out/", rounds.round_take_out, name="round_take_out"),
     path("<slug:slug>/rounds/<int:number>/close/", rounds.round_close, name="round_close"),
     path("<slug:slug>/adjudication/", queue.queue, name="adjudication"),
     path("<slug:slug>/adjudication/accept/", queue.accept, name="accept"),

@@ -206,6 +206,9 @@ PAGES = {
         change_rule=MANAGER,
     ),
     "alignment:round": Row(REVIEWER, held, get=200),
+    "alignment:round_take_out": Row(
+        MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
+    ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
@@ -316,6 +319,31 @@ API = {
     "api:adjudication-acceptance-take-back": Row(
         REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
     ),
+    "api:rounds": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=409,  # one is open
+        data=lambda side: {"operation_id": str(uuid4())},
+        change_rule=MANAGER,
+    ),
+    "api:round": Row(REVIEWER, held, get=200),
+    "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
+    "api:round-pairs": Row(REVIEWER, held, get=200),
+    "api:round-take-out": Row(
+        MANAGER,
+        lambda side: (side.slug, 1, side.reconciled.item.number),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4())},
+    ),
+    "api:reconciliation": Row(OWNER, pk_of("reconciled"), get=200),
+    "api:reconciliation-keep": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version)
+    ),
+    "api:reconciliation-keep-link": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version, source=0, target=0)
+    ),
+    "api:reconciliation-comments": Row(OWNER, pk_of("reconciled"), post=201, data=lambda side: step(text="odd")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
     "api:systems": Row(
         REVIEWER,
@@ -416,8 +444,8 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held)
-    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1]))
+    by_number = row.arguments in (disputed, released, held) or len(own) > 2
+    address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
             if getattr(row, method) is not None:

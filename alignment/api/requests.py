@@ -55,6 +55,15 @@ def read_step(body: object) -> dict[str, Any]:
     return _read_step(read_object(body))
 
 
+def read_kept_cell(body: object) -> dict[str, Any]:
+    """Arguments of `keep_link`."""
+    data = read_object(body)
+    source, target = read_whole(data, "source"), read_whole(data, "target")
+    if source > LARGEST_INDEX or target > LARGEST_INDEX:
+        raise DomainError(f"There is no cell {source}-{target} in this pair.")
+    return {**_read_step(data), "cell": (source, target)}
+
+
 def read_operation_id(body: object) -> UUID:
     """The operation id alone, as taking up sends it."""
     return read_uuid(read_object(body), "operation_id")

@@ -20,13 +20,13 @@ WIDTHS = (820, 1280)
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
-    *("accept", "acceptance_take_back", "draw"),
+    *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
-    *("agreement_file", "agreement_intervals", "agreement_frequency", "changes_of_job", "gold_preview"),
+    *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.
 OF_OTHERS = {
