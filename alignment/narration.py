@@ -46,8 +46,9 @@ def _describe_change(payload: Mapping[str, Any], source: Sequence[str], target: 
 
 def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     entries = payload.get("decisions", [])
+    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
     if adopted := payload.get("adopted"):
-        return f"took the reading of annotator {adopted} for {len(entries)} links"
+        return f"took the reading of annotator {adopted} for {len(entries)} links{note}"
     if len(entries) <= NAMED_AT_MOST:
         said = [
             f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
@@ -56,9 +57,8 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    taken_back = "took back a decision; now " if "takes_back" in payload else "decided "
-    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
-    return f"{taken_back}{decided}{note}"
+    verb = "took back a decision; now" if "takes_back" in payload else "drew" if payload.get("drawn") else "decided"
+    return f"{verb} {decided}{note}"
 
 
 def _name(tokens: Sequence[str], index: int) -> str:

@@ -1,11 +1,12 @@
 """What the pages of reconciliation read: rounds with their progress and agreement, and one pair with its readings."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
+from django.db.models import BigIntegerField, Count, Exists, F, OuterRef, QuerySet, Sum
+from django.db.models.functions import Round
 
 from alignment.agreement import COUNT_NAMES, PairCounts, agr
 from alignment.comparison import compare_sources, compare_targets, list_differences
@@ -15,6 +16,7 @@ from alignment.links import Cell, Reading, disagreements
 from alignment.models import (
     AgreementTotal,
     ItemAgreement,
+    ItemAgreementTotal,
     LinkDecision,
     PairAgreement,
     ReconciliationRound,
@@ -24,6 +26,7 @@ from alignment.models import (
     SentencePair,
 )
 from alignment.selectors import read_links
+from annotation_site.projects.agreement import CategorySums, Figure, fleiss_kappa
 from annotation_site.projects.history import CHANGES, REDO, SET
 from annotation_site.projects.models import Comment, Item, Membership, Project, User
 
@@ -31,6 +34,7 @@ from annotation_site.projects.models import Comment, Item, Membership, Project, 
 LONG_SENTENCE = 45
 SHARES = (0.0, 0.1, 0.25, 0.5)
 State = RoundReading.State
+CHANCE_SUMS = ("pairs", "agreeing", "link_items", "sure_count", "possible_count", "absent_count")
 _SUMS = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
 
 
@@ -170,6 +174,51 @@ def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]
     return rows.order_by().values(*names).annotate(n=Count("pk"), **_SUMS)
 
 
+def sum_items_now(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
+    """Link items of what is submitted now, by number of raters, in the columns of RoundChance."""
+    rows: QuerySet[Any]
+    sums: dict[str, Sum | Count]
+    plain: dict[str, Sum | Count] = {name: Sum(name) for name in CHANCE_SUMS[2:]}
+    if scope == RoundAgreement.Scope.ALL:
+        rows = ItemAgreementTotal.objects.filter(project=held.project)
+        sums = {"pairs": Sum("pairs"), "agreeing": Sum("agreeing"), **plain}
+    else:
+        rows = ItemAgreement.objects.filter(item__in=held.items.values("item"))
+        agreeing = Round(F("agreement_sum") * F("raters") * (F("raters") - 1), output_field=BigIntegerField())
+        sums = {"pairs": Count("pk"), "agreeing": Sum(agreeing), **plain}
+    grouped = rows.order_by("raters").values("raters").annotate(**{f"sum_{name}": each for name, each in sums.items()})
+    found = ({"raters": row["raters"], **{name: row[f"sum_{name}"] for name in CHANCE_SUMS}} for row in grouped)
+    return [row for row in found if row["pairs"]]
+
+
+def compare_kappa(held: ReconciliationRound, scope: str) -> tuple[Figure, Figure]:
+    """Fleiss kappa over all raters when a round was opened, and when it was closed or now. Rounds held before it was
+    kept have none."""
+    kept: dict[str, list[dict[str, Any]]] = {"before": [], "after": []}
+    for row in held.chances.filter(scope=scope).values("moment", "raters", *CHANCE_SUMS):
+        kept[row["moment"]].append(row)
+    if held.state == ReconciliationRound.State.OPEN and kept["before"]:
+        kept["after"] = sum_items_now(held, scope)
+    before, after = (_kappa(rows) for rows in kept.values())
+    return before, after
+
+
+def _kappa(rows: Sequence[Mapping[str, Any]]) -> Figure:
+    if not rows:
+        return Figure(None, "Kappa was not kept when this round was held.")
+    return fleiss_kappa(
+        [
+            CategorySums(
+                row["raters"],
+                row["link_items"],
+                row["agreeing"] / (row["raters"] * (row["raters"] - 1)),
+                {"S": row["sure_count"], "P": row["possible_count"], "N": row["absent_count"]},
+            )
+            for row in rows
+        ]
+    )
+
+
 def _sums_now(held: ReconciliationRound, scope: str) -> dict[tuple[str, str], tuple[int, PairCounts]]:
     rows = sum_now(held, scope, "first__pseudonym", "second__pseudonym")
     return {
@@ -260,6 +309,32 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
+        "comments": _comments(in_round),
+    }
+
+
+def read_exchange(in_round: RoundReading) -> dict[str, Any]:
+    """The same as data: every reading of the pair as it stands, one's own first, and what was said."""
+    round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
+    people = list(in_round.round_item.readings.select_related("assignment__annotator"))
+    people.sort(key=lambda each: (each.pk != in_round.pk, each.assignment.annotator_id))
+    readings = [read_links(each.assignment) for each in people]
+    return {
+        "round": in_round.round_item.round.number,
+        "version": in_round.assignment.version,
+        "round_version": round_version,
+        "readings": [
+            {
+                "annotator": each.assignment.annotator.pseudonym,
+                "is_own": each.pk == in_round.pk,
+                "state": each.state,
+                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+                "kept": each.kept_cells,
+            }
+            for each, reading in zip(people, readings, strict=True)
+        ],
+        "disagreements": disagreements(readings),
         "comments": _comments(in_round),
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from alignment.languages import find_language
@@ -95,9 +95,21 @@ def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """The last submission of every assignment that counts, for these items; assignment and annotator come along."""
+    """The readings that stand, for these items: the last submission of every assignment that is handed in. Assignment
+    and annotator come along."""
+    return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
+
+
+def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+    """What agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that was
+    taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand."""
+    is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
+    return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+
+
+def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:
     return (
-        Submission.objects.filter(assignment__item__in=items, assignment__state=Assignment.State.SUBMITTED)
+        Submission.objects.filter(which, assignment__item__in=items)
         .order_by("assignment__item_id", "assignment__annotator_id", "-number")
         .distinct("assignment__item_id", "assignment__annotator_id")
         .select_related("assignment__annotator")

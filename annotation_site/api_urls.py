@@ -4,7 +4,18 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, imports, items, projects, releases, suggestions
+from alignment.api import (
+    acceptances,
+    adjudication,
+    assignments,
+    imports,
+    items,
+    projects,
+    reconciliation,
+    releases,
+    rounds,
+    suggestions,
+)
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
@@ -33,6 +44,18 @@ _of_project = [
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("adjudication/<int:number>/drawing/", adjudication.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/acceptances/", acceptances.AcceptancesView.as_view(), name="adjudication-acceptances"),
+    path(
+        "adjudication/acceptances/<int:number>/take-back/",
+        acceptances.AcceptanceTakeBackView.as_view(),
+        name="adjudication-acceptance-take-back",
+    ),
+    path("rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path("rounds/<int:number>/", rounds.RoundView.as_view(), name="round"),
+    path("rounds/<int:number>/close/", rounds.RoundCloseView.as_view(), name="round-close"),
+    path("rounds/<int:number>/pairs/", rounds.RoundPairsView.as_view(), name="round-pairs"),
+    path("rounds/<int:number>/pairs/<int:pair>/take-out/", rounds.RoundTakeOutView.as_view(), name="round-take-out"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
@@ -53,6 +76,10 @@ _of_assignment = [
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
     path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+    path("reconciliation/", reconciliation.ReconciliationView.as_view(), name="reconciliation"),
+    path("reconciliation/keep/", reconciliation.KeepView.as_view(), name="reconciliation-keep"),
+    path("reconciliation/keep-link/", reconciliation.KeepLinkView.as_view(), name="reconciliation-keep-link"),
+    path("reconciliation/comments/", reconciliation.RoundCommentsView.as_view(), name="reconciliation-comments"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -246,6 +246,8 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
+        "RoundStateEnum": "alignment.models.ReconciliationRound.State",
+        "RoundReadingStateEnum": "alignment.models.RoundReading.State",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
     },

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from alignment.agreement import Flavour
 from evaluation.agreement import FLAVOURS, AgreementReport, AnnotatorPair
-from evaluation.agreement_lines import plot_guidelines, plot_timeline
+from evaluation.agreement_lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.plots import ROW, WIDTH, Plot, Scale, Shape, draw_ticks, find_ticks
 
 MOST_ROWS = 20
@@ -131,4 +131,5 @@ FIGURES: Mapping[str, Callable[[AgreementReport], Plot]] = {
     "distribution": plot_distribution,
     "timeline": plot_timeline,
     "guidelines": plot_guidelines,
+    "frequencies": plot_frequencies,
 }

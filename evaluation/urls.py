@@ -10,6 +10,7 @@ urlpatterns = [
     path("<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement_table"),
     path("<slug:slug>/agreement/<slug:table>.csv", agreement.agreement_file, name="agreement_file"),
     path("<slug:slug>/agreement/intervals/", agreement.agreement_intervals, name="agreement_intervals"),
+    path("<slug:slug>/agreement/frequency/", agreement.agreement_frequency, name="agreement_frequency"),
     path("<slug:slug>/agreement/<slug:figure>.svg", agreement.agreement_plot, name="agreement_plot"),
     path("<slug:slug>/systems/", systems.systems, name="systems"),
     path("<slug:slug>/systems/release-<int:number>.svg", systems.systems_plot, name="systems_plot"),

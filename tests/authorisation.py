@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from alignment.imports import preview_import
+from alignment.services.acceptance import accept_agreed
 from alignment.services.imports import request_import_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
@@ -74,13 +75,14 @@ class Side:
 
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=9)
+    project = make_project(pairs=10)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
     reconciled = make_reading(annotator)
     make_reading(other, "0-0P 1-2S 2-1S")
     # Opened before there is another disagreement, so that it holds this pair alone.
     open_round(user=manager, project=project, operation_id=uuid4())
+    make_reading(annotator), make_reading(other)  # both alike
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
     given_back = lease(annotator)
@@ -91,6 +93,7 @@ def build_side() -> Side:
     lease(other)
     publish_guideline(user=manager, project=project, text="Link what means the same.")
     invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    accept_agreed(user=manager, project=project, operation_id=uuid4())
     upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())

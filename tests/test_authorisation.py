@@ -206,11 +206,19 @@ PAGES = {
         change_rule=MANAGER,
     ),
     "alignment:round": Row(REVIEWER, held, get=200),
+    "alignment:round_take_out": Row(
+        MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
+    ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
+    "alignment:draw": Row(
+        REVIEWER, disputed, post=302, data=lambda side: step(drawing="new", **{"cell:0-0": "S", "cell:0-1": "P"})
+    ),
+    "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
     "alignment:suggestions": Row(
         MANAGER,
@@ -228,6 +236,9 @@ PAGES = {
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
     "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_frequency": Row(
+        REVIEWER, of_project, post=302, data=lambda side: {"side": "source", "starts": "0, 1, 16"}
+    ),
     "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
@@ -301,6 +312,38 @@ API = {
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
+    "api:adjudication-drawing": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-acceptances": Row(
+        REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: nothing is left to accept
+    "api:adjudication-acceptance-take-back": Row(
+        REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "api:rounds": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=409,  # one is open
+        data=lambda side: {"operation_id": str(uuid4())},
+        change_rule=MANAGER,
+    ),
+    "api:round": Row(REVIEWER, held, get=200),
+    "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
+    "api:round-pairs": Row(REVIEWER, held, get=200),
+    "api:round-take-out": Row(
+        MANAGER,
+        lambda side: (side.slug, 1, side.reconciled.item.number),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4())},
+    ),
+    "api:reconciliation": Row(OWNER, pk_of("reconciled"), get=200),
+    "api:reconciliation-keep": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version)
+    ),
+    "api:reconciliation-keep-link": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version, source=0, target=0)
+    ),
+    "api:reconciliation-comments": Row(OWNER, pk_of("reconciled"), post=201, data=lambda side: step(text="odd")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
     "api:systems": Row(
         REVIEWER,
@@ -401,8 +444,8 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held)
-    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1]))
+    by_number = row.arguments in (disputed, released, held) or len(own) > 2
+    address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
             if getattr(row, method) is not None:

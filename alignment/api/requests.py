@@ -55,6 +55,15 @@ def read_step(body: object) -> dict[str, Any]:
     return _read_step(read_object(body))
 
 
+def read_kept_cell(body: object) -> dict[str, Any]:
+    """Arguments of `keep_link`."""
+    data = read_object(body)
+    source, target = read_whole(data, "source"), read_whole(data, "target")
+    if source > LARGEST_INDEX or target > LARGEST_INDEX:
+        raise DomainError(f"There is no cell {source}-{target} in this pair.")
+    return {**_read_step(data), "cell": (source, target)}
+
+
 def read_operation_id(body: object) -> UUID:
     """The operation id alone, as taking up sends it."""
     return read_uuid(read_object(body), "operation_id")
@@ -73,6 +82,17 @@ def read_decisions(body: object) -> dict[str, Any]:
     return {
         **_read_step(data),
         "decisions": [_read_decision(entry) for entry in entries],
+        "note": read_text(data, "note", most=LONGEST_REASON, default=""),
+    }
+
+
+def read_drawing(body: object) -> dict[str, Any]:
+    """Arguments of `draw_links`: every cell that is listed, linked or not."""
+    data = read_object(body)
+    links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
+    return {
+        **_read_step(data),
+        "cells": {(entry[0], entry[1]): entry[2] for entry in links},
         "note": read_text(data, "note", most=LONGEST_REASON, default=""),
     }
 

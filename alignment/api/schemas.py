@@ -288,6 +288,20 @@ class DecisionsRequest(Step):
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
+@extend_schema_field(
+    entries('[source, target, "S", "P" or null for no link], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
+)
+class DrawnLinks(serializers.ListField):
+    """Cells as they are drawn."""
+
+
+class DrawingRequest(Step):
+    """A unit as the adjudicator draws it; cells that are not listed stay as they are."""
+
+    links = DrawnLinks()
+    note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
 class AdoptRequest(Step):
     """Whose reading to adopt."""
 
@@ -320,6 +334,7 @@ assignment_take_up = describe("assignment_take_up", request=TakeUpRequest, answe
 assignment_comments = describe("assignment_comments", request=CommentRequest, answers={201: OwnComment})
 next_assignment = describe("next_assignment", answers={200: AssignmentState, 204: None})
 adjudication_decide = describe("adjudication_decide", request=DecisionsRequest, answers={200: Saved})
+adjudication_draw = describe("adjudication_draw", request=DrawingRequest, answers={200: Saved})
 adjudication_adopt = describe("adjudication_adopt", request=AdoptRequest, answers={200: Saved})
 assignments_list = describe(
     "assignments_list",

@@ -2,13 +2,22 @@
 
 from alignment.models.agreement import ItemAgreement, LinkCounts, PairAgreement
 from alignment.models.agreement_totals import AgreementTotal, ItemAgreementTotal
-from alignment.models.decisions import Adjudication, LinkDecision
+from alignment.models.decisions import Acceptance, Adjudication, LinkDecision
 from alignment.models.links import AlignmentLink, UnalignedToken
 from alignment.models.pairs import AlignmentSettings, SentencePair
-from alignment.models.rounds import ReconciliationRound, RoundAgreement, RoundComment, RoundItem, RoundReading
+from alignment.models.queue import QueuePlace, QueueTotal
+from alignment.models.rounds import (
+    ReconciliationRound,
+    RoundAgreement,
+    RoundChance,
+    RoundComment,
+    RoundItem,
+    RoundReading,
+)
 from alignment.models.suggestions import Suggestion
 
 __all__ = [
+    "Acceptance",
     "Adjudication",
     "AgreementTotal",
     "AlignmentLink",
@@ -18,8 +27,11 @@ __all__ = [
     "LinkCounts",
     "LinkDecision",
     "PairAgreement",
+    "QueuePlace",
+    "QueueTotal",
     "ReconciliationRound",
     "RoundAgreement",
+    "RoundChance",
     "RoundComment",
     "RoundItem",
     "RoundReading",

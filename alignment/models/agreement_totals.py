@@ -74,6 +74,7 @@ class ItemAgreementTotal(models.Model):
     pairs_to_decide = models.BigIntegerField(default=0)
     pairs_decided = models.BigIntegerField(default=0)
     pairs_agreed = models.BigIntegerField(default=0)
+    pairs_accepted = models.BigIntegerField(default=0)
     # Goes up whenever readings are counted anew: what was computed from them is outdated then.
     changes = models.BigIntegerField(default=0)
 

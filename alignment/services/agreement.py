@@ -10,8 +10,10 @@ from typing import NamedTuple
 from alignment.agreement import agr, count_pair, link_items, restrict
 from alignment.links import Reading, disagreements
 from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement, RoundItem
-from alignment.selectors import item_decisions, latest_submissions
+from alignment.queue_places import Place, list_places
+from alignment.selectors import compared_submissions, item_decisions
 from alignment.services.agreement_totals import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from alignment.services.queue import replace_places, settle_places, state_of
 from annotation_site.projects.models import Item, Membership, Submission
 
 READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
@@ -43,12 +45,15 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
     before = sum_item_rows([*old_items, *moved_rows])
     PairAgreement.objects.filter(item__in=items).delete()
     ItemAgreement.objects.filter(item__in=items).delete()
-    new_pairs, new_items = _count_anew(items)
+    new_pairs, counted = _count_anew(items)
+    new_items = [row for row, _ in counted.values()]
     PairAgreement.objects.bulk_create(new_pairs, batch_size=BATCH)
     ItemAgreement.objects.bulk_create(new_items, batch_size=BATCH)
     _settle_readiness(moved_rows, moved)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
     add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
+    replace_places(items, counted)
+    settle_places(moved_rows)
 
 
 def count_decisions(item: Item, undecided: int) -> None:
@@ -56,22 +61,28 @@ def count_decisions(item: Item, undecided: int) -> None:
     row = ItemAgreement.objects.filter(item=item).first()
     if row is None:
         return
-    before = sum_item_rows([row])
+    before, state_before = sum_item_rows([row]), state_of(row)
     row.undecided_count, row.is_ready = undecided, _is_ready(item)
-    row.save(update_fields=["undecided_count", "is_ready"])
+    row.is_accepted = item.state == Item.State.ADJUDICATED and not row.disagreement_count
+    row.save(update_fields=["undecided_count", "is_ready", "is_accepted"])
     add_to_item_totals(before, sum_item_rows([row]), is_change=False)
+    if state_of(row) != state_before:
+        settle_places([row])
 
 
-def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], list[ItemAgreement]]:
+def _count_anew(
+    items: Sequence[Item],
+) -> tuple[list[PairAgreement], dict[int, tuple[ItemAgreement, list[Place]]]]:
     submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
-    for submission in latest_submissions(items).select_related("guideline") if items else ():
+    for submission in compared_submissions(items).select_related("guideline") if items else ():
         submitted[submission.assignment.item_id].append(_read(submission))
-    pairs, counted = [], []
+    pairs: list[PairAgreement] = []
+    counted: dict[int, tuple[ItemAgreement, list[Place]]] = {}
     for item in items:
         readings = submitted[item.pk]
         if len(readings) > 1:
             pairs += [_pair_agreement(item, first, second) for first, second in combinations(readings, 2)]
-            counted.append(_item_agreement(item, [each.reading for each in readings]))
+            counted[item.pk] = _item_agreement(item, [each.reading for each in readings]), _places(item, readings)
     return pairs, counted
 
 
@@ -86,6 +97,15 @@ def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
 def _is_ready(item: Item) -> bool:
     # What annotators reconcile now is decided afterwards.
     return item.state in READY and not RoundItem.objects.filter(item=item, is_open=True).exists()
+
+
+def _places(item: Item, readings: Sequence[SubmittedReading]) -> list[Place]:
+    pair = item.sentence_pair
+    return list_places(
+        {each.annotator.pk: each.reading for each in readings},
+        (pair.source_tokens, pair.source_target_words),
+        (pair.target_tokens, pair.target_target_words),
+    )
 
 
 def _read(submission: Submission) -> SubmittedReading:
@@ -135,5 +155,6 @@ def _item_agreement(item: Item, readings: list[Reading]) -> ItemAgreement:
         disagreement_count=len(disputed),
         undecided_count=sum(cell not in decided for cell in disputed),
         disagreement_share=len(disputed) / len(drawn) if drawn else 0.0,
+        is_accepted=item.state == Item.State.ADJUDICATED and not disputed,
         is_ready=_is_ready(item),
     )

@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.functional import cached_property
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -22,24 +21,13 @@ from alignment.views.gold_links import describe_gold
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.pages import CountedPaginator
 
 PAGE_SIZE = 50
 HISTORY_SIZE = 30
 EXCERPT_TOKENS = 16
 LABELS = {"S": "Sure", "P": "Possible"}
 DECISIONS = dict(LinkDecision.Decision.choices)
-
-
-class CountedPaginator(Paginator[Any]):
-    """Pages of a list that was counted already."""
-
-    def __init__(self, rows: Any, per_page: int, counted: int) -> None:
-        super().__init__(rows, per_page)
-        self._counted = counted
-
-    @cached_property
-    def count(self) -> int:
-        return self._counted
 
 
 @require_safe

@@ -172,11 +172,13 @@ def _visit_adjudication(project: Project) -> list[Visit]:
         _page("overview-adjudicator", who, "alignment:overview", project.slug),
         _page("adjudication", who, "alignment:adjudication", project.slug),
         _page("adjudication-decided", who, "alignment:adjudication", project.slug, query="?show=decided"),
+        _page("adjudication-of-two", who, "alignment:adjudication", project.slug, query="?annotators=A-B"),
         _page("adjudication-agreed", who, "alignment:adjudication", project.slug, query="?show=agreed"),
         *[
             _page(f"adjudicate-{place}", who, "alignment:adjudicate", project.slug, item.number)
             for place, item in zip(("worst", "second"), islice(disputed, 2), strict=True)
         ],
+        _page("adjudicate-drawing", who, "alignment:adjudicate", project.slug, disputed[0].number, query="?draw=new"),
         _page("adjudicate-decided", who, "alignment:adjudicate", project.slug, decided.number),
         _page("adjudicate-not-ready", who, "alignment:adjudicate", project.slug, unread.number),
         _page("agreement", who, "evaluation:agreement", project.slug),
@@ -314,6 +316,10 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
         *[
             _page(f"long-adjudicate-{item.number}", "adjudicator", "alignment:adjudicate", project.slug, item.number)
             for item in ready.order_by("number")
+        ],
+        *[
+            _page(f"long-draw-{n}", "adjudicator", "alignment:adjudicate", project.slug, n, query="?draw=0-0")
+            for n in (1, 2)
         ],
         *[
             _page(f"long-pair-{number}", "manager", "alignment:pair", project.slug, number)

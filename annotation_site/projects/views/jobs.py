@@ -35,6 +35,7 @@ KINDS = {
     "suggestions": "Suggestions",
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
+    "agreement_frequency": "Agreement by frequency of words",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
@@ -46,6 +47,7 @@ RESULTS = {
     "suggestions": ("alignment:suggestions", "See the suggestions"),
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
+    "agreement_frequency": ("evaluation:agreement", "See the agreement"),
 }
 RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job"}
 
