@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from alignment.views import (
     adjudication,
+    campaigns,
     imports,
     pairs,
     projects,
@@ -39,6 +40,9 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/import/<int:job_pk>/", imports.import_preview, name="import_preview"),
     path("<slug:slug>/import/<int:job_pk>/again/", imports.import_again, name="import_again"),
     path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
+    path("<slug:slug>/readings/", campaigns.readings, name="readings"),
+    path("<slug:slug>/readings/<int:job_pk>/", campaigns.readings_preview, name="readings_preview"),
+    path("<slug:slug>/readings/<int:job_pk>/confirm/", campaigns.readings_confirm, name="readings_confirm"),
     path("<slug:slug>/suggestions/", suggestions.suggestions, name="suggestions"),
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
     path("<slug:slug>/pairs/skipped/", skips.skips, name="skips"),

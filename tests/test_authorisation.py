@@ -168,6 +168,17 @@ PAGES = {
         MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
     ),
     "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:readings": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "jsonl", "reading_files": a_file()},
+    ),
+    "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_confirm": Row(
+        MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
+    ),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from alignment.agreement_counts import refresh_agreement
 from alignment.models import (
     AlignmentSettings,
     LinkDecision,
@@ -21,7 +22,6 @@ from alignment.selectors import (
     lock_round_reading,
     untouched_tokens,
 )
-from alignment.services.agreement import refresh_agreement
 from alignment.services.changes import LinkEntry, MarkEntry, apply_change, change_from_history, describe_change
 from alignment.services.round_readings import note_change, settle_in_round
 from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
