@@ -84,7 +84,7 @@ class AnnotatorsForm(forms.Form):
         for place, reader in enumerate(readers):
             name = reader["annotator"] or PurePath(reader["file"]).stem
             self.fields[f"who_{place}"] = forms.ChoiceField(
-                label=f"Annotator of {name}", choices=[(NEW, "Somebody new, who cannot sign in"), *people], initial=NEW
+                label=f"Annotator of {name}", choices=[(NEW, "Somebody new"), *people], initial=NEW
             )
             self.fields[f"name_{place}"] = forms.CharField(
                 label=f"Name for {name}", max_length=MOST_NAME, required=False, initial=name[:MOST_NAME]
