@@ -24,7 +24,10 @@ READERS = """
     SELECT reader, count(*), sum(sure), sum(possible), sum(unaligned)
     FROM staged_reading WHERE fault IS NULL GROUP BY reader ORDER BY reader
 """
-REJECTED = "SELECT file, line, fault, coalesce(excerpt, left(source, 80)) FROM staged_reading WHERE fault IS NOT NULL ORDER BY id LIMIT %s"
+REJECTED = """
+    SELECT file, line, fault, coalesce(excerpt, left(source, 80)) FROM staged_reading WHERE fault IS NOT NULL
+    ORDER BY id LIMIT %s
+"""
 SPREAD = "SELECT readings, count(*) FROM staged_pair GROUP BY readings ORDER BY readings DESC"
 SHOWN = "SELECT key, source, target FROM staged_pair WHERE position <= %s ORDER BY position"
 COUNT_REJECTED = "SELECT count(*) FROM staged_reading WHERE fault IS NOT NULL"
