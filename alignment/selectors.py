@@ -76,6 +76,9 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
             list(row)
             for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
         ],
+        "dismissed": [
+            list(row) for row in assignment.dismissed_suggestions.values_list("source_index", "target_index")
+        ],
         "history": undo_stacks(read_changes(assignment))._asdict(),
         "comments": [
             {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from alignment.services.adjudication import DecisionEntry
-from alignment.services.changes import MOST_ENTRIES, LinkEntry, MarkEntry
+from alignment.services.changes import MOST_ENTRIES, DismissalEntry, LinkEntry, MarkEntry
 from annotation_site.projects.api.shapes import (
     is_whole,
     read_choice,
@@ -35,6 +35,7 @@ def read_change(body: object) -> dict[str, Any]:
         "kind": read_choice(data, "kind", CHANGES),
         "links": [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)],
         "unaligned": [_read_mark(entry) for entry in read_list(data, "unaligned", most=MOST_ENTRIES)],
+        "dismissed": [_read_dismissal(entry) for entry in read_list(data, "dismissed", most=MOST_ENTRIES)],
     }
 
 
@@ -133,6 +134,14 @@ def _read_mark(entry: object) -> MarkEntry:
         if is_side and is_whole(index, LARGEST_INDEX) and isinstance(is_marked, bool):
             return side, index, is_marked
     raise DomainError('An entry of unaligned is ["source" or "target", word counted from 0, true or false].')
+
+
+def _read_dismissal(entry: object) -> DismissalEntry:
+    if isinstance(entry, list) and len(entry) == 3:
+        source, target, is_dismissed = entry
+        if is_whole(source, LARGEST_INDEX) and is_whole(target, LARGEST_INDEX) and isinstance(is_dismissed, bool):
+            return source, target, is_dismissed
+    raise DomainError("An entry of dismissed is [source, target, true or false], with words counted from 0.")
 
 
 def _read_decision(entry: object) -> DecisionEntry:

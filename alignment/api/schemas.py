@@ -47,6 +47,21 @@ class MarkEntries(serializers.ListField):
     """Words and whether each is marked as without counterpart."""
 
 
+@extend_schema_field(entries("[source, target, whether the suggestion is dismissed].", 3, INDEX, {"type": "boolean"}))
+class DismissalEntries(serializers.ListField):
+    """Suggestions, and whether each is dismissed."""
+
+
+@extend_schema_field(entries("[source, target].", 2, INDEX))
+class Cells(serializers.ListField):
+    """Cells of a pair."""
+
+
+@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, {"type": "boolean"}))
+class ChangedDismissals(serializers.ListField):
+    """Suggestions, and whether each was dismissed before and is after."""
+
+
 @extend_schema_field(entries("[source, target, decision].", 3, INDEX, words(*DECISIONS, nullable=True)))
 class DecisionEntries(serializers.ListField):
     """Cells and what is decided of each."""
@@ -93,6 +108,7 @@ class EditorOperation(Step):
     kind = serializers.ChoiceField(choices=CHANGES)
     links = LinkEntries(required=False)
     unaligned = MarkEntries(required=False)
+    dismissed = DismissalEntries(required=False)
 
 
 class Saved(serializers.Serializer[Any]):
@@ -178,6 +194,7 @@ class ReadingChange(serializers.Serializer[Any]):
 
     links = ChangedLinks()
     unaligned = ChangedMarks()
+    dismissed = ChangedDismissals(required=False)
 
 
 class History(serializers.Serializer[Any]):
@@ -225,6 +242,7 @@ class AssignmentState(serializers.Serializer[Any]):
     links = Links()
     unaligned = Marks()
     suggestions = Links(help_text="Proposed before the work began; empty for a control pair.")
+    dismissed = Cells(help_text="Suggestions that one does not want.")
     history = History()
     comments = OwnComment(many=True)
     progress = Progress()

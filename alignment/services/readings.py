@@ -22,7 +22,14 @@ from alignment.selectors import (
     lock_round_reading,
     untouched_tokens,
 )
-from alignment.services.changes import LinkEntry, MarkEntry, apply_change, change_from_history, describe_change
+from alignment.services.changes import (
+    DismissalEntry,
+    LinkEntry,
+    MarkEntry,
+    apply_change,
+    change_from_history,
+    describe_change,
+)
 from alignment.services.round_readings import note_change, settle_in_round
 from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
@@ -71,8 +78,9 @@ def change_reading(
     kind: str,
     links: Sequence[LinkEntry] = (),
     unaligned: Sequence[MarkEntry] = (),
+    dismissed: Sequence[DismissalEntry] = (),
 ) -> Operation:
-    """Apply one action of the editor: a set of cells and marks, an undo or a redo.
+    """Apply one action of the editor: a set of cells, marks and suggestions dismissed, an undo or a redo.
 
     The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
     """
@@ -81,7 +89,10 @@ def change_reading(
         return earlier
     in_round = _require_current(assignment, version)
     is_new = kind == SET
-    change = describe_change(assignment, links, unaligned) if is_new else change_from_history(assignment, kind)
+    if is_new:
+        change = describe_change(assignment, links, unaligned, dismissed)
+    else:
+        change = change_from_history(assignment, kind)
     apply_change(assignment, change)
     Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
     if in_round:

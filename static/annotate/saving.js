@@ -118,8 +118,8 @@ export class SavingQueue {
     if (this.phase !== "halted") this.enter("idle");
   }
 
-  post({ operation_id, kind, links, unaligned }) {
-    return request(this.url, "POST", { operation_id, version: this.version, kind, links, unaligned });
+  post({ operation_id, kind, links, unaligned, dismissed }) {
+    return request(this.url, "POST", { operation_id, version: this.version, kind, links, unaligned, dismissed });
   }
 
   async pause() {
