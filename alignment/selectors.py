@@ -216,7 +216,14 @@ def _urls(assignment: Assignment) -> dict[str, str | None]:
     own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
     previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
     following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
-    names = {"operations": "operations", "submit": "submit", "skip": "skip", "reopen": "reopen", "comments": "comments"}
+    names = {
+        "operations": "operations",
+        "batch": "batch",
+        "submit": "submit",
+        "skip": "skip",
+        "reopen": "reopen",
+        "comments": "comments",
+    }
     urls: dict[str, str | None] = {
         key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
     }

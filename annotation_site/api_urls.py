@@ -71,6 +71,7 @@ _of_project = [
 _of_assignment = [
     path("", assignments.AssignmentView.as_view(), name="assignment-detail"),
     path("operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
+    path("operations/batch/", assignments.BatchView.as_view(), name="assignment-batch"),
     path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
     path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),

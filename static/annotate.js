@@ -26,6 +26,7 @@ async function start() {
   const queue = new SavingQueue({
     version: state.version,
     url: state.urls.operations,
+    batchUrl: state.urls.batch,
     shelf,
     handlers: {
       status: () => showReceipt(),

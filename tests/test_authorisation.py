@@ -311,6 +311,12 @@ API = {
     "api:next": Row(ANNOTATOR, of_project, post=200),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:assignment-batch": Row(
+        OWNER,
+        pk_of("mine"),
+        post=200,
+        data=lambda side: {"version": 0, "operations": [{"operation_id": str(uuid4()), "kind": "set"}]},
+    ),
     "api:assignment-operations": Row(
         OWNER, pk_of("mine"), post=200, data=lambda side: step(kind="set", links=[[0, 0, "S"]])
     ),

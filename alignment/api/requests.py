@@ -5,6 +5,7 @@ from uuid import UUID
 
 from alignment.services.adjudication import DecisionEntry
 from alignment.services.changes import MOST_ENTRIES, DismissalEntry, LinkEntry, MarkEntry
+from alignment.services.readings import ReadingChange
 from annotation_site.projects.api.shapes import (
     is_whole,
     read_choice,
@@ -25,13 +26,31 @@ SIDES = ("source", "target")
 DECISIONS = ("S", "P", "none", "open")
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
+MOST_AT_ONCE = 200
 
 
 def read_change(body: object) -> dict[str, Any]:
     """Arguments of `change_reading`."""
     data = read_object(body)
+    return {**_read_step(data), **_read_action(data)}
+
+
+def read_batch(body: object) -> dict[str, Any]:
+    """Arguments of `change_reading_at_once`."""
+    data = read_object(body)
+    actions = [read_object(entry) for entry in read_list(data, "operations", most=MOST_AT_ONCE)]
+    if not actions:
+        raise DomainError("Operations must be a list of at least one.")
+    changes = [
+        ReadingChange(operation_id=read_uuid(action, "operation_id"), **_read_action(action)) for action in actions
+    ]
+    if len({change.operation_id for change in changes}) < len(changes):
+        raise DomainError("Every operation needs an id of its own.")
+    return {"version": read_whole(data, "version"), "changes": changes}
+
+
+def _read_action(data: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_read_step(data),
         "kind": read_choice(data, "kind", CHANGES),
         "links": [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)],
         "unaligned": [_read_mark(entry) for entry in read_list(data, "unaligned", most=MOST_ENTRIES)],

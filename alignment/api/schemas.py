@@ -5,7 +5,16 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, ORIGINS, SIDES
+from alignment.api.requests import (
+    DECISIONS,
+    LABELS,
+    LARGEST_INDEX,
+    LONGEST_COMMENT,
+    LONGEST_REASON,
+    MOST_AT_ONCE,
+    ORIGINS,
+    SIDES,
+)
 from alignment.models import AlignmentSettings
 from alignment.services.changes import MOST_ENTRIES
 from annotation_site.projects.api.schema import Problem, describe
@@ -109,6 +118,33 @@ class EditorOperation(Step):
     links = LinkEntries(required=False)
     unaligned = MarkEntries(required=False)
     dismissed = DismissalEntries(required=False)
+
+
+class WaitingOperation(serializers.Serializer[Any]):
+    """One action among several; undo and redo send empty lists."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+    kind = serializers.ChoiceField(choices=CHANGES)
+    links = LinkEntries(required=False)
+    unaligned = MarkEntries(required=False)
+    dismissed = DismissalEntries(required=False)
+
+
+class BatchRequest(serializers.Serializer[Any]):
+    """Actions that waited while the line was down, in their order."""
+
+    version = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_INTEGER, help_text="The version before the first of them."
+    )
+    operations = serializers.ListField(child=WaitingOperation(), min_length=1, max_length=MOST_AT_ONCE)
+
+
+class SavedBatch(serializers.Serializer[Any]):
+    """The receipt of several saves."""
+
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    operation_ids = serializers.ListField(child=serializers.UUIDField())
 
 
 class Saved(serializers.Serializer[Any]):
@@ -215,6 +251,7 @@ class Addresses(serializers.Serializer[Any]):
     """Where the editor sends what."""
 
     operations = serializers.CharField()
+    batch = serializers.CharField()
     submit = serializers.CharField()
     skip = serializers.CharField()
     reopen = serializers.CharField()
@@ -280,11 +317,6 @@ class CellDecision(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
-@extend_schema_field(entries("[source, target].", 2, INDEX))
-class Cells(serializers.ListField):
-    """Cells of a pair."""
-
-
 class AdjudicationState(serializers.Serializer[Any]):
     """All that is needed to decide a pair."""
 
@@ -343,6 +375,7 @@ STALE = {409: StateProblem}
 
 assignment_detail = describe("assignment_detail", answers={200: AssignmentState})
 assignment_operations = describe("assignment_operations", request=EditorOperation, answers={200: Saved}, refusals=STALE)
+assignment_batch = describe("assignment_batch", request=BatchRequest, answers={200: SavedBatch}, refusals=STALE)
 assignment_submit = describe(
     "assignment_submit", request=SubmitRequest, answers={200: Submitted}, refusals={**STALE, 400: SubmitProblem}
 )
