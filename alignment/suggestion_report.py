@@ -7,7 +7,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from alignment.agreement import COUNT_NAMES, PairCounts, agr
 from alignment.models import AlignmentLink, DismissedSuggestion, PairAgreement, Suggestion
 from annotation_site.projects.agreement import Figure
-from annotation_site.projects.models import Assignment, Project
+from annotation_site.projects.models import Assignment, Item, Project
 
 NOBODY_HANDED_IN = "No pair of this group is handed in yet."
 NOT_SHOWN = "Suggestions of control pairs are not shown."
@@ -36,7 +36,7 @@ class SuggestionGroup:
 
 def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
     """The pairs shown with their suggestions, then the controls."""
-    suggestions = Suggestion.objects.filter(item__project=project)
+    suggestions = Suggestion.objects.filter(item__in=Item.objects.filter(project=project))
     return (
         _sum_group(project, suggestions.shown(), is_control=False),
         _sum_group(project, suggestions.of_controls(), is_control=True),

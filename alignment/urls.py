@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from alignment.views import (
     adjudication,
     campaigns,
+    corrections,
     imports,
     pairs,
     projects,
@@ -47,6 +48,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
     path("<slug:slug>/pairs/skipped/", skips.skips, name="skips"),
     path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
+    path("<slug:slug>/pairs/<int:number>/correct/", corrections.correct, name="correct"),
     path("<slug:slug>/release/", releases.release_new, name="release_new"),
     path("<slug:slug>/release/preview/", releases.gold_preview, name="gold_preview"),
     path("<slug:slug>/releases/<int:number>/datasheet/", release_reports.datasheet, name="datasheet"),

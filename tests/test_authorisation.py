@@ -182,6 +182,13 @@ PAGES = {
     "alignment:pairs": Row(MANAGER, of_project, get=200),
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:correct": Row(
+        MANAGER,
+        lambda side: (side.slug, side.submitted.item.number),
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
+    ),
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
@@ -311,6 +318,17 @@ API = {
     "api:next": Row(ANNOTATOR, of_project, post=200),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:item-correction": Row(
+        MANAGER,
+        lambda side: (side.slug, side.submitted.item.number),
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "version": 1,
+            "source_tokens": ["one", "cat"],
+            "target_tokens": ["un", "gatto"],
+        },
+    ),
     "api:assignment-batch": Row(
         OWNER,
         pk_of("mine"),

@@ -282,6 +282,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
         _page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
         _page("pair", who, "alignment:pair", project.slug, first.number),
         _page("pair-open", who, "alignment:pair", project.slug, open_pair.number),
+        _page("correct", who, "alignment:correct", project.slug, first.number),
         _page("member-remove", who, "projects:member_remove", project.slug, member.pk),
         _page("guidelines-earlier", who, "projects:guidelines", project.slug, query="?version=1"),
     ]
