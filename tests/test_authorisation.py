@@ -92,6 +92,10 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
+def handed_in(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.submitted.item.number
+
+
 def held(side: Side) -> tuple[Any, ...]:
     return side.slug, 1
 
@@ -184,7 +188,7 @@ PAGES = {
     "alignment:pair": Row(REVIEWER, disputed, get=200),
     "alignment:correct": Row(
         MANAGER,
-        lambda side: (side.slug, side.submitted.item.number),
+        handed_in,
         get=200,
         post=200,
         data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
@@ -320,7 +324,7 @@ API = {
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
     "api:item-correction": Row(
         MANAGER,
-        lambda side: (side.slug, side.submitted.item.number),
+        handed_in,
         post=200,
         data=lambda side: {
             "operation_id": str(uuid4()),
@@ -479,7 +483,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held) or len(own) > 2
+    by_number = row.arguments in (disputed, handed_in, released, held) or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:

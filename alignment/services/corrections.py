@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import transaction
+from django.http import Http404
 
 from alignment.agreement_counts import refresh_agreements
 from alignment.corrections import Correction
@@ -126,7 +127,7 @@ def _lock(project: Project, number: int) -> Item:
     items = Item.objects.select_for_update(of=("self",)).select_related("sentence_pair", "project__alignment")
     item = items.filter(project=project, number=number).first()
     if item is None:
-        raise DomainError(f"There is no pair {number}.")
+        raise Http404(f"There is no pair {number}.")
     if {assignment.pk for assignment in item.assignments.all()} != locked:
         raise NotEditable("Somebody has just been given this pair. Try again.")
     return item

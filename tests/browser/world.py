@@ -11,6 +11,8 @@ from django.urls import reverse
 from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
+from alignment.models import Suggestion
+from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
 from alignment.services.imports import request_import_preview
 from alignment.services.readings_import import request_readings_preview
@@ -94,6 +96,7 @@ def build_world() -> World:
         *_visit_management(manager, demo),
         *_visit_long_text(people),
         *_visit_reconciliation(people),
+        *_visit_suggestions(manager),
         *_visit_finished_annotation(manager),
         *_visit_empty(manager),
         *_visit_corners(people, demo),
@@ -370,6 +373,31 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
         _page("adjudicate-in-a-round", "manager", "alignment:adjudicate", project.slug, mine.item.number),
         _page("reconciliation", "annotator A", "alignment:reconciliation", project.slug),
         _page("reconcile", "annotator A", "alignment:reconcile", mine.pk),
+    ]
+
+
+def _visit_suggestions(manager: User) -> list[Visit]:
+    project = make_project(manager, pairs=2, name="With suggestions")
+    for item in project.items.all():
+        for source, target in ((0, 0), (1, 2), (2, 1)):
+            Suggestion.objects.create(item=item, source_index=source, target_index=target, label="S")
+    for annotator in (make_member(project), make_member(project)):
+        for _ in range(2):
+            make_reading(annotator)
+    correct_pair(
+        user=manager,
+        project=project,
+        number=1,
+        version=1,
+        operation_id=uuid4(),
+        source_tokens=["a", "blacker", "cat"],
+        target_tokens=["un", "gatto", "nero"],
+        keep_respelled=True,
+    )
+    return [
+        _page("suggestions-answered", "manager", "alignment:suggestions", project.slug),
+        _page("pair-corrected", "manager", "alignment:pair", project.slug, 1),
+        _page("pair-before", "manager", "alignment:pair", project.slug, 1, query="?version=1"),
     ]
 
 
