@@ -108,6 +108,13 @@ def test_the_base_is_detected_where_the_file_shows_it() -> None:
     assert cells_of(project) == [(1, 0, 0, "S"), (1, 2, 2, "S"), (2, 1, 2, "S")]
 
 
+@pytest.mark.parametrize(("links", "base"), [("0-1 1-0", 0), ("3-2 1-1", 1)])
+def test_the_base_of_a_file_with_words_is_the_one_that_fits(links: str, base: int) -> None:
+    project = make_project(pairs=1)
+    text = f"a black cat\tun gatto nero\t{links}\n"
+    assert take_in(project, text, base="detect", alignment_format="xl-wa")["base"] == base
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
