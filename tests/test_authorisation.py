@@ -333,6 +333,15 @@ API = {
             "target_tokens": ["un", "gatto"],
         },
     ),
+    "api:readings": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "uploads": [side.upload.pk], "format": "jsonl"},
+    ),
+    "api:readings-confirm": Row(
+        MANAGER, in_project("readings"), post=202, data=lambda side: {"annotators": [{"name": "Ada"}]}
+    ),
     "api:assignment-batch": Row(
         OWNER,
         pk_of("mine"),

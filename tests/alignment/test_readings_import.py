@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
+from django.test import Client
+from django.urls import reverse
 
 from alignment.campaigns import import_campaign, preview_campaign
 from alignment.models import AlignmentLink, SentencePair
@@ -269,3 +271,20 @@ def test_counting_does_not_ask_pair_by_pair(django_assert_max_num_queries):
     with django_assert_max_num_queries(70):
         work(job, import_campaign)
     assert recount_agreement(project) == []
+
+
+def test_the_api_does_the_same():
+    project = make_project()
+    client = Client()
+    client.force_login(project.created_by)
+    file = ContentFile(FIRST.encode())
+    upload = store_upload(user=project.created_by, project=project, file=file, name="a")
+    body = {"request_id": str(uuid4()), "uploads": [upload.pk], "format": "giza-sp"}
+    asked = client.post(reverse("api:readings", args=[project.slug]), body, content_type="application/json")
+    assert asked.status_code == 202
+    work(Job.objects.get(pk=asked.json()["id"]), preview_campaign)
+    address = reverse("api:readings-confirm", args=[project.slug, asked.json()["id"]])
+    refused = client.post(address, {"annotators": []}, content_type="application/json")
+    assert refused.status_code == 400
+    confirmed = client.post(address, {"annotators": [{"name": "Ada"}]}, content_type="application/json")
+    assert work(Job.objects.get(pk=confirmed.json()["id"]), import_campaign).result["pseudonyms"] == ["A"]
