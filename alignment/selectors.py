@@ -76,6 +76,9 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
             list(row)
             for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
         ],
+        "dismissed": [
+            list(row) for row in assignment.dismissed_suggestions.values_list("source_index", "target_index")
+        ],
         "history": undo_stacks(read_changes(assignment))._asdict(),
         "comments": [
             {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
@@ -137,11 +140,15 @@ def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assign
 
 def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
     """Tokens that must be done and have neither a link nor a mark; in sample alignment only target words must."""
-    pair: SentencePair = assignment.item.sentence_pair
-    reading = read_links(assignment)
+    item = assignment.item
+    return find_untouched(read_links(assignment), item.sentence_pair, item.project.alignment.scope)
+
+
+def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
+    """The same of a reading that need not be stored."""
     sources = {source for source, _ in reading.links} | reading.unaligned_source
     targets = {target for _, target in reading.links} | reading.unaligned_target
-    if assignment.item.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS:
+    if scope == AlignmentSettings.Scope.TARGET_WORDS:
         wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
     else:
         wanted_source, wanted_target = list(range(len(pair.source_tokens))), list(range(len(pair.target_tokens)))
@@ -210,10 +217,18 @@ def _can_reopen(assignment: Assignment) -> bool:
 
 
 def _urls(assignment: Assignment) -> dict[str, str | None]:
-    own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
+    own = Assignment.objects.filter(annotator=assignment.annotator).exclude(state=Assignment.State.REPLACED)
+    own = own.order_by("pk")
     previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
     following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
-    names = {"operations": "operations", "submit": "submit", "skip": "skip", "reopen": "reopen", "comments": "comments"}
+    names = {
+        "operations": "operations",
+        "batch": "batch",
+        "submit": "submit",
+        "skip": "skip",
+        "reopen": "reopen",
+        "comments": "comments",
+    }
     urls: dict[str, str | None] = {
         key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
     }

@@ -4,6 +4,8 @@ from django.urls import URLPattern, path
 
 from alignment.views import (
     adjudication,
+    campaigns,
+    corrections,
     imports,
     pairs,
     projects,
@@ -39,10 +41,14 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/import/<int:job_pk>/", imports.import_preview, name="import_preview"),
     path("<slug:slug>/import/<int:job_pk>/again/", imports.import_again, name="import_again"),
     path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
+    path("<slug:slug>/readings/", campaigns.readings, name="readings"),
+    path("<slug:slug>/readings/<int:job_pk>/", campaigns.readings_preview, name="readings_preview"),
+    path("<slug:slug>/readings/<int:job_pk>/confirm/", campaigns.readings_confirm, name="readings_confirm"),
     path("<slug:slug>/suggestions/", suggestions.suggestions, name="suggestions"),
     path("<slug:slug>/pairs/", pairs.pairs, name="pairs"),
     path("<slug:slug>/pairs/skipped/", skips.skips, name="skips"),
     path("<slug:slug>/pairs/<int:number>/", pairs.pair, name="pair"),
+    path("<slug:slug>/pairs/<int:number>/correct/", corrections.correct, name="correct"),
     path("<slug:slug>/release/", releases.release_new, name="release_new"),
     path("<slug:slug>/release/preview/", releases.gold_preview, name="gold_preview"),
     path("<slug:slug>/releases/<int:number>/datasheet/", release_reports.datasheet, name="datasheet"),

@@ -249,6 +249,7 @@ SPECTACULAR_SETTINGS = {
         "RoundStateEnum": "alignment.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.models.RoundReading.State",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
+        "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
     },
 }

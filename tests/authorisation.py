@@ -11,9 +11,11 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
 from alignment.services.acceptance import accept_agreed
 from alignment.services.imports import request_import_preview
+from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
 from annotation_site.projects.jobs import JobRun
@@ -61,6 +63,7 @@ class Side:
     secret: str
     upload: Upload
     preview: Job
+    readings: Job
     waiting: Job
     cancelled: Job
     release: Release
@@ -113,6 +116,7 @@ def build_side() -> Side:
         secret=secret,
         upload=upload,
         preview=_preview(manager, project, upload),
+        readings=_preview_readings(manager, project),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
@@ -134,6 +138,15 @@ def _preview(manager: User, project: Project, upload: Upload) -> Job:
         user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
     )
     return _run(job, preview_import)
+
+
+def _preview_readings(manager: User, project: Project) -> Job:
+    nobodys = project.items.filter(assignments=None).last()
+    assert nobodys
+    file = ContentFile(f'{{"id": "{nobodys.identifier}", "sure": "0-0"}}'.encode())
+    upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
+    known = {"user": manager, "project": project, "request_id": uuid4()}
+    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
 
 
 def _score(manager: User, project: Project, release: Release) -> Score:

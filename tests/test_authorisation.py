@@ -92,6 +92,10 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
+def handed_in(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.submitted.item.number
+
+
 def held(side: Side) -> tuple[Any, ...]:
     return side.slug, 1
 
@@ -168,9 +172,27 @@ PAGES = {
         MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
     ),
     "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:readings": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "jsonl", "reading_files": a_file()},
+    ),
+    "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_confirm": Row(
+        MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
+    ),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:correct": Row(
+        MANAGER,
+        handed_in,
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
+    ),
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
@@ -300,6 +322,32 @@ API = {
     "api:next": Row(ANNOTATOR, of_project, post=200),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:item-correction": Row(
+        MANAGER,
+        handed_in,
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "version": 1,
+            "source_tokens": ["one", "cat"],
+            "target_tokens": ["un", "gatto"],
+        },
+    ),
+    "api:readings": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "uploads": [side.upload.pk], "format": "jsonl"},
+    ),
+    "api:readings-confirm": Row(
+        MANAGER, in_project("readings"), post=202, data=lambda side: {"annotators": [{"name": "Ada"}]}
+    ),
+    "api:assignment-batch": Row(
+        OWNER,
+        pk_of("mine"),
+        post=200,
+        data=lambda side: {"version": 0, "operations": [{"operation_id": str(uuid4()), "kind": "set"}]},
+    ),
     "api:assignment-operations": Row(
         OWNER, pk_of("mine"), post=200, data=lambda side: step(kind="set", links=[[0, 0, "S"]])
     ),
@@ -444,7 +492,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held) or len(own) > 2
+    by_number = row.arguments in (disputed, handed_in, released, held) or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:

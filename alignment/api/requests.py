@@ -4,7 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from alignment.services.adjudication import DecisionEntry
-from alignment.services.changes import MOST_ENTRIES, LinkEntry, MarkEntry
+from alignment.services.changes import MOST_ENTRIES, DismissalEntry, LinkEntry, MarkEntry
+from alignment.services.readings import ReadingChange
 from annotation_site.projects.api.shapes import (
     is_whole,
     read_choice,
@@ -25,16 +26,35 @@ SIDES = ("source", "target")
 DECISIONS = ("S", "P", "none", "open")
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
+MOST_AT_ONCE = 200
 
 
 def read_change(body: object) -> dict[str, Any]:
     """Arguments of `change_reading`."""
     data = read_object(body)
+    return {**_read_step(data), **_read_action(data)}
+
+
+def read_batch(body: object) -> dict[str, Any]:
+    """Arguments of `change_reading_at_once`."""
+    data = read_object(body)
+    actions = [read_object(entry) for entry in read_list(data, "operations", most=MOST_AT_ONCE)]
+    if not actions:
+        raise DomainError("Operations must be a list of at least one.")
+    changes = [
+        ReadingChange(operation_id=read_uuid(action, "operation_id"), **_read_action(action)) for action in actions
+    ]
+    if len({change.operation_id for change in changes}) < len(changes):
+        raise DomainError("Every operation needs an id of its own.")
+    return {"version": read_whole(data, "version"), "changes": changes}
+
+
+def _read_action(data: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_read_step(data),
         "kind": read_choice(data, "kind", CHANGES),
         "links": [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)],
         "unaligned": [_read_mark(entry) for entry in read_list(data, "unaligned", most=MOST_ENTRIES)],
+        "dismissed": [_read_dismissal(entry) for entry in read_list(data, "dismissed", most=MOST_ENTRIES)],
     }
 
 
@@ -133,6 +153,14 @@ def _read_mark(entry: object) -> MarkEntry:
         if is_side and is_whole(index, LARGEST_INDEX) and isinstance(is_marked, bool):
             return side, index, is_marked
     raise DomainError('An entry of unaligned is ["source" or "target", word counted from 0, true or false].')
+
+
+def _read_dismissal(entry: object) -> DismissalEntry:
+    if isinstance(entry, list) and len(entry) == 3:
+        source, target, is_dismissed = entry
+        if is_whole(source, LARGEST_INDEX) and is_whole(target, LARGEST_INDEX) and isinstance(is_dismissed, bool):
+            return source, target, is_dismissed
+    raise DomainError("An entry of dismissed is [source, target, true or false], with words counted from 0.")
 
 
 def _read_decision(entry: object) -> DecisionEntry:

@@ -14,7 +14,7 @@ from alignment.models.rounds import (
     RoundItem,
     RoundReading,
 )
-from alignment.models.suggestions import Suggestion
+from alignment.models.suggestions import DismissedSuggestion, Suggestion
 
 __all__ = [
     "Acceptance",
@@ -22,6 +22,7 @@ __all__ = [
     "AgreementTotal",
     "AlignmentLink",
     "AlignmentSettings",
+    "DismissedSuggestion",
     "ItemAgreement",
     "ItemAgreementTotal",
     "LinkCounts",

@@ -9,7 +9,7 @@ KINDS = [("annotators", "Two annotators, by the numbers of their memberships"), 
 
 class QueuePlace(models.Model):
     """A pair in one list of the queue. `state` and `share` repeat what `ItemAgreement` says, so that a list is read
-    from one index, worst first. Only `alignment.services.queue` writes here."""
+    from one index, worst first. Only `alignment.queue_counts` writes here."""
 
     class State(models.TextChoices):
         TO_DECIDE = "to-decide", "To decide"
@@ -36,7 +36,7 @@ class QueuePlace(models.Model):
 
 class QueueTotal(models.Model):
     """How many pairs of one list are in each state. A row at zero means the same as no row. Only
-    `alignment.services.queue` writes here."""
+    `alignment.queue_counts` writes here."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=10, choices=KINDS)

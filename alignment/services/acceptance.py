@@ -7,8 +7,8 @@ from django.db import connection, transaction
 from django.db.models import Count, F, Max, QuerySet
 from django.utils import timezone
 
+from alignment.agreement_sums import add_accepted
 from alignment.models import Acceptance, Adjudication, ItemAgreement, LinkDecision
-from alignment.services.agreement_totals import add_accepted
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.selectors import require_role

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
+from alignment.agreement_counts import count_decisions
 from alignment.decisions import last_action, needed_decision
 from alignment.links import Cell, Label, Reading, disagreements
 from alignment.models import Adjudication, LinkDecision, RoundItem, SentencePair
 from alignment.selectors import item_decisions, item_readings
-from alignment.services.agreement import count_decisions
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Role, User
 from annotation_site.projects.services.operations import find_repeat, record_operation

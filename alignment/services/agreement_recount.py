@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from django.db import connection, models, transaction
 
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, QueuePlace, QueueTotal
-from alignment.services.agreement import refresh_agreement
-from alignment.services.agreement_totals import (
+from alignment.agreement_counts import refresh_agreement
+from alignment.agreement_sums import (
     ITEM_KEYS,
     ITEM_SUMS,
     TOTAL_KEYS,
@@ -17,10 +16,11 @@ from alignment.services.agreement_totals import (
     sum_item_rows,
     sum_pair_rows,
 )
-from alignment.services.queue import TOTAL_KEYS as QUEUE_KEYS
-from alignment.services.queue import TOTAL_SUMS as QUEUE_SUMS
-from alignment.services.queue import add_to_queue_totals, sum_places
-from alignment.services.sums import Sums
+from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, QueuePlace, QueueTotal
+from alignment.queue_counts import TOTAL_KEYS as QUEUE_KEYS
+from alignment.queue_counts import TOTAL_SUMS as QUEUE_SUMS
+from alignment.queue_counts import add_to_queue_totals, sum_places
+from alignment.running_sums import Sums
 from annotation_site.projects.models import Item, Project
 
 CHUNK = 2_000

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from alignment.agreement import COUNT_NAMES
+from alignment.agreement_counts import refresh_agreements
 from alignment.links import Cell, Label, Reading
 from alignment.models import (
     AlignmentSettings,
@@ -20,7 +21,6 @@ from alignment.models import (
 )
 from alignment.reconciliation import find_candidates, sum_items_now, sum_now
 from alignment.selectors import latest_submissions, lock_round_reading, read_links
-from alignment.services.agreement import refresh_agreements
 from alignment.services.changes import LinkEntry, MarkEntry
 from alignment.services.readings import change_reading, submit_reading
 from alignment.services.round_readings import close_reading, raise_version, settle_in_round

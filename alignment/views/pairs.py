@@ -65,7 +65,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One pair: its readings side by side, decisions, comments, and what was done when."""
     project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
-    item = get_object_or_404(Item.objects.select_related("sentence_pair", "agreement"), project=project, number=number)
+    item = _find_version(request, project, number)
     context = {
         **_context(request, project),
         "page_name": f"Pair {item.number}",
@@ -73,11 +73,26 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "agreement": _agreement_of(item),
         "sides": _sides(item.sentence_pair),
         "neighbours": _neighbours(project, item),
+        "versions": range(1, item.version),
     }
     # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
-    is_blind = item.state == Item.State.OPEN and Role.ANNOTATOR in context["roles"]
+    is_blind = Role.ANNOTATOR in context["roles"] and _is_open_now(item)
     context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
     return render(request, "alignment/pair.html", context)
+
+
+def _is_open_now(item: Item) -> bool:
+    """Whether readings of the pair are still to come, of this version or of the one it has become."""
+    return bool(Item.objects.filter(project=item.project_id, number=item.number, state=Item.State.OPEN).exists())
+
+
+def _find_version(request: SignedInRequest, project: Project, number: int) -> Item:
+    """The pair as it is now, or with `?version=1` as it was before a correction."""
+    version = request.GET.get("version", "")
+    is_asked = version.isascii() and version.isdecimal() and len(version) < 6
+    wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
+    found: Item = get_object_or_404(wanted.select_related("sentence_pair", "agreement"), project=project, number=number)
+    return found
 
 
 def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:

@@ -8,10 +8,14 @@ from allauth.account.models import EmailAddress
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
+from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
+from alignment.models import Suggestion
+from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
 from alignment.services.imports import request_import_preview
+from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
 from annotation_site.projects.jobs import work_on
@@ -53,6 +57,10 @@ THEIRS = (
     "0-2S 1-3S 2-0S 2-1S 3-4P 3-5S 4-5S 5-6S 6-7S 7-8S 9-9S 10-10S 11-11S",
     "0-2S 1-3S 2-0S 2-1S 3-4S 3-5S 4-4S 4-5S 5-6S 6-7S 7-8S 8-8P 9-9S 10-10S 11-11S",
 )
+READINGS = (
+    "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n"
+    "# sentence pair 2\nun gatto nero\nNULL ({ / / }) a ({ 1 / / }) black ({ 3 / / }) cat ({ 2 / / })\n"
+)
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
 
@@ -88,6 +96,8 @@ def build_world() -> World:
         *_visit_management(manager, demo),
         *_visit_long_text(people),
         *_visit_reconciliation(people),
+        *_visit_suggestions(manager),
+        *_visit_finished_annotation(manager),
         *_visit_empty(manager),
         *_visit_corners(people, demo),
     ]
@@ -275,6 +285,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
         _page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
         _page("pair", who, "alignment:pair", project.slug, first.number),
         _page("pair-open", who, "alignment:pair", project.slug, open_pair.number),
+        _page("correct", who, "alignment:correct", project.slug, first.number),
         _page("member-remove", who, "projects:member_remove", project.slug, member.pk),
         _page("guidelines-earlier", who, "projects:guidelines", project.slug, query="?version=1"),
     ]
@@ -362,6 +373,44 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
         _page("adjudicate-in-a-round", "manager", "alignment:adjudicate", project.slug, mine.item.number),
         _page("reconciliation", "annotator A", "alignment:reconciliation", project.slug),
         _page("reconcile", "annotator A", "alignment:reconcile", mine.pk),
+    ]
+
+
+def _visit_suggestions(manager: User) -> list[Visit]:
+    project = make_project(manager, pairs=2, name="With suggestions")
+    for item in project.items.all():
+        for source, target in ((0, 0), (1, 2), (2, 1)):
+            Suggestion.objects.create(item=item, source_index=source, target_index=target, label="S")
+    for annotator in (make_member(project), make_member(project)):
+        for _ in range(2):
+            make_reading(annotator)
+    correct_pair(
+        user=manager,
+        project=project,
+        number=1,
+        version=1,
+        operation_id=uuid4(),
+        source_tokens=["a", "blacker", "cat"],
+        target_tokens=["un", "gatto", "nero"],
+        keep_respelled=True,
+    )
+    return [
+        _page("suggestions-answered", "manager", "alignment:suggestions", project.slug),
+        _page("pair-corrected", "manager", "alignment:pair", project.slug, 1),
+        _page("pair-before", "manager", "alignment:pair", project.slug, 1, query="?version=1"),
+    ]
+
+
+def _visit_finished_annotation(manager: User) -> list[Visit]:
+    project = make_project(manager, name="Annotated elsewhere")
+    texts = {"Ada, first half.txt": READINGS, "Bea.txt": READINGS.replace("({ 2", "({ p2").replace("nero", "scuro")}
+    known = {"user": manager, "project": project}
+    uploads = [store_upload(**known, file=ContentFile(text.encode()), name=name) for name, text in texts.items()]
+    found = request_readings_preview(**known, uploads=uploads, alignment_format="giza-sp", request_id=uuid4())
+    _run(found, preview_campaign)
+    return [
+        _page("readings", "manager", "alignment:readings", project.slug),
+        _page("readings-preview", "manager", "alignment:readings_preview", project.slug, found.pk),
     ]
 
 

@@ -33,6 +33,8 @@ KINDS = {
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
     "suggestions": "Suggestions",
+    "readings_preview": "Preview of finished annotation",
+    "readings_import": "Import of finished annotation",
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
     "agreement_frequency": "Agreement by frequency of words",
@@ -45,11 +47,13 @@ RESULTS = {
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
     "suggestions": ("alignment:suggestions", "See the suggestions"),
+    "readings_preview": ("alignment:readings_preview", "See what was found"),
+    "readings_import": ("evaluation:agreement", "See the agreement"),
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
     "agreement_frequency": ("evaluation:agreement", "See the agreement"),
 }
-RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job"}
+RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job", "alignment:readings_preview"}
 
 
 @require_safe

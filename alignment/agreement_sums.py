@@ -5,7 +5,7 @@ from math import floor
 
 from alignment.agreement import COUNT_NAMES
 from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.services.sums import Key, Sums, add_up, difference_of, upsert_sums
+from alignment.running_sums import Key, Sums, add_up, difference_of, upsert_sums
 
 Part = AgreementTotal.Part
 AGR_PLACES = 20

@@ -21,6 +21,11 @@ def add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list
     return dict(sums)
 
 
+def add_sums(one: Sums, other: Sums) -> Sums:
+    """Both together, key by key."""
+    return add_up([*one.items(), *other.items()])
+
+
 def difference_of(before: Sums, after: Sums) -> dict[Key, list[int]]:
     """What has to be added to the sums before to make those after; keys where this is nothing are left out."""
     deltas = {key: list(row) for key, row in after.items()}

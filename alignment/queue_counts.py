@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from alignment.models import ItemAgreement, QueuePlace, QueueTotal
 from alignment.queue_places import Place
-from alignment.services.sums import Sums, add_up, difference_of, upsert_sums
+from alignment.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.projects.models import Item
 
 State = QueuePlace.State
@@ -17,7 +17,16 @@ BATCH = 2_000
 def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> None:
     """Put items that were counted anew, by their ids, into the lists they belong in now."""
     old = list(QueuePlace.objects.filter(item__in=items))
-    new = [
+    new = list_rows(counted)
+    if old:
+        QueuePlace.objects.filter(item__in=items).delete()
+    QueuePlace.objects.bulk_create(new, batch_size=BATCH)
+    add_to_queue_totals(sum_places(old), sum_places(new))
+
+
+def list_rows(counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> list[QueuePlace]:
+    """Rows for what was counted, not yet stored."""
+    return [
         QueuePlace(
             item_id=row.item_id,
             project_id=row.project_id,
@@ -29,10 +38,6 @@ def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreem
         for row, places in counted.values()
         for place in places
     ]
-    if old:
-        QueuePlace.objects.filter(item__in=items).delete()
-    QueuePlace.objects.bulk_create(new, batch_size=BATCH)
-    add_to_queue_totals(sum_places(old), sum_places(new))
 
 
 def settle_places(rows: Iterable[ItemAgreement]) -> None:
