@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from alignment.disputes import LABEL_NAMES, Dispute, Word, pick_words
 from alignment.links import Cell, Label
@@ -13,6 +13,15 @@ MOST_CELLS = 900
 FIELD = "cell:"
 NEW = "new"
 LABELS: dict[str, Label | None] = {"S": "S", "P": "P", "": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing that is open: of which card, what is drawn in it so far, and words to add."""
+
+    key: str
+    cells: Mapping[Cell, Label | None] = field(default_factory=dict)
+    added: tuple[int | None, int | None] = (None, None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
 from alignment.models import ReconciliationRound, RoundAgreement, RoundItem
-from alignment.reconciliation import Comparison, compare_agreement, compare_kappa, read_progress
+from alignment.reconciliation import read_progress
+from alignment.round_sums import Comparison, compare_agreement, compare_kappa
 from alignment.services.reconciliation import close_round, open_round, take_out
 from annotation_site.projects.api.base import (
     MANAGER,

@@ -19,7 +19,8 @@ from alignment.models import (
     RoundItem,
     RoundReading,
 )
-from alignment.reconciliation import find_candidates, sum_items_now, sum_now
+from alignment.reconciliation import find_candidates
+from alignment.round_sums import sum_items_now, sum_now
 from alignment.selectors import latest_submissions, lock_round_reading, read_links
 from alignment.services.changes import LinkEntry, MarkEntry
 from alignment.services.readings import change_reading, submit_reading

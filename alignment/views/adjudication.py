@@ -1,11 +1,9 @@
 """One pair decided card by card, and drawn by hand where no reading will do."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, cast
 from uuid import UUID, uuid4, uuid5
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -15,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import adjudication as reads
 from alignment.decisions import read_entries
-from alignment.drawing import NEW, is_too_large, read_cells_drawn
-from alignment.links import Cell, Label
+from alignment.drawing import NEW, Drawn, is_too_large, read_cells_drawn
+from alignment.forms.adjudication import LONGEST_NOTE, ActionForm, AddForm
 from alignment.models import SentencePair
 from alignment.queue import choose_list, count_left, find_next, find_previous
 from alignment.services.adjudication import adopt_reading, decide_links, draw_links
@@ -26,37 +24,6 @@ from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest, open_project
-
-LONGEST_NOTE = 300
-
-
-class ActionForm(forms.Form):
-    """What every action on a pair carries: what makes it harmless twice, and the version the page was made from."""
-
-    operation_id = forms.UUIDField()
-    version = forms.IntegerField(min_value=0)
-    choice = forms.CharField(required=False, max_length=100_000)
-    pseudonym = forms.CharField(required=False, max_length=8)
-    note = forms.CharField(required=False, max_length=LONGEST_NOTE)
-
-
-class AddForm(forms.Form):
-    """Words that a drawing is to hold besides."""
-
-    add_source = forms.IntegerField(required=False, min_value=0)
-    add_target = forms.IntegerField(required=False, min_value=0)
-
-    def added(self) -> tuple[int | None, int | None]:
-        return self.cleaned_data["add_source"], self.cleaned_data["add_target"]
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A drawing that is open: of which card, what is drawn in it so far, and words to add."""
-
-    key: str
-    cells: Mapping[Cell, Label | None] = field(default_factory=dict)
-    added: tuple[int | None, int | None] = (None, None)
 
 
 @login_required

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment import reconciliation as reads
+from alignment import round_sums
 from alignment.forms.rounds import RoundForm, TakeOutForm
 from alignment.forms.work import TakeUpForm
 from alignment.models import ReconciliationRound, RoundAgreement
@@ -131,14 +132,14 @@ def _show(request: SignedInRequest, project: Project, number: int, status: int =
 
 
 def _both(held: ReconciliationRound, scope: str) -> tuple[list[dict[str, Any]], tuple[Figure, Figure]]:
-    return _compare(held, scope), reads.compare_kappa(held, scope)
+    return _compare(held, scope), round_sums.compare_kappa(held, scope)
 
 
 def _compare(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
-    return [_describe(row) for row in reads.compare_agreement(held, scope)]
+    return [_describe(row) for row in round_sums.compare_agreement(held, scope)]
 
 
-def _describe(row: reads.Comparison) -> dict[str, Any]:
+def _describe(row: round_sums.Comparison) -> dict[str, Any]:
     before, after = row.figures["both"]
     places = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
     return {

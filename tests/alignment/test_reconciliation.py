@@ -10,13 +10,12 @@ from alignment.models import Adjudication, PairAgreement, ReconciliationRound, R
 from alignment.progress import Task, count_disputes, count_pairs, list_tasks
 from alignment.queue import count_queue, list_queue
 from alignment.reconciliation import (
-    compare_agreement,
-    compare_kappa,
     look_ahead,
     open_readings,
     read_pair,
     read_progress,
 )
+from alignment.round_sums import compare_agreement, compare_kappa
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links
 from alignment.services.agreement_recount import recount_agreement

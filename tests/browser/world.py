@@ -24,9 +24,10 @@ from annotation_site.projects.services.assignments import lease_next_item, post_
 from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite, revoke_invitation
 from annotation_site.projects.services.tokens import create_token
+from evaluation.frequency_runs import count_by_frequency
 from evaluation.models import Score
 from evaluation.runs import score_output
-from evaluation.services import add_system_output
+from evaluation.services import add_system_output, request_frequency_agreement
 from tests.browser.corners import misread_text, suggest_links
 from tests.factories import (
     PASSWORD,
@@ -178,6 +179,8 @@ def _visit_adjudication(project: Project) -> list[Visit]:
     assert decided
     assert unread
     who = "adjudicator"
+    asked = {"user": project.created_by, "project": project, "side": "source", "starts": "2, 4"}
+    _run(request_frequency_agreement(**asked), count_by_frequency)
     return [
         _page("overview-adjudicator", who, "alignment:overview", project.slug),
         _page("adjudication", who, "alignment:adjudication", project.slug),
