@@ -48,9 +48,10 @@ class WordJudge:
     def _find_target_words(
         self, tokens: tuple[str, ...], seldom: Sequence[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
+        is_any_skipped = self._settings.skip_numbers or self._settings.skip_punctuation
         for place, frequency in seldom:
             class_ = self._class_of[frequency]
-            if class_ is not None and not self._is_skipped(tokens[place]):
+            if class_ is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
                 yield place, class_
 
     def _is_skipped(self, token: str) -> bool:
