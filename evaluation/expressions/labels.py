@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from annotation_site.projects.phrases import Hit, Lemmatiser
+from annotation_site.projects.phrases import Lemmatiser
 
 # What Moses writes for signs that mean something to it.
 _FACTOR_ESCAPES = str.maketrans({"|": "&#124;"})
@@ -53,14 +53,3 @@ def split_at_spaces(line: str) -> list[tuple[int, int, str]]:
             found.append((start, start + len(word), word))
         start += len(word) + 1
     return found
-
-
-def place_hit(hit: Hit, tokens: Sequence[tuple[int, int, str]]) -> tuple[int, ...]:
-    """Places of the tokens that the words of the expression lie in; a token such as number-crunching may hold more
-    than one of them, and a hyphen token between two words belongs to them."""
-
-    return tuple(
-        place
-        for place, (start, end, _) in enumerate(tokens)
-        if any(start < span_end and span_start < end for span_start, span_end in hit.spans)
-    )

@@ -46,7 +46,8 @@ def _make_sentence(rows: list[list[str]]) -> Sentence:
             text += form + _space_after(cells)
         elif number == shared_until:
             shared_until = ""
-        keys = frozenset((form.lower(), cells[_LEMMA].lower()))
+        # "_" says that the lemma is not known.
+        keys = frozenset((form.lower(), form.lower() if cells[_LEMMA] == "_" else cells[_LEMMA].lower()))
         words.append(Word(start, end, form, keys))
     return Sentence(text.rstrip(" "), tuple(words))
 

@@ -14,7 +14,8 @@ from alignment.formats.files import read_lines, replacing_files
 from annotation_site.projects.phrases import Lemmatiser, split_sentence
 from evaluation.commands.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
 from evaluation.expressions.augmentation import pair_back_translations, read_dictionary_pairs
-from evaluation.expressions.labels import place_hit, split_at_spaces, write_factors, write_words_with_spaces
+from evaluation.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
+from evaluation.metrics.spans import find_tokens
 
 Marker = Callable[[str], str]
 
@@ -85,11 +86,13 @@ def _make_marker(options: dict[str, Any], counts: Counter[str]) -> Marker:
 
     def mark(line: str) -> str:
         tokens = split_at_spaces(line)
-        hits = [(hit.phrase, place_hit(hit, tokens)) for hit in finder.find(split_sentence(line, lemmatiser))]
+        places = [(start, end) for start, end, _ in tokens]
+        found = finder.find(split_sentence(line, lemmatiser))
+        hits = [(hit.phrase, find_tokens(places, hit.spans)) for hit in found]
         counts["expressions"] += len(hits)
         words = [word for _, _, word in tokens]
         if options["mark"] == "factors":
             return write_factors(words, hits, lemmatiser)
-        return write_words_with_spaces(words, [places for _, places in hits])
+        return write_words_with_spaces(words, [place for _, place in hits])
 
     return mark
