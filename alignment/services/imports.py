@@ -15,6 +15,7 @@ from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job
 
 PREVIEW, IMPORT = "import_preview", "import"
+TEXT_FORMATS = sorted(PARALLEL_FORMATS)
 TOKEN_METHODS = get_args(TokenMethod)
 MOST_TARGET_WORDS = 100_000
 
