@@ -16,6 +16,7 @@ from alignment.api import (
     reconciliation,
     releases,
     rounds,
+    selections,
     suggestions,
 )
 from annotation_site.projects.api import guidelines, jobs, members
@@ -39,6 +40,8 @@ _of_project = [
     path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
     path("readings/", readings.ReadingsView.as_view(), name="readings"),
     path("readings/<int:pk>/confirm/", readings.ReadingsConfirmView.as_view(), name="readings-confirm"),
+    path("selections/", selections.SelectionsView.as_view(), name="selections"),
+    path("selections/<int:pk>/confirm/", selections.SelectionConfirmView.as_view(), name="selection-confirm"),
     path("suggestions/", suggestions.SuggestionsView.as_view(), name="suggestions"),
     path("jobs/", jobs.JobsView.as_view(), name="jobs"),
     path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),

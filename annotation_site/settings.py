@@ -251,6 +251,7 @@ SPECTACULAR_SETTINGS = {
         "JobStateEnum": "annotation_site.projects.models.Job.State",
         "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
+        "TextFormatEnum": "alignment.services.imports.TEXT_FORMATS",
     },
 }
 

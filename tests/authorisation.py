@@ -13,11 +13,14 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
 from alignment.services.acceptance import accept_agreed
 from alignment.services.imports import request_import_preview
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import (
     ApiToken,
@@ -64,6 +67,7 @@ class Side:
     upload: Upload
     preview: Job
     readings: Job
+    selection: Job
     waiting: Job
     cancelled: Job
     release: Release
@@ -117,6 +121,7 @@ def build_side() -> Side:
         upload=upload,
         preview=_preview(manager, project, upload),
         readings=_preview_readings(manager, project),
+        selection=_select(manager, project, upload),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
@@ -147,6 +152,23 @@ def _preview_readings(manager: User, project: Project) -> Job:
     upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
     known = {"user": manager, "project": project, "request_id": uuid4()}
     return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
+
+
+def _select(manager: User, project: Project, upload: Upload) -> Job:
+    frequencies = store_upload(user=manager, project=project, file=ContentFile(b"a 90\n"), name="frequencies")
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[upload],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=frequencies,
+        target_training=None,
+        training_kind="list",
+        settings=SelectionSettings(),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _score(manager: User, project: Project, release: Release) -> Score:

@@ -113,6 +113,7 @@ NEW_PROJECT = {
     "gold_policy": "wags",
     "scope": "full",
 }
+SELECTION_SETTINGS = {"choose": "0,1-10", "seed": "0", "length_tail": "5"}
 SETTINGS = {"name": "New name", "annotators_per_item": 2, "spread": "even", "gold_policy": "wags"}
 
 PAGES = {
@@ -183,6 +184,29 @@ PAGES = {
     "alignment:readings_confirm": Row(
         MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
     ),
+    "alignment:selection_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            **SELECTION_SETTINGS,
+            "request_id": str(uuid4()),
+            "text_format": "tsv",
+            "tokens": "spaces",
+            "first_file": a_file(),
+            "training_kind": "text",
+            "source_training": a_file(),
+        },
+    ),
+    "alignment:selection": Row(MANAGER, in_project("selection"), get=200),
+    "alignment:selection_again": Row(
+        MANAGER,
+        in_project("selection"),
+        post=302,
+        data=lambda side: {**SELECTION_SETTINGS, "request_id": str(uuid4())},
+    ),
+    "alignment:selection_confirm": Row(MANAGER, in_project("selection"), post=302),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
@@ -308,6 +332,19 @@ API = {
             "tokens": "spaces",
         },
     ),
+    "api:selections": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "uploads": [side.upload.pk],
+            "format": "tsv",
+            "tokens": "spaces",
+            "source_training": side.upload.pk,
+        },
+    ),
+    "api:selection-confirm": Row(MANAGER, in_project("selection"), post=202),
     "api:suggestions": Row(
         MANAGER,
         of_project,

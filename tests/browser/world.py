@@ -1,5 +1,6 @@
 """A site in use, made of our own sentences: the demo, a project of long text, an empty one; and its pages."""
 
+import random
 from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
@@ -12,12 +13,15 @@ from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
 from alignment.models import Suggestion
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
 from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
 from alignment.services.imports import request_import_preview
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Assignment, Item, Job, Project, Role, User
 from annotation_site.projects.services.assignments import lease_next_item, post_comment, skip_assignment
@@ -248,6 +252,7 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
                 "system-new": "evaluation:system_new",
                 "jobs": "projects:jobs",
                 "import": "alignment:import",
+                "selection-new": "alignment:selection_new",
             }.items()
         ],
         _page("release", "manager", "projects:release", project.slug, release.number),
@@ -257,10 +262,42 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         _page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
+        _page("selection", "manager", "alignment:selection", project.slug, _select(manager, project).pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
         _page("job-failed", "manager", "projects:job", project.slug, job.pk),
         _page("job-cancelled", "manager", "projects:job", project.slug, cancelled.pk),
     ]
+
+
+def _select(manager: User, project: Project) -> Job:
+    """Sentences of many lengths, most of them of common words."""
+    draw = random.Random(1)
+    common, rare = [f"word{number}" for number in range(40)], [f"rarity{number}" for number in range(400)]
+    rows = []
+    for _ in range(800):
+        length = max(1, round(draw.lognormvariate(2.8, 0.5)))
+        sides = [
+            [draw.choice(common if draw.random() < 0.98 else rare) for _ in range(length + more)] for more in (0, 2)
+        ]
+        rows.append("\t".join(" ".join(side) for side in sides) + "\n")
+    frequencies = "".join(f"{word} 90\n" for word in common)
+    text, known = (
+        store_upload(user=manager, project=project, file=ContentFile(content.encode()), name=name)
+        for name, content in {"proceedings.tsv": "".join(rows), "frequencies.txt": frequencies}.items()
+    )
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[text],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=known,
+        target_training=known,
+        training_kind="list",
+        settings=SelectionSettings(size=100),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _visit_management(manager: User, project: Project) -> list[Visit]:

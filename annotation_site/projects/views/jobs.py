@@ -29,6 +29,7 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 KINDS = {
     "import_preview": "Import preview",
     "import": "Import",
+    "selection": "Selection",
     "release": "Release",
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
@@ -43,6 +44,7 @@ KINDS = {
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
+    "selection": ("alignment:selection", "See what was chosen"),
     "release": ("projects:releases", "See the releases"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
@@ -53,7 +55,12 @@ RESULTS = {
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
     "agreement_frequency": ("evaluation:agreement", "See the agreement"),
 }
-RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job", "alignment:readings_preview"}
+RESULTS_OF_ONE_JOB = {
+    "alignment:import_preview",
+    "alignment:selection",
+    "alignment:changes_of_job",
+    "alignment:readings_preview",
+}
 
 
 @require_safe
