@@ -95,9 +95,16 @@ def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """The last submission of every assignment that counts, for these items; assignment and annotator come along."""
+    """The last submission of every assignment that counts, for these items; assignment and annotator come along.
+
+    Training and silent checks do not count: neither agreement nor gold nor a release sees them.
+    """
     return (
-        Submission.objects.filter(assignment__item__in=items, assignment__state=Assignment.State.SUBMITTED)
+        Submission.objects.filter(
+            assignment__item__in=items,
+            assignment__state=Assignment.State.SUBMITTED,
+            assignment__purpose=Assignment.Purpose.WORK,
+        )
         .order_by("assignment__item_id", "assignment__annotator_id", "-number")
         .distinct("assignment__item_id", "assignment__annotator_id")
         .select_related("assignment__annotator")

@@ -3,21 +3,29 @@
 from alignment.models.agreement import ItemAgreement, LinkCounts, PairAgreement
 from alignment.models.agreement_totals import AgreementTotal, ItemAgreementTotal
 from alignment.models.decisions import Adjudication, LinkDecision
+from alignment.models.feedback import Feedback, FeedbackReply
 from alignment.models.links import AlignmentLink, UnalignedToken
 from alignment.models.pairs import AlignmentSettings, SentencePair
+from alignment.models.quality import QualityTotal, ReadingQuality
 from alignment.models.rounds import ReconciliationRound, RoundAgreement, RoundComment, RoundItem, RoundReading
 from alignment.models.suggestions import Suggestion
+from alignment.models.training import KnownGold, TrainingReading, TrainingRun
 
 __all__ = [
     "Adjudication",
     "AgreementTotal",
     "AlignmentLink",
     "AlignmentSettings",
+    "Feedback",
+    "FeedbackReply",
     "ItemAgreement",
     "ItemAgreementTotal",
+    "KnownGold",
     "LinkCounts",
     "LinkDecision",
     "PairAgreement",
+    "QualityTotal",
+    "ReadingQuality",
     "ReconciliationRound",
     "RoundAgreement",
     "RoundComment",
@@ -25,5 +33,7 @@ __all__ = [
     "RoundReading",
     "SentencePair",
     "Suggestion",
+    "TrainingReading",
+    "TrainingRun",
     "UnalignedToken",
 ]

@@ -1,6 +1,7 @@
 """An annotator's reading: changing it, handing it in, taking it back."""
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import wraps
 from typing import ParamSpec, TypeVar, cast
 from uuid import UUID
@@ -29,6 +30,8 @@ from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untou
 from annotation_site.projects.history import SET
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
 from annotation_site.projects.services.assignments import (
+    begin_anew,
+    count_activity,
     lease_end,
     lock_annotator,
     lock_assignment,
@@ -83,7 +86,10 @@ def change_reading(
     is_new = kind == SET
     change = describe_change(assignment, links, unaligned) if is_new else change_from_history(assignment, kind)
     apply_change(assignment, change)
-    Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
+    now = timezone.now()
+    Assignment.objects.filter(pk=assignment.pk).update(
+        version=version + 1, lease_expires_at=lease_end(), **count_activity(assignment, now)
+    )
     if in_round:
         note_change(in_round, change)
     # An undo is stored as the change it made, so that the operations alone give back every state.
@@ -94,6 +100,7 @@ def change_reading(
         payload=change,
         operation_id=operation_id,
         version=version + 1,
+        at=now,
     )
 
 
@@ -112,13 +119,15 @@ def submit_reading(
     if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
         return assignment
     in_round = _require_current(assignment, version)
-    _settle_untouched(user, assignment, mark_rest=mark_rest)
+    now = timezone.now()
+    _settle_untouched(user, assignment, mark_rest=mark_rest, at=now)
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     submission = keep_snapshot(assignment)
     assignment.state = Assignment.State.SUBMITTED
-    assignment.submitted_at = timezone.now()
+    assignment.submitted_at = now
     assignment.version += 1
-    assignment.save(update_fields=["state", "submitted_at", "version"])
+    activity = count_activity(assignment, now)
+    assignment.save(update_fields=["state", "submitted_at", "version", *activity])
     if in_round:
         settle_in_round(in_round, submission)
     else:
@@ -132,6 +141,7 @@ def submit_reading(
         payload={"submission": submission.number, **({"round": in_round.round_item.round.number} if in_round else {})},
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -160,7 +170,8 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
-    assignment.save(update_fields=["state", "version", "lease_expires_at"])
+    now = begin_anew(assignment)
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at"])
     Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
     refresh_agreement(item)
     record_operation(
@@ -170,6 +181,7 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         kind="reopen",
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -191,7 +203,7 @@ def _require_current(assignment: Assignment, version: int) -> RoundReading | Non
     return in_round
 
 
-def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) -> None:
+def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool, at: datetime) -> None:
     untouched = untouched_tokens(assignment)
     count = len(untouched["source"]) + len(untouched["target"])
     if not count:
@@ -211,4 +223,5 @@ def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) ->
         kind=SET,
         payload=change,
         version=assignment.version,
+        at=at,
     )
