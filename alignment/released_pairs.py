@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from alignment.links import Cell, Decision, Reading
+from alignment.links import Cell, Decision, GoldPolicy, Reading
 from alignment.models import LinkDecision
+from alignment.provenance import LinkOrigin
 from alignment.releases import ReleasedPair
 from alignment.selectors import latest_submissions
 from annotation_site.projects.models import Item, Project
@@ -32,6 +33,19 @@ def read_released_pair(item: Item) -> ReleasedPair:
     """One pair, whatever its state."""
     [pair] = _read_chunk([item])
     return pair
+
+
+def read_origins(item: Item) -> tuple[ReleasedPair, list[LinkOrigin]]:
+    """The pair with the origins of its gold links; a majority of fewer than three readings counts as WAGS does."""
+    pair = read_released_pair(item)
+    policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+    return pair, pair.origins(policy if len(pair.readings) > 2 else "wags")
+
+
+def read_gold(item: Item) -> Reading:
+    """Gold of the pair as a release of now would hold it."""
+    pair, origins = read_origins(item)
+    return pair.gold(origins)
 
 
 def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from alignment.views import (
     adjudication,
+    feedback,
     imports,
     pairs,
     projects,
@@ -31,6 +32,8 @@ urlpatterns: list[URLPattern] = [
     path("reconcile/<int:pk>/undo/", reconciliation.undo, name="reconcile_undo"),
     path("reconcile/<int:pk>/settle/", reconciliation.settle, name="reconcile_settle"),
     path("reconcile/<int:pk>/say/", reconciliation.say, name="reconcile_say"),
+    path("feedback/<int:pk>/", feedback.feedback_pair, name="feedback_pair"),
+    path("feedback/<int:pk>/reply/", feedback.reply, name="feedback_reply"),
     path("<slug:slug>/", projects.overview, name="overview"),
     path("<slug:slug>/settings/", projects.settings, name="settings"),
     path("<slug:slug>/import/", imports.import_text, name="import"),
@@ -47,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/changes/<int:pk>/", release_reports.changes_of_job, name="changes_of_job"),
     path("<slug:slug>/work/", work.work, name="work"),
     path("<slug:slug>/work/next/", work.work_next, name="work_next"),
+    path("<slug:slug>/feedback/", feedback.feedback, name="feedback"),
     path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
     path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),

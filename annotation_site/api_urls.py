@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, imports, items, projects, releases, suggestions
+from alignment.api import adjudication, assignments, feedback, imports, items, projects, releases, suggestions
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
@@ -33,6 +33,7 @@ _of_project = [
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("feedback/", feedback.FeedbackListView.as_view(), name="feedback"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
@@ -53,6 +54,7 @@ _of_assignment = [
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
     path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+    path("feedback/", feedback.FeedbackView.as_view(), name="assignment-feedback"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -12,6 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from alignment.imports import preview_import
+from alignment.models import AlignmentSettings
+from alignment.services.adjudication import decide_links
 from alignment.services.imports import request_import_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
@@ -56,6 +58,7 @@ class Side:
     submitted: Assignment
     skipped: Assignment
     disputed_number: int
+    feedback: Assignment
     invitation: Invitation
     secret: str
     upload: Upload
@@ -74,7 +77,7 @@ class Side:
 
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=9)
+    project = make_project(pairs=10)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
     reconciled = make_reading(annotator)
@@ -83,6 +86,9 @@ def build_side() -> Side:
     open_round(user=manager, project=project, operation_id=uuid4())
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
+    with_feedback = make_reading(annotator, "0-0S 1-2S 2-1S")
+    make_reading(other, "0-0P 1-2S 2-1S")
+    _decide_and_show(project, manager, with_feedback)
     given_back = lease(annotator)
     skip_assignment(
         user=annotator.user, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="two sentences"
@@ -106,6 +112,7 @@ def build_side() -> Side:
         submitted=submitted,
         skipped=given_back,
         disputed_number=disputed.item.number,
+        feedback=with_feedback,
         invitation=invitation,
         secret=secret,
         upload=upload,
@@ -117,6 +124,13 @@ def build_side() -> Side:
         score=_score(manager, project, release),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
     )
+
+
+def _decide_and_show(project: Project, manager: User, assignment: Assignment) -> None:
+    decide_links(
+        user=manager, item_id=assignment.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")], note="Why."
+    )
+    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:

@@ -177,6 +177,11 @@ PAGES = {
     "alignment:datasheet": Row(REVIEWER, released, get=200),
     "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
     "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
+    "alignment:feedback": Row(ANNOTATOR, of_project, get=200),
+    "alignment:feedback_pair": Row(OWNER, pk_of("feedback"), get=200),
+    "alignment:feedback_reply": Row(
+        OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
+    ),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
     "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
@@ -301,6 +306,10 @@ API = {
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
+    "api:feedback": Row(ANNOTATOR, of_project, get=200),
+    "api:assignment-feedback": Row(
+        OWNER, pk_of("feedback"), get=200, post=200, data=lambda side: step(action="acknowledge_all")
+    ),
     "api:systems": Row(
         REVIEWER,
         of_project,

@@ -35,6 +35,8 @@ class Feedback(models.Model):
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="feedback")
     state = models.CharField(max_length=8, choices=State, default=State.NEW)
+    # Once gold could be seen, the pair's readings are not changed any more.
+    is_shown = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     updated_at = models.DateTimeField(default=timezone.now)
 
@@ -71,7 +73,6 @@ class FeedbackReply(models.Model):
     text = models.CharField(max_length=1000, blank=True)
     said_at = models.DateTimeField(default=timezone.now)
     answer = models.CharField(max_length=300, blank=True)
-    answer_gold = models.CharField(max_length=4, choices=GOLD_LABELS, blank=True)
     answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     answered_at = models.DateTimeField(null=True)
 
@@ -90,3 +91,7 @@ class FeedbackReply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_index}-{self.target_index} {self.get_state_display()}"
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        return self.source_index, self.target_index

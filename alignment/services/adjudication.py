@@ -12,6 +12,7 @@ from alignment.links import Cell, disagreements
 from alignment.models import Adjudication, LinkDecision, RoundItem
 from alignment.selectors import item_decisions, item_readings
 from alignment.services.agreement import count_decisions
+from alignment.services.feedback_upkeep import follow_decisions
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Role, User
 from annotation_site.projects.services.operations import find_repeat, record_operation
@@ -143,6 +144,7 @@ def _finish(
     item.state = Item.State.ANNOTATED if undecided else Item.State.ADJUDICATED
     item.save(update_fields=["state"])
     count_decisions(item, len(undecided))
+    follow_decisions(user, item, payload)
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
     return record_operation(

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from alignment.models import (
     AlignmentSettings,
+    Feedback,
     LinkDecision,
     RoundItem,
     RoundReading,
@@ -161,6 +162,8 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
         raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
+        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
     if RoundItem.objects.filter(item=item, is_open=True).exists():
         raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
     outdate_adjudication(item)

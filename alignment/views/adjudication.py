@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import adjudication as reads
 from alignment.decisions import read_entries
+from alignment.feedback import list_disputes
 from alignment.models import SentencePair
 from alignment.services.adjudication import adopt_reading, decide_links
 from alignment.services.adjudication import take_back as take_back_action
@@ -72,6 +73,7 @@ def queue(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "shown": shown,
         "held": reads.find_open_round(project),
+        "disputes": list_disputes(project),
         "filters": [{"name": name, "label": labels[name], "count": counts.pairs[name]} for name in labels],
         "worst": page.object_list[0].item.number if shown == reads.TO_DECIDE and page.object_list else None,
         **reads.languages(project),
@@ -221,6 +223,7 @@ def _answer(
         "following": reads.find_next(project, item),
         "left": reads.count_left(project),
         "longest_note": LONGEST_NOTE,
+        "disputes": list_disputes(project, item),
         "gold": describe_gold(item) if state["is_ready"] else None,
         "source_language": state["source"]["language"],
         "target_language": state["target"]["language"],

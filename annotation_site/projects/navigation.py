@@ -13,6 +13,7 @@ TABS: list[tuple[str, str, tuple[str, ...]]] = [
     ("Overview", "alignment:overview", (ANNOTATOR, ADJUDICATOR, MANAGER)),
     ("My work", "alignment:work", (ANNOTATOR,)),
     ("Reconciliation", "alignment:reconciliation", (ANNOTATOR,)),
+    ("Feedback", "alignment:feedback", (ANNOTATOR,)),
     ("Pairs", "alignment:pairs", (MANAGER,)),
     ("Import", "alignment:import", (MANAGER,)),
     ("Rounds", "alignment:rounds", (ADJUDICATOR, MANAGER)),
