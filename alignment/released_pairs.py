@@ -48,6 +48,17 @@ def read_gold(item: Item) -> Reading:
     return pair.gold(origins)
 
 
+def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
+    """Gold of several pairs by the key of their item."""
+    golds = {}
+    for start in range(0, len(items), CHUNK):
+        chunk = items[start : start + CHUNK]
+        for item, pair in zip(chunk, _read_chunk(chunk), strict=True):
+            policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+            golds[item.pk] = pair.gold(pair.origins(policy if len(pair.readings) > 2 else "wags"))
+    return golds
+
+
 def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:
     readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
     guidelines: defaultdict[int, dict[str, int | None]] = defaultdict(dict)

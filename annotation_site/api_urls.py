@@ -4,10 +4,21 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, feedback, imports, items, projects, releases, suggestions
+from alignment.api import (
+    adjudication,
+    assignments,
+    feedback,
+    imports,
+    items,
+    known_gold,
+    projects,
+    releases,
+    suggestions,
+)
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
+from evaluation import api_quality
 
 app_name = "api"
 
@@ -35,6 +46,10 @@ _of_project = [
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
     path("feedback/", feedback.FeedbackListView.as_view(), name="feedback"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
+    path("quality/", api_quality.QualitiesView.as_view(), name="qualities"),
+    path("quality/<int:pk>/", api_quality.QualityView.as_view(), name="quality"),
+    path("known-gold/", known_gold.KnownGoldView.as_view(), name="known-gold"),
+    path("training/", known_gold.TrainingView.as_view(), name="training"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
     path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),

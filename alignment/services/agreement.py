@@ -10,6 +10,7 @@ from typing import NamedTuple
 from alignment.agreement import agr, count_pair, link_items, restrict
 from alignment.links import Reading, disagreements
 from alignment.models import AlignmentSettings, ItemAgreement, PairAgreement, RoundItem
+from alignment.quality_counts import refresh_gold_quality, refresh_quality
 from alignment.selectors import item_decisions, latest_submissions
 from alignment.services.agreement_totals import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from annotation_site.projects.models import Item, Membership, Submission
@@ -49,6 +50,7 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
     _settle_readiness(moved_rows, moved)
     add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
     add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
+    refresh_quality([*items, *(item for item in moved if item not in items)])
 
 
 def count_decisions(item: Item, undecided: int) -> None:
@@ -60,6 +62,7 @@ def count_decisions(item: Item, undecided: int) -> None:
     row.undecided_count, row.is_ready = undecided, _is_ready(item)
     row.save(update_fields=["undecided_count", "is_ready"])
     add_to_item_totals(before, sum_item_rows([row]), is_change=False)
+    refresh_gold_quality(item)
 
 
 def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], list[ItemAgreement]]:

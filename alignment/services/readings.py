@@ -26,7 +26,8 @@ from alignment.selectors import (
 from alignment.services.agreement import refresh_agreement
 from alignment.services.changes import LinkEntry, MarkEntry, apply_change, change_from_history, describe_change
 from alignment.services.round_readings import note_change, settle_in_round
-from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.snapshots import count_check, count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.training import hand_in_training
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import SET
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
@@ -129,11 +130,16 @@ def submit_reading(
     assignment.version += 1
     activity = count_activity(assignment, now)
     assignment.save(update_fields=["state", "submitted_at", "version", *activity])
-    if in_round:
-        settle_in_round(in_round, submission)
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        hand_in_training(assignment, submission)
+    elif assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=1)
     else:
-        count_reading(item, assignment)
-    refresh_agreement(item)
+        if in_round:
+            settle_in_round(in_round, submission)
+        else:
+            count_reading(item, assignment)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -159,24 +165,21 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         raise StaleVersion(CHANGED_ELSEWHERE)
     if assignment.state != Assignment.State.SUBMITTED:
         raise NotEditable("Only a submitted pair can be reopened.")
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        raise NotEditable("A training pair stays as you handed it in.")
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
-    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
-        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
-    if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
-        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
-    if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
-    outdate_adjudication(item)
-    item.submitted_count -= 1
-    item.state = Item.State.OPEN
-    item.save(update_fields=["submitted_count", "state"])
+    if assignment.purpose == Assignment.Purpose.WORK:
+        _give_back(item)
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
     now = begin_anew(assignment)
     assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at"])
-    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
-    refresh_agreement(item)
+    if assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=-1)
+    else:
+        Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -187,6 +190,20 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         at=now,
     )
     return assignment
+
+
+def _give_back(item: Item) -> None:
+    """Take a reading out of its item's counts, where that may still be done."""
+    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
+        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
+        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
+    outdate_adjudication(item)
+    item.submitted_count -= 1
+    item.state = Item.State.OPEN
+    item.save(update_fields=["submitted_count", "state"])
 
 
 def _lock(user: User, assignment_id: int) -> Assignment:

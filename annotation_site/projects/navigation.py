@@ -19,6 +19,7 @@ TABS: list[tuple[str, str, tuple[str, ...]]] = [
     ("Rounds", "alignment:rounds", (ADJUDICATOR, MANAGER)),
     ("Adjudication", "alignment:adjudication", (ADJUDICATOR, MANAGER)),
     ("Agreement", "evaluation:agreement", (ADJUDICATOR, MANAGER)),
+    ("Quality", "evaluation:quality", (ANNOTATOR, MANAGER)),
     ("Releases", "projects:releases", (ADJUDICATOR, MANAGER)),
     ("Systems", "evaluation:systems", (ADJUDICATOR, MANAGER)),
     ("Guidelines", "projects:guidelines", (ANNOTATOR, ADJUDICATOR, MANAGER)),
