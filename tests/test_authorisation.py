@@ -459,7 +459,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     if len(own) < 2 or isinstance(own[1], str):
         return
     by_number = row.arguments in (disputed, released, held, known)
-    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1]))
+    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1], *own[2:]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
             if getattr(row, method) is not None:
