@@ -17,11 +17,13 @@ from alignment.formats import (
     ParallelFormat,
     Rejected,
     Row,
+    detect_format,
     tokenise_pair,
 )
+from alignment.formats.detection import open_text
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Item, Project, Upload
+from annotation_site.projects.models import Item, Job, Project, Upload
 
 SHOWN_PAIRS = 8
 SHOWN_REJECTED = 100
@@ -86,11 +88,39 @@ def import_pairs(run: JobRun) -> None:
             raise DomainError(f"The preview counted {total:,} pairs, now there are {taken:,}. Preview the text again.")
         project.item_count += taken
         project.save(update_fields=["item_count"])
+        left_out = preview.result["counts"]["rejected"]
         result |= {
+            "summary": _sum_up(taken, left_out, project.item_count),
             "imported": taken,
-            "left_out": preview.result["counts"]["rejected"],
+            "left_out": left_out,
             "files": preview.result["files"],
         }
+
+
+def _sum_up(taken: int, left_out: int, total: int) -> str:
+    """What came in, in a sentence for the job's page."""
+    came = "1 pair came in" if taken == 1 else f"{taken:,} pairs came in"
+    rows = "1 row was left out" if left_out == 1 else f"{left_out:,} rows were left out"
+    here = f"the project has {total:,} now" if total > taken else ""
+    return "; ".join(filter(None, [came, rows if left_out else "", here])) + "."
+
+
+def suggest_format(preview: Job) -> str | None:
+    """Another format that the first lines of a preview's first file fit, with as many files."""
+    parallel = PARALLEL_FORMATS[preview.parameters["format"]]
+    uploads = preview.project.uploads.filter(pk__in=preview.parameters["uploads"][:1])
+    for upload in uploads:
+        encoding = _detect(parallel, upload, preview.parameters.get("encoding", ""))
+        try:
+            with upload.file.open("rb") as file, closing(open_text(file, encoding, upload.name)) as lines:
+                candidates = detect_format(lines).candidates
+        except FormatError:
+            return None
+        for each in candidates:
+            fits = each.name in PARALLEL_FORMATS and PARALLEL_FORMATS[each.name].files == parallel.files
+            if fits and each.name != parallel.name:
+                return each.name
+    return None
 
 
 def _find_uploads(run: JobRun) -> list[Upload]:

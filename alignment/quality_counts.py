@@ -106,7 +106,9 @@ def _add(deltas: dict[Key, list[int]]) -> None:
     added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in COUNTED)
     row = f"({', '.join(['%s'] * (3 + len(COUNTED)))})"
     # One statement in the order of the keys: two transactions lock the rows they share in the same order.
-    values: list[str | int] = [value for key in sorted(deltas) for value in (*key, *deltas[key])]
+    values: list[str | int] = []
+    for key in sorted(deltas):
+        values += [*key, *deltas[key]]
     with connection.cursor() as cursor:
         cursor.execute(
             f"INSERT INTO {table} (annotator_id, part, week, {', '.join(COUNTED)}) "  # noqa: S608 - our own columns

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Sum
 
 from alignment.agreement import COUNT_NAMES, PairCounts, agr
-from alignment.models import AlignmentLink, PairAgreement, Suggestion
+from alignment.models import AlignmentLink, DismissedSuggestion, PairAgreement, Suggestion
 from annotation_site.projects.agreement import Figure
-from annotation_site.projects.models import Assignment, Project
+from annotation_site.projects.models import Assignment, Item, Project
 
 NOBODY_HANDED_IN = "No pair of this group is handed in yet."
 NOT_SHOWN = "Suggestions of control pairs are not shown."
@@ -20,8 +20,9 @@ class SuggestionGroup:
     """Sums over the handed-in readings of pairs that have suggestions, of shown or of control pairs.
 
     `accepted` links came from a suggestion and still stand, `relabelled` of them with another label than suggested;
-    `drawn` links were made by hand. The share is accepted / suggested, counted once for each reading. Time is active
-    time (`active_seconds`), over the readings made here: per reading, and per word of both sentences.
+    `dismissed` ones were turned down and not drawn after all; `drawn` links were made by hand. The share is
+    accepted / suggested, counted once for each reading. Time is active time (`active_seconds`), over the readings made
+    here: per reading, and per word of both sentences.
     """
 
     pairs: int
@@ -29,6 +30,7 @@ class SuggestionGroup:
     suggested: int
     accepted: int
     relabelled: int
+    dismissed: int
     drawn: int
     accepted_share: Figure
     agreement: Figure
@@ -38,7 +40,7 @@ class SuggestionGroup:
 
 def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
     """The pairs shown with their suggestions, then the controls."""
-    suggestions = Suggestion.objects.filter(item__project=project)
+    suggestions = Suggestion.objects.filter(item__in=Item.objects.filter(project=project))
     return (
         _sum_group(project, suggestions.shown(), is_control=False),
         _sum_group(project, suggestions.of_controls(), is_control=True),
@@ -60,6 +62,7 @@ def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_contro
         readings=readings.count(),
         suggested=suggested,
         **links,
+        dismissed=_count_dismissed(readings),
         accepted_share=share,
         agreement=_agree(PairAgreement.objects.filter(in_group, project=project)),
         seconds_per_reading=per_reading,
@@ -96,6 +99,13 @@ def _time(readings: QuerySet[Assignment]) -> tuple[Figure, Figure]:
     if not sums["readings"]:
         return Figure(None, NOT_TIMED), Figure(None, NOT_TIMED)
     return Figure(sums["seconds"] / sums["readings"]), Figure(sums["seconds"] / sums["words"])
+
+
+def _count_dismissed(readings: QuerySet[Assignment]) -> int:
+    drawn = AlignmentLink.objects.filter(
+        assignment=OuterRef("assignment"), source_index=OuterRef("source_index"), target_index=OuterRef("target_index")
+    )
+    return DismissedSuggestion.objects.filter(~Exists(drawn), assignment__in=readings).count()
 
 
 def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:

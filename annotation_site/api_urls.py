@@ -5,14 +5,19 @@ from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from alignment.api import (
+    acceptances,
     adjudication,
     assignments,
+    corrections,
     feedback,
     imports,
     items,
     known_gold,
     projects,
+    readings,
+    reconciliation,
     releases,
+    rounds,
     suggestions,
 )
 from annotation_site.projects.api import guidelines, jobs, members
@@ -31,9 +36,12 @@ _of_project = [
     path("guidelines/", guidelines.GuidelinesView.as_view(), name="guidelines"),
     path("items/", items.ItemsView.as_view(), name="items"),
     path("items/<int:number>/", items.ItemView.as_view(), name="item"),
+    path("items/<int:number>/correction/", corrections.CorrectionView.as_view(), name="item-correction"),
     path("uploads/", jobs.UploadsView.as_view(), name="uploads"),
     path("imports/", imports.ImportsView.as_view(), name="imports"),
     path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
+    path("readings/", readings.ReadingsView.as_view(), name="readings"),
+    path("readings/<int:pk>/confirm/", readings.ReadingsConfirmView.as_view(), name="readings-confirm"),
     path("suggestions/", suggestions.SuggestionsView.as_view(), name="suggestions"),
     path("jobs/", jobs.JobsView.as_view(), name="jobs"),
     path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),
@@ -45,6 +53,18 @@ _of_project = [
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
     path("feedback/", feedback.FeedbackListView.as_view(), name="feedback"),
+    path("adjudication/<int:number>/drawing/", adjudication.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/acceptances/", acceptances.AcceptancesView.as_view(), name="adjudication-acceptances"),
+    path(
+        "adjudication/acceptances/<int:number>/take-back/",
+        acceptances.AcceptanceTakeBackView.as_view(),
+        name="adjudication-acceptance-take-back",
+    ),
+    path("rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path("rounds/<int:number>/", rounds.RoundView.as_view(), name="round"),
+    path("rounds/<int:number>/close/", rounds.RoundCloseView.as_view(), name="round-close"),
+    path("rounds/<int:number>/pairs/", rounds.RoundPairsView.as_view(), name="round-pairs"),
+    path("rounds/<int:number>/pairs/<int:pair>/take-out/", rounds.RoundTakeOutView.as_view(), name="round-take-out"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
     path("quality/", api_quality.QualitiesView.as_view(), name="qualities"),
     path("quality/<int:pk>/", api_quality.QualityView.as_view(), name="quality"),
@@ -64,12 +84,17 @@ _of_project = [
 _of_assignment = [
     path("", assignments.AssignmentView.as_view(), name="assignment-detail"),
     path("operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
+    path("operations/batch/", assignments.BatchView.as_view(), name="assignment-batch"),
     path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
     path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
     path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
     path("feedback/", feedback.FeedbackView.as_view(), name="assignment-feedback"),
+    path("reconciliation/", reconciliation.ReconciliationView.as_view(), name="reconciliation"),
+    path("reconciliation/keep/", reconciliation.KeepView.as_view(), name="reconciliation-keep"),
+    path("reconciliation/keep-link/", reconciliation.KeepLinkView.as_view(), name="reconciliation-keep-link"),
+    path("reconciliation/comments/", reconciliation.RoundCommentsView.as_view(), name="reconciliation-comments"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -138,7 +138,10 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 ACCOUNT_ADAPTER = "annotation_site.projects.accounts.InvitedOnlyAdapter"
-ACCOUNT_FORMS = {"signup": "annotation_site.projects.accounts.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "annotation_site.projects.accounts.SignUpForm",
+    "change_password": "annotation_site.projects.accounts.NewPasswordForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
@@ -244,7 +247,10 @@ SPECTACULAR_SETTINGS = {
         "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
         "FeedbackStateEnum": "alignment.api.feedback.STATES",
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
+        "RoundStateEnum": "alignment.models.ReconciliationRound.State",
+        "RoundReadingStateEnum": "alignment.models.RoundReading.State",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
+        "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
     },
 }

@@ -1,4 +1,4 @@
-"""Agreement along a line: by day or week, and by version of the guidelines."""
+"""Agreement along a line: by day or week, by version of the guidelines, and by frequency of the word."""
 
 from __future__ import annotations
 
@@ -39,6 +39,16 @@ def plot_guidelines(report: AgreementReport) -> Plot:
     across = widen(0, max(len(stretches) - 1, 0))
     names = [(across(place), stretches[place].label) for place in choose_names(places)]
     return _plot("guidelines", "Agreement by guidelines", stretches, [across(place) for place in places], names)
+
+
+def plot_frequencies(report: AgreementReport) -> Plot:
+    """Pooled AGR by how often the words occur."""
+    stretches = report.frequencies
+    places = list(range(len(stretches)))
+    across = widen(0, max(len(stretches) - 1, 0))
+    names = [(across(place), stretches[place].label) for place in choose_names(places)]
+    title = "Agreement by frequency of the word"
+    return _plot("frequencies", title, stretches, [across(place) for place in places], names)
 
 
 def _plot(

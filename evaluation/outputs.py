@@ -2,4 +2,5 @@
 
 SCORE_JOB = "score"
 INTERVAL_JOB = "agreement_interval"
+FREQUENCY_JOB = "agreement_frequency"
 MEASURE = "word-alignment"

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 
 # A spreadsheet takes a cell that begins with one of these for a formula.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# The wide forms of East Asian typing are taken for the same.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 
 
 def escape_cell(value: object) -> str:

@@ -10,6 +10,7 @@ urlpatterns = [
     path("<slug:slug>/agreement/table.csv", agreement.agreement_table, name="agreement_table"),
     path("<slug:slug>/agreement/<slug:table>.csv", agreement.agreement_file, name="agreement_file"),
     path("<slug:slug>/agreement/intervals/", agreement.agreement_intervals, name="agreement_intervals"),
+    path("<slug:slug>/agreement/frequency/", agreement.agreement_frequency, name="agreement_frequency"),
     path("<slug:slug>/agreement/<slug:figure>.svg", agreement.agreement_plot, name="agreement_plot"),
     path("<slug:slug>/quality/", quality.quality, name="quality"),
     path("<slug:slug>/quality/<int:pk>/", quality.quality_annotator, name="quality_annotator"),

@@ -11,12 +11,15 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
 from alignment.models import AlignmentSettings
+from alignment.services.acceptance import accept_agreed
 from alignment.services.adjudication import decide_links
 from alignment.services.imports import request_import_preview
 from alignment.services.known_gold import import_known_gold, mark_known_gold
 from alignment.services.leasing import start_run
+from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
 from annotation_site.projects.jobs import JobRun
@@ -67,6 +70,7 @@ class Side:
     secret: str
     upload: Upload
     preview: Job
+    readings: Job
     waiting: Job
     cancelled: Job
     release: Release
@@ -81,13 +85,14 @@ class Side:
 
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=11)
+    project = make_project(pairs=12)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
     reconciled = make_reading(annotator)
     make_reading(other, "0-0P 1-2S 2-1S")
     # Opened before there is another disagreement, so that it holds this pair alone.
     open_round(user=manager, project=project, operation_id=uuid4())
+    make_reading(annotator), make_reading(other)  # both alike
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
     with_feedback = make_reading(annotator, "0-0S 1-2S 2-1S")
@@ -102,6 +107,7 @@ def build_side() -> Side:
     lease(other)
     publish_guideline(user=manager, project=project, text="Link what means the same.")
     invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    accept_agreed(user=manager, project=project, operation_id=uuid4())
     upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())
@@ -124,6 +130,7 @@ def build_side() -> Side:
         secret=secret,
         upload=upload,
         preview=_preview(manager, project, upload),
+        readings=_preview_readings(manager, project),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
@@ -164,6 +171,15 @@ def _preview(manager: User, project: Project, upload: Upload) -> Job:
         user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
     )
     return _run(job, preview_import)
+
+
+def _preview_readings(manager: User, project: Project) -> Job:
+    nobodys = project.items.filter(assignments=None).last()
+    assert nobodys
+    file = ContentFile(f'{{"id": "{nobodys.identifier}", "sure": "0-0"}}'.encode())
+    upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
+    known = {"user": manager, "project": project, "request_id": uuid4()}
+    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
 
 
 def _score(manager: User, project: Project, release: Release) -> Score:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from celery import current_app
 from django.conf import settings as django_settings
+from django.test import override_settings
 
 from tests.servers import running_site, running_worker
 
@@ -13,15 +14,19 @@ QUEUE = "celery"
 
 
 @pytest.fixture(autouse=True, scope="session")
-def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Uploads and releases of tests go to a folder of their own, shared by web server and worker."""
     folder = tmp_path_factory.mktemp("data") / "files"
     options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
     backend = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
-    django_settings.STORAGES = {**django_settings.STORAGES, "default": backend}
-    # WhiteNoise warns when its folder is missing, and warnings are errors here.
-    django_settings.STATIC_ROOT = tmp_path_factory.mktemp("static")
-    return folder
+    changed = {
+        "STORAGES": {**django_settings.STORAGES, "default": backend},
+        # WhiteNoise warns when its folder is missing, and warnings are errors here.
+        "STATIC_ROOT": tmp_path_factory.mktemp("static"),
+    }
+    # Said aloud: a store that a module made at its import would go on with the folder of the real site.
+    with override_settings(**changed):
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -92,6 +92,10 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
+def handed_in(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.submitted.item.number
+
+
 def held(side: Side) -> tuple[Any, ...]:
     return side.slug, 1
 
@@ -152,7 +156,7 @@ PAGES = {
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
-    "alignment:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_PROJECT),
+    "alignment:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_PROJECT),
     "alignment:overview": Row(MEMBER, of_project, get=200),
     "alignment:settings": Row(MANAGER, of_project, get=200, post=302, data=lambda side: SETTINGS),
     "alignment:import": Row(
@@ -172,8 +176,27 @@ PAGES = {
         MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
     ),
     "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:readings": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "jsonl", "reading_files": a_file()},
+    ),
+    "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_confirm": Row(
+        MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
+    ),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
+    "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:correct": Row(
+        MANAGER,
+        handed_in,
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
+    ),
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
@@ -220,7 +243,7 @@ PAGES = {
         OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
     ),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
-    "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
+    "alignment:work_next": Row(ANNOTATOR, of_project, get=302, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
     "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
     "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),
@@ -247,11 +270,19 @@ PAGES = {
         change_rule=MANAGER,
     ),
     "alignment:round": Row(REVIEWER, held, get=200),
+    "alignment:round_take_out": Row(
+        MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
+    ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
+    "alignment:draw": Row(
+        REVIEWER, disputed, post=302, data=lambda side: step(drawing="new", **{"cell:0-0": "S", "cell:0-1": "P"})
+    ),
+    "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
     "alignment:suggestions": Row(
         MANAGER,
@@ -269,6 +300,9 @@ PAGES = {
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
     "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_frequency": Row(
+        REVIEWER, of_project, post=302, data=lambda side: {"side": "source", "starts": "0, 1, 16"}
+    ),
     "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
@@ -330,6 +364,32 @@ API = {
     "api:next": Row(ANNOTATOR, of_project, post=200),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:item-correction": Row(
+        MANAGER,
+        handed_in,
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "version": 1,
+            "source_tokens": ["one", "cat"],
+            "target_tokens": ["un", "gatto"],
+        },
+    ),
+    "api:readings": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "uploads": [side.upload.pk], "format": "jsonl"},
+    ),
+    "api:readings-confirm": Row(
+        MANAGER, in_project("readings"), post=202, data=lambda side: {"annotators": [{"name": "Ada"}]}
+    ),
+    "api:assignment-batch": Row(
+        OWNER,
+        pk_of("mine"),
+        post=200,
+        data=lambda side: {"version": 0, "operations": [{"operation_id": str(uuid4()), "kind": "set"}]},
+    ),
     "api:assignment-operations": Row(
         OWNER, pk_of("mine"), post=200, data=lambda side: step(kind="set", links=[[0, 0, "S"]])
     ),
@@ -342,6 +402,38 @@ API = {
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
+    "api:adjudication-drawing": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-acceptances": Row(
+        REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: nothing is left to accept
+    "api:adjudication-acceptance-take-back": Row(
+        REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "api:rounds": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=409,  # one is open
+        data=lambda side: {"operation_id": str(uuid4())},
+        change_rule=MANAGER,
+    ),
+    "api:round": Row(REVIEWER, held, get=200),
+    "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
+    "api:round-pairs": Row(REVIEWER, held, get=200),
+    "api:round-take-out": Row(
+        MANAGER,
+        lambda side: (side.slug, 1, side.reconciled.item.number),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4())},
+    ),
+    "api:reconciliation": Row(OWNER, pk_of("reconciled"), get=200),
+    "api:reconciliation-keep": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version)
+    ),
+    "api:reconciliation-keep-link": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version, source=0, target=0)
+    ),
+    "api:reconciliation-comments": Row(OWNER, pk_of("reconciled"), post=201, data=lambda side: step(text="odd")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
     "api:qualities": Row(MANAGER, of_project, get=200),
     "api:quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
@@ -458,8 +550,8 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held, known)
-    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1], *own[2:]))
+    by_number = row.arguments in (disputed, handed_in, released, held, known) or len(own) > 2
+    address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
             if getattr(row, method) is not None:

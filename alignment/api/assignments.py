@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from alignment.api import requests, schemas
 from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.services.leasing import lease_next_pair
-from alignment.services.readings import change_reading, reopen_reading, submit_reading
+from alignment.services.readings import change_reading, change_reading_at_once, reopen_reading, submit_reading
 from annotation_site.projects.api.base import PagedView, fetch_project, person, read_filter
 from annotation_site.projects.models import Assignment, Project, Role, User
 from annotation_site.projects.services.assignments import (
@@ -58,6 +58,23 @@ class OperationsView(APIView):
                 "version": operation.version,
                 "saved_at": operation.created_at,
                 "operation_id": str(operation.operation_id),
+            }
+        )
+
+
+class BatchView(APIView):
+    """Saving what waited while the line was down."""
+
+    @schemas.assignment_batch
+    def post(self, request: Request, pk: int) -> Response:
+        """Apply actions in order, each an operation of its own, in one transaction: all or none."""
+        operations = change_reading_at_once(user=person(request), assignment_id=pk, **requests.read_batch(request.data))
+        last = operations[-1]
+        return Response(
+            {
+                "version": last.version,
+                "saved_at": last.created_at,
+                "operation_ids": [str(operation.operation_id) for operation in operations],
             }
         )
 

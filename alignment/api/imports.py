@@ -52,7 +52,7 @@ class ImportsView(APIView):
         """Queue a look at the text; the job's result says what an import would take in."""
         project = fetch_project(request, slug, *MANAGER)
         wanted = read_body(request, PreviewRequest)
-        uploads = _find_uploads(project, wanted.pop("uploads"))
+        uploads = find_uploads(project, wanted.pop("uploads"))
         job = request_import_preview(
             user=person(request), project=project, uploads=uploads, text_format=wanted.pop("format"), **wanted
         )
@@ -72,7 +72,8 @@ class ImportConfirmView(APIView):
         return Response(JobDetail(job).data, status=202)
 
 
-def _find_uploads(project: Project, ids: list[int]) -> list[Upload]:
+def find_uploads(project: Project, ids: list[int]) -> list[Upload]:
+    """Files of the project in the order asked for; DomainError names those that are not there."""
     found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
     if missing := [str(pk) for pk in ids if pk not in found]:
         raise DomainError(f"There is no upload {', '.join(missing)} in this project.")

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.languages import TAG_PATTERN, TAG_SENTENCE
 from alignment.models import AlignmentSettings
 from alignment.services.projects import change_alignment_settings, create_alignment_project
 from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
@@ -18,7 +19,7 @@ from annotation_site.projects.models import Membership, Project, User
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 
 LONGEST_DESCRIPTION = 10_000
-TAG = RegexValidator(r"\A[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*\Z", "A language is a tag such as en, it or pt-br.")
+TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
 
 
 class ProjectRow(serializers.ModelSerializer[Project]):

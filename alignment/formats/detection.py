@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from typing import IO, Literal
 
 from charset_normalizer import from_bytes
@@ -130,3 +130,11 @@ def guess_base(samples: Iterable[tuple[Reading, int, int]]) -> Literal[0, 1] | N
     if seen_zero == seen_length:
         return None
     return 0 if seen_zero else 1
+
+
+def base_that_fits(fits: Callable[[Literal[0, 1]], bool]) -> Literal[0, 1] | None:
+    """The only base from which every index of a file with its own words can be counted; None where both or none do."""
+    zero, one = fits(0), fits(1)
+    if zero == one:
+        return None
+    return 0 if zero else 1

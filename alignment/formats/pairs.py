@@ -10,7 +10,8 @@ from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
 from alignment.formats.errors import Rejected, reject
 from alignment.tokens import MAX_TOKENS, TokenMethod, tokenise
 
-MAX_IDENTIFIER = 200
+# As many as the column of an item takes.
+MAX_IDENTIFIER = 120
 SPACES = " \t"
 _CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")

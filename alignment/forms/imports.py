@@ -1,5 +1,6 @@
 """Parallel texts and suggestions."""
 
+import codecs
 from typing import Any
 
 from django import forms
@@ -73,6 +74,16 @@ ENCODINGS = [
 ]
 
 
+def name_encoding(encoding: str) -> str:
+    """An encoding as the list names it, else as it calls itself."""
+    try:
+        plain = codecs.lookup(encoding).name
+    except LookupError:
+        return encoding
+    names = {codecs.lookup(tag).name: label for tag, label in ENCODINGS if tag}
+    return "UTF-8" if plain == "utf-8-sig" else names.get(plain, encoding.upper())
+
+
 class UploadForm(forms.Form):
     """A parallel text to be previewed."""
 
@@ -119,10 +130,17 @@ class UploadForm(forms.Form):
 
 
 class AgainForm(forms.Form):
-    """The same files read in another encoding."""
+    """The same files read in another format or encoding."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
+    text_format = forms.ChoiceField(label="Format", required=False)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def __init__(self, *args: Any, files: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["text_format"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, FORMATS[name][0]) for name, each in PARALLEL_FORMATS.items() if each.files == files]
 
 
 class SuggestionsForm(LinkFileForm):

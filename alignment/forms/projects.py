@@ -3,13 +3,16 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 
 from alignment.forms.choices import explain
-from alignment.languages import LANGUAGE_CHOICES
+from alignment.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from alignment.models import AlignmentSettings
 from annotation_site.projects.models import Project
 
 LONGEST_GUIDELINE = 100_000
+OTHER = "other"
+OTHER_LANGUAGES = [("", "Choose…"), *LANGUAGE_CHOICES, (OTHER, "Other…")]
 
 
 SCOPES = [
@@ -60,12 +63,25 @@ class SharedSettingsForm(forms.Form):
     )
 
 
+def _other_language(label: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=35,
+        validators=[RegexValidator(TAG_PATTERN, "Write a tag such as grc, quz or ar-EG.")],
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
+        help_text="Its BCP 47 tag, such as quz or ar-EG.",
+    )
+
+
 class ProjectForm(SharedSettingsForm):
     """A new project; `request_id` makes sending it twice harmless."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    source_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
-    target_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
+    source_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
+    target_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
+    source_tag = _other_language("Tag of the source")
+    target_tag = _other_language("Tag of the target")
     scope = forms.ChoiceField(
         label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
     )
@@ -76,6 +92,18 @@ class ProjectForm(SharedSettingsForm):
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text="In Markdown. They stand beside every pair; each change becomes a version of its own.",
     )
+
+    def clean(self) -> dict[str, Any]:
+        """A typed tag takes the place of “Other…”."""
+        fields = super().clean() or {}
+        for side in ("source", "target"):
+            tag = fields.pop(f"{side}_tag", "")
+            if fields.get(f"{side}_language") == OTHER and f"{side}_tag" not in self.errors:
+                if tag:
+                    fields[f"{side}_language"] = tag
+                else:
+                    self.add_error(f"{side}_tag", "Write the tag of the language, or choose one of the list.")
+        return fields
 
 
 class SettingsForm(SharedSettingsForm):

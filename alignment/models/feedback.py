@@ -16,7 +16,7 @@ GOLD_LABELS = [("S", "Sure"), ("P", "Possible"), ("none", "No link")]
 class FeedbackQuerySet(models.QuerySet["Feedback"]):
     def for_annotator(self, user: User) -> Self:
         """The person's own, where the project shows feedback and the pair is not being decided anew."""
-        own = Assignment.objects.for_annotator(user)
+        own = Assignment.objects.for_annotator(user).submitted()
         return self.filter(assignment__in=own, annotator__project__alignment__shows_feedback=True).exclude(
             state=Feedback.State.WITHHELD
         )

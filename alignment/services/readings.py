@@ -1,15 +1,17 @@
 """An annotator's reading: changing it, handing it in, taking it back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from alignment.agreement_counts import refresh_agreement
 from alignment.models import (
     AlignmentSettings,
     Feedback,
@@ -23,8 +25,14 @@ from alignment.selectors import (
     lock_round_reading,
     untouched_tokens,
 )
-from alignment.services.agreement import refresh_agreement
-from alignment.services.changes import LinkEntry, MarkEntry, apply_change, change_from_history, describe_change
+from alignment.services.changes import (
+    DismissalEntry,
+    LinkEntry,
+    MarkEntry,
+    apply_change,
+    change_from_history,
+    describe_change,
+)
 from alignment.services.round_readings import note_change, settle_in_round
 from alignment.services.snapshots import count_check, count_reading, keep_snapshot, outdate_adjudication
 from alignment.services.training import hand_in_training
@@ -65,29 +73,51 @@ def _tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, 
     return refuse_with_state
 
 
-@_tells_state
-@transaction.atomic
-def change_reading(
-    *,
-    user: User,
-    assignment_id: int,
-    operation_id: UUID,
-    version: int,
-    kind: str,
-    links: Sequence[LinkEntry] = (),
-    unaligned: Sequence[MarkEntry] = (),
-) -> Operation:
-    """Apply one action of the editor: a set of cells and marks, an undo or a redo.
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """One action of the editor: a set of cells, marks and suggestions dismissed, an undo or a redo."""
+
+    operation_id: UUID
+    kind: str
+    links: Sequence[LinkEntry] = ()
+    unaligned: Sequence[MarkEntry] = ()
+    dismissed: Sequence[DismissalEntry] = ()
+
+
+def change_reading(*, user: User, assignment_id: int, version: int, **change: Any) -> Operation:
+    """Apply one action, given by the fields of `ReadingChange`.
 
     The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
     """
+    changes = [ReadingChange(**change)]
+    return change_reading_at_once(user=user, assignment_id=assignment_id, version=version, changes=changes)[0]
+
+
+@_tells_state
+@transaction.atomic
+def change_reading_at_once(
+    *, user: User, assignment_id: int, version: int, changes: Sequence[ReadingChange]
+) -> list[Operation]:
+    """Apply actions in their order, each an operation of its own, all of them or none: what waited while the line was
+    down. `version` is that before the first; actions that had arrived already are answered and not done again.
+    """
     assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
-    if earlier := find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
-        return earlier
+    made: list[Operation] = []
+    for change in changes:
+        earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=change.kind, subject=assignment)
+        made.append(earlier or _carry_out(user, assignment, version, change))
+        version = made[-1].version
+    return made
+
+
+def _carry_out(user: User, assignment: Assignment, version: int, wanted: ReadingChange) -> Operation:
     in_round = _require_current(assignment, version)
-    is_new = kind == SET
-    change = describe_change(assignment, links, unaligned) if is_new else change_from_history(assignment, kind)
+    if wanted.kind == SET:
+        change = describe_change(assignment, wanted.links, wanted.unaligned, wanted.dismissed)
+    else:
+        change = change_from_history(assignment, wanted.kind)
     apply_change(assignment, change)
+    assignment.version = version + 1
     now = timezone.now()
     Assignment.objects.filter(pk=assignment.pk).update(
         version=version + 1, lease_expires_at=lease_end(), **count_activity(assignment, now)
@@ -98,9 +128,9 @@ def change_reading(
     return record_operation(
         actor=user,
         assignment=assignment,
-        kind=kind,
+        kind=wanted.kind,
         payload=change,
-        operation_id=operation_id,
+        operation_id=wanted.operation_id,
         version=version + 1,
         at=now,
     )

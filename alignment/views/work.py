@@ -13,7 +13,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.forms.work import CommentForm, SkipForm, StepForm, SubmitForm, TakeUpForm
 from alignment.languages import find_language
@@ -79,11 +79,13 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "alignment/work.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def work_next(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Lease the next pair and open it."""
+    """Lease the next pair and open it; whoever only opens the address is shown where to ask for one."""
     project = open_project(request.user, slug, Role.ANNOTATOR)
+    if request.method != "POST":
+        return redirect("alignment:work", project.slug)
     return _go_on(request, project)
 
 

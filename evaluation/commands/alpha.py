@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import math
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
 from alignment.formats import FormatError
-from alignment.formats.files import read_lines
 from annotation_site.projects.agreement import LEVELS, Ratings, alpha_interval, krippendorff_alpha
 from evaluation.commands.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.commands.tables import read_cells, read_number
 from evaluation.metrics.signature import write_signature
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ratings", metavar="RATINGS", help="csv, or tsv by its name, with a header")
+    parser.add_argument("ratings", metavar="RATINGS", help="csv, tsv, jsonl or xlsx by its name, with a header")
     parser.add_argument("--unit", required=True, metavar="COLUMN[,COLUMN…]", help="what makes a unit")
     parser.add_argument("--annotator", required=True, metavar="COLUMN")
     parser.add_argument("--value", required=True, metavar="COLUMN")
@@ -74,7 +71,7 @@ def _read_table(options: dict[str, Any]) -> RatingTable:
     table = RatingTable()
     seen: set[tuple[tuple[str, ...], str]] = set()
     columns = [*options["unit"].split(","), options["annotator"], options["value"]]
-    for line, cells in _read_cells(options["ratings"], columns, options["encoding"]):
+    for line, cells in read_cells(options["ratings"], columns, options["encoding"]):
         *unit, annotator, text = cells
         if any(fnmatchcase(annotator, pattern) for pattern in options["drop_annotators"]):
             continue
@@ -94,36 +91,8 @@ def _read_table(options: dict[str, Any]) -> RatingTable:
     return table
 
 
-def _read_cells(path: str, columns: list[str], encoding: str | None) -> Iterator[tuple[int, list[str]]]:
-    """Line and trimmed cells of the wanted columns, row by row."""
-    delimiter = "\t" if path.lower().endswith((".tsv", ".tab")) else ","
-    reader = csv.reader(
-        (line + "\n" for line in read_lines(path, encoding)), delimiter=delimiter, skipinitialspace=True
-    )
-    try:
-        header = [cell.strip() for cell in next(reader, [])]
-        for column in columns:
-            if column not in header:
-                raise FormatError(path, 1, f"There is no column “{column}”; there are: {', '.join(header)}.")
-        wanted = [header.index(column) for column in columns]
-        for row in reader:
-            if not row:
-                continue
-            if len(row) != len(header):
-                problem = f"The row has {len(row)} cells, but the header has {len(header)}."
-                raise FormatError(path, reader.line_num, problem)
-            yield reader.line_num, [row[index].strip() for index in wanted]
-    except csv.Error as error:
-        raise FormatError(path, reader.line_num, f"The row is not valid CSV: {error}.") from error
-
-
 def _number(options: dict[str, Any], line: int, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise FormatError(options["ratings"], line, f"“{text[:40]}” is not a number.")
+    value = read_number(options["ratings"], line, text)
     if options["level"] == "ratio" and value < 0:
         raise FormatError(options["ratings"], line, f"The ratio level needs values of 0 or more, not {text[:40]}.")
     return value

@@ -2,31 +2,104 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias, Union
+
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:  # agreement needs this module and not scipy
+    from scipy.sparse import csr_array
+
+Floats = npt.NDArray[np.float64]
+Table: TypeAlias = Union[Floats, "csr_array"]
+# Rows of sums to rows of rates.
+Rate = Callable[[Floats], Floats]
 # Cells of one block of draws: keeps its memory at tens of MB however many segments there are.
 _BLOCK = 2_000_000
 
 
-def resample_sums(table: npt.NDArray[np.float64], *, resamples: int, seed: int) -> npt.NDArray[np.float64]:
+def resample_sums(table: Table, *, resamples: int, seed: int) -> Floats:
     """Sums of the statistics of segments drawn with replacement: segments × statistics to resamples × statistics.
 
-    Each block of draws is one matrix product (resamples × segments times segments × statistics). Numpy's PCG64
-    with the seed makes the draws; ValueError without segments or resamples.
+    Each block of draws is one matrix product (resamples × segments times segments × statistics). ValueError without
+    segments or resamples.
     """
-    segments = len(table)
+    return resample_rates(table, lambda sums: sums, resamples=resamples, seed=seed)
+
+
+def resample_rates(table: Table, rate: Rate, *, resamples: int, seed: int) -> Floats:
+    """Like resample_sums, with `rate` taken block by block, so that wide sums are never all in memory."""
+    blocks = draw_weights(table.shape[0], resamples=resamples, seed=seed)
+    return np.concatenate([rate(weights @ table) for weights in blocks])
+
+
+def draw_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
+    """How often each segment is drawn: blocks of resamples × segments."""
     if segments == 0 or resamples < 1:
         raise ValueError("A bootstrap needs at least one segment and one resample.")
     generator = np.random.default_rng(seed)
     rows_at_once = max(1, _BLOCK // segments)
-    sums = []
     for start in range(0, resamples, rows_at_once):
         weights = np.empty((min(rows_at_once, resamples - start), segments))
         for row in weights:  # one at a time stays in the processor's cache: seven times as fast as all at once
             row[:] = np.bincount(generator.integers(0, segments, segments), minlength=segments)
-        sums.append(weights @ table)
-    return np.concatenate(sums)
+        yield weights
+
+
+def draw_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
+    """Which segments two systems swap, 1 or 0 with even chances: blocks of resamples × segments."""
+    if segments == 0 or resamples < 1:
+        raise ValueError("A randomisation test needs at least one segment and one resample.")
+    generator = np.random.default_rng(seed)
+    rows_at_once = max(1, _BLOCK // segments)
+    for start in range(0, resamples, rows_at_once):
+        rows = min(rows_at_once, resamples - start)
+        yield generator.integers(0, 2, (rows, segments)).astype(np.float64)
+
+
+class Resampling:
+    """Sums of the statistics of segments drawn with replacement, from a table that comes in pieces.
+
+    How many draws of a resample fall into a piece is binomial, given those that are left: together the same as
+    drawing from the whole table at once, and for a table in one piece the same draws. Numpy's PCG64 with the seed
+    makes them. ValueError without segments or resamples, and where more or fewer segments come than were announced.
+    """
+
+    def __init__(self, segments: int, statistics: int, *, resamples: int, seed: int) -> None:
+        if segments < 1 or resamples < 1:
+            raise ValueError("A bootstrap needs at least one segment and one resample.")
+        self._generator = np.random.default_rng(seed)
+        self._left = segments
+        self._draws = np.full(resamples, segments, dtype=np.int64)
+        self._sums = np.zeros((resamples, statistics))
+
+    def add(self, table: Floats) -> None:
+        """Draw from the next piece, segments × statistics."""
+        segments = len(table)
+        if not segments:
+            return
+        if segments > self._left:
+            raise ValueError("More segments came than were announced.")
+        here = self._draws
+        if segments < self._left:
+            here = self._generator.binomial(self._draws, segments / self._left)
+        self._left -= segments
+        self._draws = self._draws - here
+        rows_at_once = max(1, _BLOCK // segments)
+        for start in range(0, len(here), rows_at_once):
+            draws = here[start : start + rows_at_once]
+            weights = np.empty((len(draws), segments))
+            # One at a time stays in the processor's cache: seven times as fast as all at once.
+            for row, count in zip(weights, draws, strict=True):
+                row[:] = np.bincount(self._generator.integers(0, segments, count), minlength=segments)
+            self._sums[start : start + len(draws)] += weights @ table
+
+    def sums(self) -> Floats:
+        """Resamples × statistics, once all segments were added."""
+        if self._left:
+            raise ValueError("Fewer segments came than were announced.")
+        return self._sums
 
 
 def percentile_interval(estimates: npt.ArrayLike) -> tuple[float, float] | None:

@@ -69,7 +69,8 @@ class Office:
         self.page.get_by_role("link", name="New release").first.click()
         self.page.get_by_role("textbox", name="Note").fill(note)
         self.page.get_by_role("button", name="Build the release").click()
-        self.wait_for_job("See the releases")
+        self.wait_for_job("See the release")
+        self.go_to("Releases")
 
     def download_release(self, number: int, folder: Path) -> Path:
         """Download a release from its page."""

@@ -2,24 +2,29 @@
 and no complaint of the browser."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.urls import URLPattern, URLResolver, get_resolver, is_valid_path, resolve
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenWindow
+from tests.browser.corners import walk_errors, walk_second_factor
 from tests.browser.windows import Window, find_violations, measure_overflow
 from tests.browser.world import World, build_world
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.browser
 WIDTHS = (820, 1280)
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
+    *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
+    *("readings_confirm",),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
     *("feedback_reply", "training_again", "training_allow", "quality_plot"),
@@ -56,6 +61,19 @@ def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
     assert not found, "\n".join([f"{len(found)} findings:", *found])
     unseen = set(list_pages()) - seen
     assert not unseen, f"no visit leads to {sorted(unseen)}; add one to tests/browser/world.py"
+
+
+def test_errors_and_the_second_factor_are_in_order(open_window: OpenWindow, transactional_db: None) -> None:
+    user = make_user()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    window, door = open_window(), open_window()
+    window.sign_in(user.email, PASSWORD)
+    found = [
+        f"{name}: {line}"
+        for name, place in chain(walk_errors(window), walk_second_factor(window, door, user))
+        for line in look_at(place)
+    ]
+    assert not found, "\n".join(found)
 
 
 def look_at(window: Window) -> Iterator[str]:

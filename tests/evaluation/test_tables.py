@@ -5,7 +5,7 @@ import pytest
 from evaluation.tables import escape_cell, write_csv
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\uff1d1+1"])
 def test_text_that_looks_like_a_formula_is_escaped(text):
     assert escape_cell(text) == f"'{text}"
 

@@ -94,7 +94,7 @@ def test_the_stored_sum_is_what_the_operations_say(worked: Assignment) -> None:
 def test_the_migration_counts_what_was_done_before(worked: Assignment) -> None:
     counted = worked.active_seconds, worked.taken_up_at, worked.active_at
     Assignment.objects.update(active_seconds=0, taken_up_at=None, active_at=None)
-    module = import_module("annotation_site.projects.migrations.0004_active_time_and_purpose")
+    module = import_module("annotation_site.projects.migrations.0005_active_time_and_purpose")
     with connection.cursor() as cursor:
         cursor.execute(module.COUNT_ACTIVE_TIME)
     worked.refresh_from_db()

@@ -7,12 +7,17 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.commands import alpha, link_agreement, word_alignment
+from evaluation.commands import alpha, apt, correlation, link_agreement, litter, mwe_score, tesla, word_alignment
 
 MEASURES = {
     "word-alignment": word_alignment,
     "link-agreement": link_agreement,
     "alpha": alpha,
+    "mwe-score": mwe_score,
+    "litter": litter,
+    "apt": apt,
+    "tesla": tesla,
+    "correlation": correlation,
 }
 
 

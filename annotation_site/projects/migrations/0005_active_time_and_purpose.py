@@ -31,7 +31,7 @@ COUNT_ACTIVE_TIME = """
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('projects', '0003_manager_jobs'),
+        ('projects', '0004_item_versions'),
     ]
 
     operations = [

@@ -19,9 +19,9 @@ BEGIN_FEEDBACK = """
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('alignment', '0006_suggestions'),
+        ('alignment', '0009_dismissed_suggestions'),
         ('pghistory', '0007_auto_20250421_0444'),
-        ('projects', '0004_active_time_and_purpose'),
+        ('projects', '0005_active_time_and_purpose'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

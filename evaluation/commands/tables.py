@@ -1,0 +1,118 @@
+"""Tables named on the command line: the wanted columns of csv, tsv, jsonl and xlsx files, row by row."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import zipfile
+from collections.abc import Iterator, Sequence
+from xml.etree.ElementTree import ParseError
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from alignment.formats import FormatError
+from alignment.formats.files import open_file, read_lines
+from evaluation.commands.texts import check_line
+
+_TABS = (".tsv", ".tab")
+_MOST_UNPACKED = 500 << 20
+
+
+def read_cells(
+    path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
+) -> Iterator[tuple[int, list[str]]]:
+    """Line (or row of the sheet) and trimmed cells of the columns; FormatError for what cannot be read. Empty rows are
+    passed over. The name's ending tells the kind, csv where it tells nothing."""
+    name = path.lower()
+    if name.endswith(".xlsx"):
+        yield from _read_workbook(path, columns, sheet)
+    elif name.endswith((".jsonl", ".ndjson")):
+        yield from _read_jsonl(path, columns, encoding)
+    else:
+        yield from _read_delimited(path, columns, encoding, "\t" if name.endswith(_TABS) else ",")
+
+
+def read_number(path: str, line: int, text: str) -> float:
+    """FormatError for anything but a finite number."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise FormatError(path, line, f"“{text[:40]}” is not a number.")
+    return value
+
+
+def _read_delimited(
+    path: str, columns: Sequence[str], encoding: str | None, delimiter: str
+) -> Iterator[tuple[int, list[str]]]:
+    lines = (check_line(path, number, line) + "\n" for number, line in enumerate(read_lines(path, encoding), 1))
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=delimiter == ",")
+    try:
+        header = [cell.strip() for cell in next(reader, [])]
+        wanted = _find_columns(path, header, columns)
+        for row in reader:
+            if not row:
+                continue
+            if len(row) != len(header):
+                problem = f"The row has {len(row)} cells, but the header has {len(header)}."
+                raise FormatError(path, reader.line_num, problem)
+            yield reader.line_num, [row[index].strip() for index in wanted]
+    except csv.Error as error:
+        raise FormatError(path, reader.line_num, f"The row is not valid CSV: {error}.") from error
+
+
+def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> list[int]:
+    for column in columns:
+        if column not in header:
+            raise FormatError(path, 1, f"There is no column “{column}”; there are: {', '.join(header)}.")
+    return [header.index(column) for column in columns]
+
+
+def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iterator[tuple[int, list[str]]]:
+    for number, line in enumerate(read_lines(path, encoding), 1):
+        if not check_line(path, number, line).strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            raise FormatError(path, number, "The line is not a JSON object.") from None
+        if not isinstance(row, dict):
+            raise FormatError(path, number, "The line is not a JSON object.")
+        for column in columns:
+            if column not in row:
+                raise FormatError(path, number, f"There is no key “{column}”; there are: {', '.join(row)}.")
+        yield number, [_to_text(row[column]) for column in columns]
+
+
+def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iterator[tuple[int, list[str]]]:
+    with open_file(path) as file:
+        try:
+            with zipfile.ZipFile(file) as archive:
+                unpacked = sum(entry.file_size for entry in archive.infolist())
+            if unpacked > _MOST_UNPACKED:
+                raise FormatError(path, None, f"The workbook unpacks to more than {_MOST_UNPACKED >> 20} MB.")
+            workbook = load_workbook(file, read_only=True, data_only=True)
+        except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, ParseError, OSError, SyntaxError):
+            raise FormatError(path, None, "The file is not an xlsx workbook.") from None
+        try:
+            name = sheet or workbook.sheetnames[0]
+            if name not in workbook.sheetnames:
+                raise FormatError(
+                    path, None, f"There is no sheet “{name}”; there are: {', '.join(workbook.sheetnames)}."
+                )
+            rows = enumerate(workbook[name].iter_rows(values_only=True), 1)
+            header = [_to_text(cell) for cell in next(rows, (1, ()))[1]]
+            wanted = _find_columns(path, header, columns)
+            for number, cells in rows:
+                row = [_to_text(cell) for cell in cells]
+                if any(row):
+                    yield number, [row[index] if index < len(row) else "" for index in wanted]
+        finally:
+            workbook.close()
+
+
+def _to_text(cell: object) -> str:
+    return "" if cell is None else str(cell).strip()

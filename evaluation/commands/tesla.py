@@ -1,0 +1,177 @@
+"""`measure tesla`: TESLA-M, with the compositionality of compounds where it is given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from alignment.formats import FormatError, Rejected
+from alignment.formats.files import read_lines
+from evaluation.commands.averages import add_segments_argument, find_interval
+from evaluation.commands.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.commands.tables import read_cells, read_number
+from evaluation.commands.texts import read_parallel, show_progress
+from evaluation.metrics.averages import Tally
+from evaluation.metrics.compounds import compound_words, find_in_wordnet, find_listed
+from evaluation.metrics.conllu import read_conllu
+from evaluation.metrics.signature import write_signature
+from evaluation.metrics.tesla import Compound, Kind, TeslaOptions, TeslaScore, score_tesla
+from evaluation.metrics.tesla_tokens import TeslaToken, TokenMaker
+from evaluation.metrics.wordnet import WordNet, read_wordnet
+from evaluation.metrics.words import lemmatiser, split_sentence
+
+FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--reference", metavar="FILE", required=True)
+    parser.add_argument("--hypothesis", metavar="FILE", required=True)
+    parser.add_argument("--format", choices=("text", "conllu"), default="text", help="of both (default: text)")
+    parser.add_argument("--language", metavar="CODE", required=True, help="of both")
+    parser.add_argument("--wordnet", metavar="FOLDER", help="WordNet 3.0, such as /usr/share/wordnet")
+    parser.add_argument("--compounds", metavar="TABLE", help="compounds and their compositionality")
+    parser.add_argument("--compound", metavar="COLUMN", default="compound")
+    parser.add_argument("--compositionality", metavar="COLUMN", default="compositionality")
+    parser.add_argument("--highest", type=float, default=1.0, metavar="N", help="what a fully compositional one has")
+    parser.add_argument(
+        "--exact-compounds", action="store_true", help="0/1: a compound counts only where it is matched by itself"
+    )
+    parser.add_argument("--scope", choices=("compound", "covering"), default="compound")
+    parser.add_argument("--moment", choices=("before", "after"), default="before", help="or after the maximisation")
+    add_segments_argument(parser)
+    add_encoding_argument(parser)
+    add_bootstrap_arguments(parser)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Raises FormatError for input that cannot be measured."""
+    wordnet = read_wordnet(options["wordnet"]) if options["wordnet"] else None
+    maker = _make_maker(options, wordnet)
+    has_pos = options["format"] == "conllu" or maker.pos_source != "none"
+    similarities: tuple[Kind, ...] = ("ms", "pos") if has_pos else ("ms",)
+    tesla_options = TeslaOptions(similarities, options["scope"], options["moment"])
+    find_compounds = _choose_compounds(options, wordnet)
+    scores: list[tuple[int, TeslaScore, int]] = []
+    left_out = 0
+    for number, hypothesis, reference in show_progress(_read_pairs(options, maker), "sentences"):
+        compounds = find_compounds(reference)
+        score = score_tesla(hypothesis, reference, compounds, tesla_options)
+        if score is None:
+            left_out += 1
+        else:
+            scores.append((number, score, len(compounds)))
+    result = _summarise(scores, left_out, tesla_options, options)
+    signed: dict[str, Any] = {
+        "similarities": "+".join(similarities),
+        "pos": "conllu" if options["format"] == "conllu" else maker.pos_source,
+        "synsets": "wordnet-3.0" if wordnet else "none",
+        "compounds": _name_compounds(options),
+        "scope": options["scope"],
+        "moment": options["moment"],
+        "n": len(scores),
+    }
+    if options["bootstrap"]:
+        observations = [(number, "", score.score) for number, score, _ in scores]
+        result["interval"] = {"score": find_interval(observations, options, is_macro=False)}
+        signed |= {"bs": options["bootstrap"], "seed": options["seed"]}
+    result["signature"] = write_signature("tesla", version, **signed)
+    return result
+
+
+def _summarise(
+    scores: list[tuple[int, TeslaScore, int]], left_out: int, tesla_options: TeslaOptions, options: dict[str, Any]
+) -> dict[str, Any]:
+    with_compounds = [score.score for _, score, compounds in scores if compounds]
+    result: dict[str, Any] = {
+        "score": _mean([score.score for _, score, _ in scores]),
+        "n": len(scores),
+        "left_out": left_out,
+        "f": {
+            kind: [_mean([score.f[kind, n] for _, score, _ in scores if (kind, n) in score.f]) for n in (1, 2, 3)]
+            for kind in tesla_options.similarities
+        },
+        "compounds": sum(compounds for *_, compounds in scores),
+        "with_compounds": {"score": _mean(with_compounds), "n": len(with_compounds)},
+    }
+    if not scores:
+        result["reasons"] = {"score": "No sentence has a word."}
+    if options["segments"]:
+        result["segments"] = [{"line": number, "score": score.score} for number, score, _ in scores]
+    return result
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    tally = Tally()
+    for value in values:
+        tally.put(value)
+    return tally.mean
+
+
+def _make_maker(options: dict[str, Any], wordnet: WordNet | None) -> TokenMaker:
+    language = options["language"]
+    try:
+        lemmatise = lemmatiser(language)
+    except ValueError as error:
+        if options["format"] == "text":
+            raise FormatError("--language", None, str(error)) from error
+        lemmatise = str.lower
+    return TokenMaker(lemmatise, wordnet, is_english=language.partition("-")[0].lower() == "en")
+
+
+def _read_pairs(options: dict[str, Any], maker: TokenMaker) -> Iterator[tuple[int, list[TeslaToken], list[TeslaToken]]]:
+    """Number, hypothesis, reference."""
+    paths = options["hypothesis"], options["reference"]
+    if options["format"] == "text":
+        for number, texts in read_parallel(paths, options["encoding"]):
+            words = [split_sentence(text, options["language"]) for text in texts]
+            yield number, maker.make_from_words(words[0]), maker.make_from_words(words[1])
+        return
+    sentences = [read_conllu(read_lines(path, options["encoding"])) for path in paths]
+    for number, pair in enumerate(zip_longest(*sentences), 1):
+        sides = []
+        for path, sentence in zip(paths, pair, strict=True):
+            if sentence is None:
+                raise FormatError(path, None, f"Sentence {number} is missing; the other file has it.")
+            if isinstance(sentence, Rejected):
+                raise FormatError(path, sentence.line, sentence.reason)
+            sides.append(maker.make_from_conllu(sentence.words))
+        yield number, sides[0], sides[1]
+
+
+def _name_compounds(options: dict[str, Any]) -> str:
+    source = "list" if options["compounds"] else "wordnet" if options["exact_compounds"] else "none"
+    return f"{source}-0/1" if options["exact_compounds"] else source
+
+
+def _choose_compounds(options: dict[str, Any], wordnet: WordNet | None) -> FindCompounds:
+    """Those of the list; without one, with --exact-compounds, two nouns that WordNet lists as one."""
+    if options["compounds"]:
+        scores = _read_compounds(options)
+        return lambda tokens: find_listed(tokens, scores)
+    if not options["exact_compounds"]:
+        return lambda tokens: []
+    if wordnet is None:
+        raise FormatError("--exact-compounds", None, "Give --compounds, or --wordnet to find compounds by.")
+    return lambda tokens: find_in_wordnet(tokens, wordnet, lambda words: 0.0)
+
+
+def _read_compounds(options: dict[str, Any]) -> dict[tuple[str, ...], float]:
+    path = options["compounds"]
+    scores: dict[tuple[str, ...], float] = {}
+    for line, (compound, text) in read_cells(
+        path, [options["compound"], options["compositionality"]], options["encoding"]
+    ):
+        if not text:
+            continue
+        try:
+            words = compound_words(compound, score := read_number(path, line, text) / options["highest"])
+        except (ValueError, ZeroDivisionError) as error:
+            raise FormatError(path, line, str(error)) from error
+        if words in scores:
+            raise FormatError(path, line, f"“{compound}” has a score already.")
+        scores[words] = 0.0 if options["exact_compounds"] else score
+    if not scores:
+        raise FormatError(path, None, "The table has no compounds with a score.")
+    return scores

@@ -1,0 +1,128 @@
+"""Means of per-expression values: over all of them, and over labels, from sums that add up exactly.
+
+Values lie between 0 and 1 and are added as whole multiples of 2⁻⁵², so that chunks give the same sums, bit for bit, in
+whatever order they come together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+from evaluation.metrics.resampling import Floats, Table, resample_rates
+
+_UNITS = 1 << 52
+
+
+@dataclass(slots=True)
+class Tally:
+    """A sum of values and how many they were."""
+
+    units: int = 0
+    count: int = 0
+
+    def put(self, value: float) -> None:
+        self.units += round(value * _UNITS)
+        self.count += 1
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.units + other.units, self.count + other.count)
+
+    @property
+    def mean(self) -> float | None:
+        """None without a value."""
+        return self.units / (self.count * _UNITS) if self.count else None
+
+
+@dataclass(slots=True)
+class LabelTallies:
+    """A Tally per expression label; sufficient for the micro and the macro average."""
+
+    labels: dict[str, Tally] = field(default_factory=dict)
+
+    def put(self, label: str, value: float) -> None:
+        self.labels.setdefault(label, Tally()).put(value)
+
+    def __add__(self, other: Self) -> Self:
+        together = {label: tally + Tally() for label, tally in self.labels.items()}
+        for label, tally in other.labels.items():
+            together[label] = together.get(label, Tally()) + tally
+        return type(self)(together)
+
+    @property
+    def micro(self) -> Tally:
+        """Every value counts the same."""
+        return sum(self.labels.values(), Tally())
+
+    @property
+    def macro(self) -> float | None:
+        """Mean over labels of the mean of a label's values; None without a value."""
+        tally = Tally()
+        for label in self.labels.values():
+            if (mean := label.mean) is not None:
+                tally.put(mean)
+        return tally.mean
+
+    def to_json(self) -> dict[str, list[int]]:
+        return {label: [tally.units, tally.count] for label, tally in self.labels.items()}
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Sequence[int]]) -> Self:
+        return cls({label: Tally(*pair) for label, pair in stored.items()})
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Label, mean and number of values, in the order of the labels."""
+        return [{"label": label, "score": tally.mean, "n": tally.count} for label, tally in sorted(self.labels.items())]
+
+
+Observation = tuple[int, str, float]
+
+
+def micro_table(observations: Iterable[Observation]) -> npt.NDArray[np.float64]:
+    """Segments × (sum, count), for a bootstrap over segments; only segments with a value are in it."""
+    rows: dict[int, list[float]] = {}
+    for segment, _, value in observations:
+        row = rows.setdefault(segment, [0.0, 0.0])
+        row[0] += value
+        row[1] += 1
+    return np.array(list(rows.values()), dtype=np.float64).reshape(-1, 2)
+
+
+def macro_table(observations: Iterable[Observation]) -> csr_array:
+    """Segments × (sums of the labels, counts of the labels), sparse: most segments hold one label of thousands."""
+    rows: dict[int, int] = {}
+    columns: dict[str, int] = {}
+    places, values = [], []
+    for segment, label, value in observations:
+        places.append((rows.setdefault(segment, len(rows)), columns.setdefault(label, len(columns))))
+        values.append(value)
+    row, column = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    data = np.concatenate([np.array(values, dtype=np.float64), np.ones(len(values))])
+    where = np.concatenate([row, row]), np.concatenate([column, column + len(columns)])
+    return csr_array((data, where), shape=(len(rows), 2 * len(columns)))
+
+
+def mean_rates(sums: Floats) -> Floats:
+    """Rows of (sum, count) to means, one column; NaN, inside the bootstrap only, where nothing was drawn."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (sums[:, 0] / sums[:, 1])[:, None]
+
+
+def macro_rates(sums: Floats) -> Floats:
+    """Rows of macro_table sums to macro averages, one column, over the labels that were drawn."""
+    labels = sums.shape[1] // 2
+    totals, counts = sums[:, :labels], sums[:, labels:]
+    means = np.divide(totals, counts, out=np.zeros_like(totals), where=counts > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (means.sum(axis=1) / (counts > 0).sum(axis=1))[:, None]
+
+
+def bootstrap_mean(table: Table, *, is_macro: bool, resamples: int, seed: int) -> npt.NDArray[np.float64]:
+    """The average in every resample of segments, drawn with replacement."""
+    rate = macro_rates if is_macro else mean_rates
+    return resample_rates(table, rate, resamples=resamples, seed=seed)[:, 0]

@@ -1,0 +1,53 @@
+"""Bilingual dictionaries as MUSE writes them: `source target` on a line, a word's translations on several lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from alignment.formats.errors import Rejected, reject
+
+Entries = Mapping[str, Sequence[str]]
+
+
+@dataclass(slots=True)
+class WordList:
+    """Translations of each word in the order of the file, and the lines that could not be used."""
+
+    entries: dict[str, list[str]] = field(default_factory=dict)
+    rejected: list[Rejected] = field(default_factory=list)
+    lines: int = 0
+
+
+def read_dictionary(lines: Iterable[str], *, invert: bool = False) -> WordList:
+    """Lines with other than two fields are rejected, empty ones passed over; `invert` reads target-source files."""
+    words = WordList()
+    for number, line in enumerate(lines, 1):
+        fields = line.split()
+        if not fields:
+            continue
+        words.lines += 1
+        if len(fields) != 2:
+            reason = f"A dictionary line holds two words, this one {len(fields)}."
+            words.rejected.append(reject(number, reason, line))
+            continue
+        source, target = reversed(fields) if invert else fields
+        translations = words.entries.setdefault(source, [])
+        if target not in translations:
+            translations.append(target)
+    return words
+
+
+@dataclass(frozen=True, slots=True)
+class BilingualDictionary:
+    """One or more word lists in the same direction, looked up together."""
+
+    lists: tuple[Entries, ...]
+
+    def translate(self, token: str) -> list[str]:
+        """Translations of the token as it is written and in lower case, each once."""
+        found: dict[str, None] = {}
+        for form in dict.fromkeys((token, token.lower())):
+            for entries in self.lists:
+                found.update(dict.fromkeys(entries.get(form, ())))
+        return list(found)

@@ -1,0 +1,135 @@
+"""LitTER: share of translations in which a word of an expression has been translated literally; lower is better.
+
+1. The tokens of the expression's spans, punctuation dropped.
+2. A token's dictionary translations are its blocklist.
+3. A blocklist that shares any word with the reference is removed whole.
+4. An error if a word of the remaining blocklists is in the hypothesis.
+
+Words are compared in lower case without accents. Without a token the sentence is not counted; without blocklists it is
+counted and has no error. Source: Baziotis, Mathur & Hasler 2023.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Self
+
+from evaluation.metrics.averages import LabelTallies
+from evaluation.metrics.dictionaries import BilingualDictionary
+from evaluation.metrics.words import Lemmatise, fold, is_word
+
+
+@dataclass(frozen=True, slots=True)
+class LitterOptions:
+    """Options beyond the paper: source words that get no blocklist (lower-case), and lemmas.
+
+    With `source_lemma` a token is also looked up by its lemma; with `target_lemma` words are equal when their lemmas
+    are, in the reference and in the hypothesis.
+    """
+
+    stop_words: Collection[str] = ()
+    source_lemma: Lemmatise | None = None
+    target_lemma: Lemmatise | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blocklist:
+    """A token's translations; `in_reference` and `in_hypothesis` are those found there. Removed when any is in the
+    reference."""
+
+    token: str
+    words: tuple[str, ...]
+    in_reference: tuple[str, ...]
+    in_hypothesis: tuple[str, ...]
+
+    @property
+    def is_removed(self) -> bool:
+        return bool(self.in_reference)
+
+
+@dataclass(frozen=True, slots=True)
+class LitterResult:
+    """What was found in one sentence: its blocklists, the words that triggered (each once, as the dictionary writes
+    them) and where they stand in the hypothesis."""
+
+    blocklists: tuple[Blocklist, ...]
+    triggered: tuple[str, ...]
+    places: tuple[int, ...]
+
+    @property
+    def is_error(self) -> bool:
+        return bool(self.triggered)
+
+
+def find_literal_words(
+    span: Sequence[str],
+    reference: Sequence[str],
+    hypothesis: Sequence[str],
+    dictionary: BilingualDictionary,
+    options: LitterOptions | None = None,
+) -> LitterResult | None:
+    """The tokens of the spans against those of the reference and the hypothesis; None where the spans hold nothing but
+    punctuation."""
+    options = options or LitterOptions()
+    words = [token for token in span if is_word(token)]
+    if not words:
+        return None
+    in_reference = frozenset[str]().union(*_forms_of(reference, options.target_lemma))
+    forms = _forms_of(hypothesis, options.target_lemma)
+    in_hypothesis = frozenset[str]().union(*forms)
+    blocklists = []
+    for token in words:
+        translations = _look_up(token, dictionary, options)
+        if translations:
+            shared = tuple(word for word in translations if _forms(word, options.target_lemma) & in_reference)
+            found = tuple(word for word in translations if _forms(word, options.target_lemma) & in_hypothesis)
+            blocklists.append(Blocklist(token, tuple(translations), shared, found))
+    kept = [blocklist for blocklist in blocklists if not blocklist.is_removed]
+    triggered = tuple(dict.fromkeys(word for blocklist in kept for word in blocklist.in_hypothesis))
+    wanted = frozenset[str]().union(*(_forms(word, options.target_lemma) for word in triggered))
+    places = tuple(index for index, found_forms in enumerate(forms) if found_forms & wanted)
+    return LitterResult(tuple(blocklists), triggered, places)
+
+
+def _look_up(token: str, dictionary: BilingualDictionary, options: LitterOptions) -> list[str]:
+    if token.lower() in options.stop_words:
+        return []
+    translations = dictionary.translate(token)
+    if options.source_lemma is not None:
+        translations += dictionary.translate(options.source_lemma(token))
+    return list(dict.fromkeys(translations))
+
+
+def _forms(word: str, lemmatise: Lemmatise | None) -> frozenset[str]:
+    if lemmatise is None:
+        return frozenset((fold(word),))
+    return frozenset((fold(word), fold(lemmatise(word))))
+
+
+def _forms_of(tokens: Sequence[str], lemmatise: Lemmatise | None) -> list[frozenset[str]]:
+    """Forms of each token; one that ends in an apostrophe is also compared with the next, for dictionaries have words
+    such as aujourd'hui, which the tokeniser takes apart."""
+    forms = [_forms(token, lemmatise) for token in tokens]
+    for place, (token, following) in enumerate(pairwise(tokens)):
+        if token.endswith("'"):
+            forms[place] |= {fold(token + following)}
+    return forms
+
+
+@dataclass(slots=True)
+class LitterSums:
+    """Errors by label; `not_counted` are sentences whose spans hold no word. Sums of chunks add up exactly."""
+
+    errors: LabelTallies = field(default_factory=LabelTallies)
+    not_counted: int = 0
+
+    def put(self, label: str, result: LitterResult | None) -> None:
+        if result is None:
+            self.not_counted += 1
+        else:
+            self.errors.put(label, float(result.is_error))
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.errors + other.errors, self.not_counted + other.not_counted)

@@ -1,0 +1,103 @@
+"""Score_mwe: how near a translation comes to each word of an expression's reference translation.
+
+    per word x of the expression: d = least Levenshtein distance to a word of the hypothesis; s = 1 − min(1, d / |x|)
+    expression = mean over its words
+
+Both sides are lower-cased, ASCII punctuation becomes spaces, words stand between spaces. An empty hypothesis scores 0;
+an empty expression has no score and is counted. Source: Zaninello & Birch 2020.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Self, get_args
+
+from rapidfuzz.distance import Levenshtein
+from rapidfuzz.process import extractOne
+
+from evaluation.metrics.averages import LabelTallies, Tally
+
+Average = Literal["paper", "code", "macro"]
+AVERAGES: tuple[Average, ...] = get_args(Average)
+_PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
+
+
+def split_words(text: str) -> list[str]:
+    """Words as Score_mwe compares them."""
+    return text.lower().translate(_PUNCTUATION).split()
+
+
+@dataclass(frozen=True, slots=True)
+class NearestWord:
+    """A word of the expression, the first of the nearest words of the hypothesis (None: there is no word), their
+    distance, and the score."""
+
+    word: str
+    nearest: str | None
+    distance: int | None
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExpressionMatch:
+    words: tuple[NearestWord, ...]
+
+    @property
+    def score(self) -> float:
+        return sum(word.score for word in self.words) / len(self.words)
+
+
+def match_expression(expression: str, hypothesis: Sequence[str]) -> ExpressionMatch | None:
+    """The expression against words (of split_words): the whole hypothesis, or only those aligned to the expression;
+    None where the expression has no word."""
+    words = split_words(expression)
+    return ExpressionMatch(tuple(_find_nearest(word, hypothesis) for word in words)) if words else None
+
+
+def _find_nearest(word: str, hypothesis: Sequence[str]) -> NearestWord:
+    if word in hypothesis:
+        return NearestWord(word, word, 0, 1.0)
+    found = extractOne(word, hypothesis, scorer=Levenshtein.distance, processor=None)
+    if found is None:
+        return NearestWord(word, None, None, 0.0)
+    nearest, distance, _ = found
+    return NearestWord(word, nearest, distance, max(0.0, 1 - distance / len(word)))
+
+
+@dataclass(slots=True)
+class MweSums:
+    """Sufficient for the three averages; sums of chunks add up exactly.
+
+    `sentences` holds the mean over the expressions of each sentence, `expressions` every expression by label;
+    `left_out` counts empty expressions.
+    """
+
+    sentences: Tally = field(default_factory=Tally)
+    expressions: LabelTallies = field(default_factory=LabelTallies)
+    left_out: int = 0
+
+    def put_sentence(self, scores: Iterable[tuple[str, float | None]]) -> None:
+        """Label and score of each expression of a sentence; None for an empty one."""
+        defined = []
+        for label, score in scores:
+            if score is None:
+                self.left_out += 1
+                continue
+            defined.append(score)
+            self.expressions.put(label, score)
+        if defined:
+            self.sentences.put(sum(defined) / len(defined))
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(
+            self.sentences + other.sentences, self.expressions + other.expressions, self.left_out + other.left_out
+        )
+
+    def average(self, kind: Average) -> float | None:
+        """paper: mean over a sentence's expressions, then over sentences; code: over all expressions; macro: over a
+        label's expressions, then over labels. None without a scored expression."""
+        if kind == "paper":
+            return self.sentences.mean
+        return self.expressions.micro.mean if kind == "code" else self.expressions.macro

@@ -1,0 +1,92 @@
+"""Where an expression stands in its sentence: the span file, and from characters to tokens.
+
+A line of the file is `label⇥[(start, end), …]`: 0-based, end-exclusive code points of the raw sentence. An expression
+may have several spans, next to each other or not. An empty line is a sentence without an expression.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+Span = tuple[int, int]
+_SPANS = re.compile(r"\[\s*(?:\(\s*\d+\s*,\s*\d+\s*\)\s*,?\s*)+\]")
+_SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
+# What Moses writes for other characters beside its HTML entities.
+_QUOTES = {"``": '"', "''": '"'}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedExpression:
+    label: str
+    spans: tuple[Span, ...]
+
+    def texts(self, sentence: str) -> list[str]:
+        return [sentence[start:end] for start, end in self.spans]
+
+    @property
+    def is_continuous(self) -> bool:
+        """Spans that touch, or leave out one character such as a space, are continuous."""
+        return all(after[0] - before[1] <= 1 for before, after in pairwise(self.spans))
+
+
+def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
+    """None for an empty line; ValueError, one sentence, for a line that is not of the format or leaves the sentence."""
+    if not line.strip():
+        return None
+    label, tab, written = line.partition("\t")
+    if not tab or not label.strip() or not _SPANS.fullmatch(written.strip()):
+        raise ValueError(f"“{line[:60]}” is not an expression, a tab and spans such as [(35, 48)].")
+    spans = sorted((int(start), int(end)) for start, end in _SPAN.findall(written))
+    for start, end in spans:
+        if not start < end <= len(sentence):
+            raise ValueError(
+                f"The span ({start}, {end}) is not inside the sentence, which has {len(sentence)} characters."
+            )
+    return MarkedExpression(label.strip(), _merge(spans))
+
+
+def _merge(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Real files mark a word twice, as itself and inside a longer span: overlapping spans become one."""
+    merged: list[Span] = []
+    for start, end in spans:
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return tuple(merged)
+
+
+def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
+    """Where each token stands in the raw sentence, spaces apart; ValueError names the first that does not.
+
+    Tokens may be written as Moses escapes them (&apos; for ').
+    """
+    places: list[Span] = []
+    end = 0
+    for token in tokens:
+        start = end
+        while start < len(sentence) and sentence[start].isspace():
+            start += 1
+        written = next((form for form in _forms(token) if sentence.startswith(form, start)), None)
+        if written is None:
+            raise ValueError(f"The token “{token[:40]}” is not in the sentence at character {start}.")
+        end = start + len(written)
+        places.append((start, end))
+    return places
+
+
+def _forms(token: str) -> tuple[str, ...]:
+    return token, html.unescape(token), _QUOTES.get(token, token)
+
+
+def find_tokens(places: Sequence[Span], spans: Sequence[Span]) -> tuple[int, ...]:
+    """Indices of the tokens that share a character with a span."""
+    return tuple(
+        index
+        for index, (start, end) in enumerate(places)
+        if any(start < span_end and span_start < end for span_start, span_end in spans)
+    )

@@ -1,0 +1,84 @@
+"""BLEU, chrF and TER through sacrebleu, from statistics per segment, so that a corpus is never in memory at once.
+
+A segment's statistics are what sacrebleu itself adds up: BLEU lengths, matches and totals per n; chrF hypothesis,
+reference and match counts per n; TER edits and mean reference length. Sums of any segments give sacrebleu's own score
+of those segments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+from sacrebleu.metrics.base import Metric
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.ter import TER
+
+from evaluation.metrics.resampling import Floats
+
+SurfaceName = Literal["bleu", "chrf", "ter"]
+SURFACE_NAMES: tuple[SurfaceName, ...] = get_args(SurfaceName)
+CHUNK = 1000
+_METRICS: dict[SurfaceName, type[Metric]] = {"bleu": BLEU, "chrf": CHRF, "ter": TER}
+
+
+class SurfaceMeasure:
+    """One of the three with its options, as sacrebleu's class takes them."""
+
+    def __init__(self, name: SurfaceName, **options: Any) -> None:
+        self.name = name
+        self._metric = _METRICS[name](**options)
+        self._sentence_metric = BLEU(**{**options, "effective_order": True}) if name == "bleu" else self._metric
+        self._reference_counts: set[int] = set()
+
+    def count(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Floats:
+        """Segments × statistics; `references` holds those of each segment, one or more. An empty hypothesis is scored
+        as such; ValueError where a segment has no reference."""
+        if not all(references):
+            raise ValueError("Every segment needs a reference.")
+        self._reference_counts.update(map(len, references))
+        metric = self._metric
+        rows = [
+            metric._compute_segment_statistics(
+                metric._preprocess_segment(hypothesis),
+                metric._extract_reference_info([metric._preprocess_segment(text) for text in texts]),
+            )
+            for hypothesis, texts in zip(hypotheses, references, strict=True)
+        ]
+        return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
+
+    def count_in_chunks(self, segments: Iterable[tuple[str, Sequence[str]]], size: int = CHUNK) -> Iterator[Floats]:
+        """Chunk by chunk; what is read is forgotten before the next one."""
+        stream = iter(segments)
+        while chunk := list(islice(stream, size)):
+            yield self.count([hypothesis for hypothesis, _ in chunk], [texts for _, texts in chunk])
+
+    def score(self, sums: npt.ArrayLike) -> float:
+        """From 0 to 100 (TER may be more), from statistics added up; whole numbers as far as 2⁵³."""
+        numbers = list(map(_whole, np.asarray(sums, dtype=np.float64).tolist()))
+        return float(self._metric._compute_score_from_stats(numbers).score)
+
+    def rate(self, sums: Floats) -> Floats:
+        """Rows of sums to one column of scores, for intervals and comparisons."""
+        return np.array([[self.score(row)] for row in sums])
+
+    def score_segments(self, table: Floats) -> Floats:
+        """A score per row; BLEU of a segment stops at the longest n that it has (sacrebleu's effective order)."""
+        metric = self._sentence_metric
+        return np.array([metric._compute_score_from_stats(list(map(_whole, row))).score for row in table.tolist()])
+
+    @property
+    def signature(self) -> str:
+        """sacrebleu's own; the number of references is that of the segments counted so far."""
+        counts = self._reference_counts
+        self._metric.num_refs = counts.copy().pop() if len(counts) == 1 else -1
+        return f"{self.name}|{self._metric.get_signature()}"
+
+
+def _whole(value: float) -> float:
+    """sacrebleu adds whole numbers, and so rounds as with them."""
+    return int(value) if value == int(value) else value

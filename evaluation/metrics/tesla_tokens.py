@@ -1,0 +1,92 @@
+"""Words as TESLA compares them: lemma, part of speech, synsets, and whether they are function words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.english_function_words import FUNCTION_WORDS
+from evaluation.metrics.wordnet import WordNet, WordNetPos
+from evaluation.metrics.words import Lemmatise, is_word
+
+# Universal parts of speech that are closed classes, and punctuation.
+FUNCTION_POS = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ", "PUNCT"})
+_UPOS: Mapping[WordNetPos, str] = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
+_NO_SYNSETS: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TeslaToken:
+    """Function words have no synsets, which keeps them from matching a word of another weight by its meaning."""
+
+    form: str
+    lemma: str
+    pos: str | None = None
+    synsets: frozenset[int] = _NO_SYNSETS
+    is_function: bool = False
+
+
+@dataclass(slots=True)
+class TokenMaker:
+    """Makes TeslaTokens from what is at hand.
+
+    From CoNLL-U: its lemmas and universal parts of speech. From bare words: lemmas of `lemmatise`, and for English with
+    `wordnet` a part of speech: that of the closed class, else the one WordNet's texts most often have for the word,
+    else PROPN with a capital inside the sentence, NUM with a digit, NOUN. Without it there are no parts of speech.
+    """
+
+    lemmatise: Lemmatise
+    wordnet: WordNet | None = None
+    is_english: bool = False
+    _known: dict[str, TeslaToken] = field(default_factory=dict)
+
+    @property
+    def pos_source(self) -> str:
+        """For signatures: where the parts of speech of bare words come from."""
+        return "wordnet" if self.is_english and self.wordnet else "none"
+
+    def make_from_words(self, words: Sequence[str]) -> list[TeslaToken]:
+        tokens = []
+        for place, word in enumerate(words):
+            # A capital at the start of a sentence says nothing.
+            key = word if place else word.lower()
+            token = self._known.get(key)
+            if token is None:
+                if len(self._known) >= 1 << 17:
+                    self._known.clear()
+                token = self._known[key] = self._make(key)
+            tokens.append(token)
+        return tokens
+
+    def make_from_conllu(self, words: Iterable[ConlluWord]) -> list[TeslaToken]:
+        return [self._make_conllu(word) for word in words]
+
+    def _make_conllu(self, word: ConlluWord) -> TeslaToken:
+        lemma = (word.lemma if word.lemma is not None else self.lemmatise(word.form)).lower()
+        is_function = word.upos in FUNCTION_POS
+        return TeslaToken(
+            word.form, lemma, word.upos, _NO_SYNSETS if is_function else self._synsets(lemma), is_function
+        )
+
+    def _make(self, word: str) -> TeslaToken:
+        lemma = self.lemmatise(word).lower()
+        if not is_word(word):
+            return TeslaToken(word, word, "PUNCT" if self.pos_source != "none" else None, is_function=True)
+        pos = FUNCTION_WORDS.get(word.lower()) if self.is_english else None
+        if pos is not None:
+            return TeslaToken(word, lemma, pos, is_function=True)
+        if self.pos_source != "none":
+            pos = self._guess_pos(word)
+        return TeslaToken(word, lemma, pos, self._synsets(lemma))
+
+    def _guess_pos(self, word: str) -> str:
+        found = self.wordnet.guess_pos(word) if self.wordnet else None
+        if word[0].isupper() and (found is None or found == "n"):
+            return "PROPN"
+        if found is not None:
+            return _UPOS[found]
+        return "NUM" if any(character.isdigit() for character in word) else "NOUN"
+
+    def _synsets(self, lemma: str) -> frozenset[int]:
+        return self.wordnet.find_synsets(lemma) if self.wordnet else _NO_SYNSETS

@@ -1,0 +1,47 @@
+"""Words of a sentence as the targeted measures compare them."""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Callable
+
+from simplemma import lemmatize
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+from alignment.tokens import tokenise
+
+Lemmatise = Callable[[str], str]
+
+
+def split_sentence(text: str, language: str) -> list[str]:
+    """Tokens by the rules of Moses. Its rules for elided articles know only the straight apostrophe, and half of the
+    world's text has the other one, so that is made straight."""
+    return tokenise(text.replace("’", "'"), language, "words")
+
+
+def is_word(token: str) -> bool:
+    """Whether it holds a letter or a digit."""
+    return any(character.isalnum() for character in token)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def fold(word: str) -> str:
+    """Lower case without accents (NFKD, marks dropped); œ and ß stay."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFKD", word.lower())
+    return "".join(character for character in decomposed if not unicodedata.combining(character))
+
+
+def lemmatiser(language: str) -> Lemmatise:
+    """simplemma's for the language; ValueError where it has none."""
+    code = language.partition("-")[0].lower()
+    if code not in SUPPORTED_LANGUAGES:
+        raise ValueError(f"There are no lemmas for the language “{language}”.")
+
+    @functools.lru_cache(maxsize=1 << 16)
+    def lemmatise(word: str) -> str:
+        return lemmatize(word, code)
+
+    return lemmatise

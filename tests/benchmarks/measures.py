@@ -1,0 +1,187 @@
+"""Measures of 100,000 translated segments, beside sacrebleu itself for what sacrebleu computes.
+
+Each line is a process of its own that makes its segments as it goes (sacrebleu needs them all at once); its peak memory
+is that of the process, Python and libraries included, and seconds are its processor time, which hardly depends on who
+else is at work. TESLA's pairs are English words of WordNet where that is installed
+(INTERLINEA_WORDNET, else /usr/share/wordnet), and made-up words with made-up synsets otherwise.
+"""
+
+import argparse
+import multiprocessing
+import os
+import platform
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy
+import psutil
+import rapidfuzz
+import sacrebleu
+import scipy
+from sacrebleu.metrics.base import Metric
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+
+from evaluation.metrics.dictionaries import BilingualDictionary
+from evaluation.metrics.litter import LitterSums, find_literal_words
+from evaluation.metrics.mwe_score import MweSums, match_expression, split_words
+from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
+from evaluation.metrics.tesla import score_tesla
+from evaluation.metrics.tesla_tokens import TeslaToken, TokenMaker
+from evaluation.metrics.wordnet import WordNet, read_wordnet
+from evaluation.metrics.words import lemmatiser, split_sentence
+from tests.benchmarks.machine import megabytes, print_table
+
+WORDS, VOCABULARY, SEED = 20, 30_000, 20261121
+TESLA_PAIRS = 4_000
+WORDNET = Path(os.environ.get("INTERLINEA_WORDNET", "/usr/share/wordnet"))
+# Score, seconds, peak memory in bytes.
+Outcome = tuple[float, float, int]
+
+
+def make_segments(segments: int) -> Iterator[tuple[str, str]]:
+    """Hypothesis and reference of common and rare words; one word in three differs. The same at every run."""
+    chance = random.Random(SEED)
+    words = make_words(chance)
+    weights = list(_add_up(1 / rank for rank in range(1, VOCABULARY + 1)))
+    for _ in range(segments):
+        reference = chance.choices(words, cum_weights=weights, k=WORDS)
+        other = chance.choices(words, cum_weights=weights, k=WORDS)
+        hypothesis = [b if chance.random() < 1 / 3 else a for a, b in zip(reference, other, strict=True)]
+        yield " ".join(hypothesis), " ".join(reference)
+
+
+def make_words(chance: random.Random) -> list[str]:
+    return ["".join(chance.choices("aeiourstlnmdcpbgvè", k=chance.randint(1, 11))) for _ in range(VOCABULARY)]
+
+
+def _add_up(values: Iterator[float]) -> Iterator[float]:
+    total = 0.0
+    for value in values:
+        total += value
+        yield total
+
+
+def score_mwe(segments: int) -> Outcome:
+    """An expression of the reference's words 6 to 8 in the whole hypothesis."""
+    rows = list(make_segments(segments))
+    sums = MweSums()
+    began = time.process_time()
+    for hypothesis, reference in rows:
+        match = match_expression(" ".join(reference.split()[6:9]), split_words(hypothesis))
+        sums.put_sentence([("x", match.score if match else None)])
+    return finish(sums.average("paper") or 0.0, began)
+
+
+def score_litter(segments: int) -> Outcome:
+    """Three source words with five translations each; tokenising all three texts is in the time."""
+    chance = random.Random(SEED)
+    words = make_words(chance)
+    dictionary = BilingualDictionary(({f"w{place}": chance.sample(words, 5) for place in range(10_000)},))
+    rows = list(make_segments(segments))
+    sums = LitterSums()
+    began = time.process_time()
+    for place, (hypothesis, reference) in enumerate(rows):
+        span = split_sentence(f"w{place % 10_000} w{place * 7 % 10_000} w{place * 13 % 10_000}", "en")
+        result = find_literal_words(span, split_sentence(reference, "fr"), split_sentence(hypothesis, "fr"), dictionary)
+        sums.put("x", result)
+    return finish(sums.errors.macro or 0.0, began)
+
+
+def measure_tesla(segments: int) -> Outcome:
+    """Tokens are made beforehand."""
+    wordnet = read_wordnet(str(WORDNET)) if (WORDNET / "index.noun").exists() else None
+    pairs = list(islice(make_token_pairs(wordnet), segments))
+    total = 0.0
+    began = time.process_time()
+    for hypothesis, reference in pairs:
+        score = score_tesla(hypothesis, reference)
+        total += score.score if score else 0.0
+    return finish(total / len(pairs), began)
+
+
+def make_token_pairs(wordnet: WordNet | None) -> Iterator[tuple[list[TeslaToken], list[TeslaToken]]]:
+    """References of 20 tokens, two in five of them function words; the hypothesis has a third of its words changed."""
+    chance = random.Random(SEED)
+    function = [
+        TeslaToken(word, word, pos, is_function=True) for word, pos in zip("abcdefgh", ["DET", "ADP"] * 4, strict=True)
+    ]
+    if wordnet is None:
+        tags = ("NOUN", "VERB", "ADJ", "ADV")
+        content = [
+            TeslaToken(f"w{n}", f"w{n}", tags[n % 4], frozenset(chance.sample(range(6000), 4))) for n in range(3000)
+        ]
+    else:
+        lemmas = [word for word in wordnet.tagged if word.isalpha()]
+        content = TokenMaker(lemmatiser("en"), wordnet, is_english=True).make_from_words(chance.sample(lemmas, 3000))
+    while True:
+        reference = [chance.choice(function if chance.random() < 0.4 else content) for _ in range(WORDS)]
+        yield [chance.choice(content) if chance.random() < 1 / 3 else token for token in reference], reference
+
+
+def score_in_chunks(name: SurfaceName, segments: int) -> Outcome:
+    measure = SurfaceMeasure(name)
+    began = time.process_time()
+    chunks = measure.count_in_chunks((hypothesis, (reference,)) for hypothesis, reference in make_segments(segments))
+    total = sum((chunk.sum(axis=0) for chunk in chunks), numpy.zeros(1))
+    return finish(measure.score(total), began)
+
+
+def score_at_once(metric: type[Metric], segments: int) -> Outcome:
+    began = time.process_time()
+    hypotheses, references = zip(*make_segments(segments), strict=True)
+    return finish(metric().corpus_score(list(hypotheses), [list(references)]).score, began)
+
+
+def finish(score: float, began: float) -> Outcome:
+    return score, time.process_time() - began, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def run_apart(function: Callable[..., Outcome], *arguments: Any) -> Outcome:
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(function, arguments)
+
+
+def print_rates(segments: int) -> None:
+    rows = []
+    for title, function, count in (
+        ("Score_mwe", score_mwe, segments),
+        ("LitTER, tokenising included", score_litter, segments),
+        ("TESLA-M", measure_tesla, min(segments, TESLA_PAIRS)),
+    ):
+        score, seconds, _ = run_apart(function, count)
+        aim = "≥ 2,000" if function is measure_tesla else ""
+        rows.append((title, f"{count:,}", f"{seconds:.1f}", f"{count / seconds:,.0f}", f"{score:.4f}", aim))
+    print_table(
+        "Measures of expressions, one core", ("what", "segments", "processor s", "per second", "score", "aim"), rows
+    )
+
+
+def print_surface(segments: int) -> None:
+    rows = []
+    for title, name, metric in (("BLEU", "bleu", BLEU), ("chrF", "chrf", CHRF)):
+        here = run_apart(score_in_chunks, name, segments)
+        there = run_apart(score_at_once, metric, segments)
+        assert here[0] == there[0], f"{title}: {here[0]} here, {there[0]} by sacrebleu"
+        rows.append((f"{title}, in chunks", f"{here[1]:.1f}", megabytes(here[2]), f"{here[0]:.4f}", "< 300 MB, equal"))
+        rows.append((f"{title}, sacrebleu itself", f"{there[1]:.1f}", megabytes(there[2]), f"{there[0]:.4f}", ""))
+    print_table(f"{segments:,} segments of {WORDS} words", ("what", "processor s", "peak memory", "score", "aim"), rows)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--segments", type=int, default=100_000)
+    arguments = parser.parse_args()
+    print(
+        f"{len(os.sched_getaffinity(0))} cores, {psutil.virtual_memory().total / 2**30:.0f} GB, load "
+        f"{os.getloadavg()[0]:.1f} at the start; Python {platform.python_version()}, numpy {numpy.__version__}, scipy "
+        f"{scipy.__version__}, rapidfuzz {rapidfuzz.__version__}, sacrebleu {sacrebleu.__version__}; WordNet "
+        f"{'from ' + str(WORDNET) if (WORDNET / 'index.noun').exists() else 'absent'}"
+    )
+    print_rates(arguments.segments)
+    print_surface(arguments.segments)

@@ -1,0 +1,167 @@
+"""S2: 300 texts made to run as a script, to break out of their place or to turn lines round, wherever people write."""
+
+from itertools import cycle, islice, product
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from alignment.exports import build_release
+from alignment.services.adjudication import decide_links
+from alignment.services.reconciliation import close_round, open_round
+from alignment.services.releases import request_release
+from annotation_site.projects.jobs import work_on
+from annotation_site.projects.models import Item, Project, Role, User
+from annotation_site.projects.services.assignments import post_comment, skip_assignment
+from annotation_site.projects.services.members import invite
+from annotation_site.projects.services.tokens import create_token
+from tests.browser.conftest import OpenWindow
+from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit
+
+RUN = "window.hacked=1"
+MARKUP = [
+    "<script>{}</script>",
+    "<img src=x onerror={}>",
+    "<svg/onload={}>",
+    "<svg><script>{}</script></svg>",
+    "<body onload={}>",
+    "<iframe srcdoc='<script>parent.{}</script>'></iframe>",
+    "<a href=javascript:{}>x</a>",
+    "[x](javascript:{})",
+    "![x](x onerror={})",
+    "<details open ontoggle={}>",
+    "<input autofocus onfocus={}>",
+    "<style>@import'javascript:{}'</style>",
+    "<math><mtext><script>{}</script></mtext></math>",
+    "<object data=javascript:{}>",
+    "<base href=javascript:{}//>",
+    "<div hx-on:load={} hx-trigger=load>",
+    "<div hx-get=/ hx-vals=js:{} hx-trigger=load>",
+    "<template><script>{}</script></template>",
+    "<marquee onstart={}>",
+    "{{{{constructor.constructor('{}')()}}}}",
+]
+# What stands before the markup closes whatever place the text was put into.
+BREAKS = [
+    '"',
+    "'",
+    '">',
+    "'>",
+    "</script>",
+    "</textarea>",
+    "-->",
+    "]]>",
+    "</title>",
+    "\\u003c",
+    "</style>",
+    "`}",
+    "%3C",
+]
+TURNS = ["\u202e", "\u2066\u2067", "\u200f", "\ufeff"]
+FORMULAS = ["=1+1", "+1+1", "-1+1", "@SUM(1)", "\uff1d1+1", "=cmd|' /C calc'!A0"]
+PAYLOADS = [
+    *(break_ + markup.format(RUN) for break_, markup in product(BREAKS, MARKUP)),
+    *(turn + markup.format(RUN) for turn, markup in product(TURNS, MARKUP)),
+    *FORMULAS,
+]
+texts = cycle(PAYLOADS)
+
+
+def hostile(number: int = 1, most: int = 10_000) -> str:
+    """The next payloads as one text."""
+    return " ".join(islice(texts, number))[:most]
+
+
+def words(number: int) -> str:
+    """As many words, each a payload; a word has no space."""
+    return " ".join(text.replace(" ", "/") for text in islice(texts, number))
+
+
+def write_everywhere(manager: User) -> tuple[Project, list[tuple[User, str]]]:
+    """A project in which every text a person can write is hostile, and its pages."""
+    project = make_project(
+        manager,
+        name=hostile(most=120),
+        description=hostile(20, most=2000),
+        guideline="\n\n".join(islice(texts, 200)),
+    )
+    first, second = (make_member(project, user=make_user(hostile(most=120))) for _ in range(2))
+    adjudicator = make_member(project, Role.ADJUDICATOR, make_user(hostile(most=120))).user
+    for _ in range(4):
+        make_pair(project, words(80), words(80))
+    invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=5, note=hostile(most=100))
+    create_token(user=manager, name=hostile(most=60), scope="read", days=30)
+    for member, label in ((first, "S"), (second, "P")):
+        for _ in range(2):
+            reading = draw(lease(member), f"0-0{label} 1-1S 2-2{label}")
+            post_comment(user=member.user, assignment_id=reading.pk, operation_id=uuid4(), text=hostile(10, 2000))
+            submit(reading)
+    open_round(user=manager, project=project, operation_id=uuid4(), note=hostile(most=300))
+    close_round(user=manager, project=project, operation_id=uuid4(), number=1)
+    item = project.items.filter(state=Item.State.ANNOTATED)[0]
+    decide_links(
+        user=adjudicator,
+        item_id=item.pk,
+        operation_id=uuid4(),
+        version=0,
+        decisions=[(0, 0, "S")],
+        note=hostile(most=300),
+    )
+    skipped = lease(first)
+    skip_assignment(
+        user=first.user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason=hostile(most=300)
+    )
+    job = request_release(
+        user=manager, project=project, request_id=uuid4(), note=hostile(most=300), citation=hostile(3, 900)
+    )
+    work_on(job.pk, build_release)
+    slug = project.slug
+    pages = [(manager, reverse("projects:home")), (manager, reverse("projects:account"))]
+    pages += [
+        (manager, reverse(route, args=[slug]))
+        for route in (
+            "alignment:overview",
+            "alignment:settings",
+            "alignment:pairs",
+            "alignment:rounds",
+            "alignment:release_new",
+            "projects:members",
+            "projects:guidelines",
+            "projects:guideline_new",
+            "projects:jobs",
+            "projects:releases",
+        )
+    ]
+    pages += [
+        (manager, reverse("alignment:pair", args=[slug, item.number])),
+        (manager, reverse("alignment:round", args=[slug, 1])),
+        (manager, reverse("projects:release", args=[slug, 1])),
+        (manager, reverse("alignment:datasheet", args=[slug, 1])),
+        (adjudicator, reverse("alignment:adjudication", args=[slug])),
+        (adjudicator, reverse("alignment:adjudicate", args=[slug, item.number])),
+        (adjudicator, reverse("evaluation:agreement", args=[slug])),
+        (first.user, reverse("alignment:work", args=[slug])),
+        *(
+            (first.user, reverse("alignment:annotate", args=[pk]))
+            for pk in first.assignments.values_list("pk", flat=True)
+        ),
+    ]
+    return project, pages
+
+
+@pytest.mark.usefixtures("transactional_db")
+def test_nothing_that_people_write_is_ever_run(open_window: OpenWindow) -> None:
+    """A blocked attempt counts as well: the window remembers what the browser's policy complained about."""
+    assert len(PAYLOADS) >= 300
+    project, pages = write_everywhere(make_user(hostile(most=120), can_create_projects=True))
+    windows = {person: open_window(person) for person, _ in pages}
+    for person, path in pages:
+        page = windows[person].page
+        answer = page.goto(path)
+        assert answer is not None
+        assert answer.status == 200, path
+        page.wait_for_timeout(200)  # for scripts and fragments that begin once the page is there
+        assert page.evaluate("window.hacked") is None, path
+        assert page.locator("[onerror], [onload], [onfocus], [ontoggle], [onstart], iframe, object, base").count() == 0
+        assert page.locator("a[href^='javascript:' i]").count() == 0, path
+        assert project.name[:20] in page.locator("body").inner_text() or path in ("/", "/account/"), path
