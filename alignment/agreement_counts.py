@@ -19,6 +19,7 @@ from alignment.models import (
     RoundItem,
     SentencePair,
 )
+from alignment.quality_counts import refresh_gold_quality, refresh_quality
 from alignment.queue_counts import (
     add_to_queue_totals,
     list_rows,
@@ -72,6 +73,7 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
     add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
     replace_places(items, counted)
     settle_places(moved_rows)
+    refresh_quality([*items, *(item for item in moved if item not in items)])
 
 
 def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
@@ -86,6 +88,7 @@ def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
         PairAgreement.objects.bulk_create(pairs, batch_size=BATCH)
         ItemAgreement.objects.bulk_create(rows, batch_size=BATCH)
         QueuePlace.objects.bulk_create(places, batch_size=BATCH)
+        refresh_quality(items)
         pair_sums = add_sums(pair_sums, sum_pair_rows(pairs))
         item_sums = add_sums(item_sums, sum_item_rows(rows))
         place_sums = add_sums(place_sums, sum_places(places))
@@ -106,6 +109,7 @@ def count_decisions(item: Item, undecided: int) -> None:
     add_to_item_totals(before, sum_item_rows([row]), is_change=False)
     if state_of(row) != state_before:
         settle_places([row])
+    refresh_gold_quality(item)
 
 
 class _Ground(NamedTuple):

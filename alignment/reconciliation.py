@@ -12,6 +12,7 @@ from alignment.disputes import Dispute, compare_words
 from alignment.languages import find_language
 from alignment.links import Cell, Reading, disagreements
 from alignment.models import (
+    Feedback,
     ItemAgreement,
     LinkDecision,
     ReconciliationRound,
@@ -30,10 +31,13 @@ State = RoundReading.State
 
 
 def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[ItemAgreement]:
-    """Pairs a round can take: all readings in, readings differ, no decision and no other open round yet."""
+    """Pairs a round can take: all readings in, readings differ, no decision and no other open round yet, and gold of
+    them never shown to their annotators."""
     decided = LinkDecision.objects.filter(item=OuterRef("item"))
+    shown = Feedback.objects.filter(assignment__item=OuterRef("item"), is_shown=True)
     return ItemAgreement.objects.filter(
         ~Exists(decided),
+        ~Exists(shown),
         project=project,
         item__state=Item.State.ANNOTATED,
         disagreement_count__gt=0,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from alignment.links import Cell, Decision, Reading
+from alignment.links import Cell, Decision, GoldPolicy, Reading
 from alignment.models import LinkDecision, SentencePair
+from alignment.provenance import LinkOrigin
 from alignment.releases import ReleasedPair
 from alignment.selectors import compared_submissions, latest_submissions
 from annotation_site.projects.models import Item, Project
@@ -34,6 +35,30 @@ def read_released_pair(item: Item) -> ReleasedPair:
     """One pair, whatever its state."""
     [pair] = _read_chunk([item])
     return pair
+
+
+def read_origins(item: Item) -> tuple[ReleasedPair, list[LinkOrigin]]:
+    """The pair with the origins of its gold links; a majority of fewer than three readings counts as WAGS does."""
+    pair = read_released_pair(item)
+    policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+    return pair, pair.origins(policy if len(pair.readings) > 2 else "wags")
+
+
+def read_gold(item: Item) -> Reading:
+    """Gold of the pair as a release of now would hold it."""
+    pair, origins = read_origins(item)
+    return pair.gold(origins)
+
+
+def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
+    """Gold of several pairs by the key of their item."""
+    golds = {}
+    for start in range(0, len(items), CHUNK):
+        chunk = items[start : start + CHUNK]
+        for item, pair in zip(chunk, _read_chunk(chunk), strict=True):
+            policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+            golds[item.pk] = pair.gold(pair.origins(policy if len(pair.readings) > 2 else "wags"))
+    return golds
 
 
 def read_compared_pairs(project: Project) -> Iterator[ReleasedPair]:

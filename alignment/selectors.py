@@ -65,7 +65,7 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
         "state": assignment.state,
         "can_edit": not reason,
         "cannot_edit_reason": reason,
-        "can_reopen": _can_reopen(assignment),
+        "can_reopen": can_reopen(assignment),
         "item": {"number": item.number, "identifier": item.identifier},
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
@@ -99,7 +99,8 @@ def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
     """The readings that stand, for these items: the last submission of every assignment that is handed in. Assignment
-    and annotator come along."""
+    and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release sees them.
+    """
     return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
 
 
@@ -112,7 +113,7 @@ def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Sub
 
 def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:
     return (
-        Submission.objects.filter(which, assignment__item__in=items)
+        Submission.objects.filter(which, assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
         .order_by("assignment__item_id", "assignment__annotator_id", "-number")
         .distinct("assignment__item_id", "assignment__annotator_id")
         .select_related("assignment__annotator")
@@ -199,7 +200,7 @@ def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any
 
 def _why_not_editable(assignment: Assignment) -> str:
     if assignment.state == Assignment.State.SUBMITTED:
-        if assignment.item.state == Item.State.ADJUDICATED:
+        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Assignment.Purpose.WORK:
             return "This pair is adjudicated."
         if is_in_open_round(assignment):
             return ""
@@ -211,9 +212,15 @@ def _why_not_editable(assignment: Assignment) -> str:
     return ""
 
 
-def _can_reopen(assignment: Assignment) -> bool:
-    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know."""
-    return assignment.state == Assignment.State.SUBMITTED and assignment.item.state != Item.State.ADJUDICATED
+def can_reopen(assignment: Assignment) -> bool:
+    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
+
+    A silent check looks as a pair does that nobody has decided: its item is decided long since.
+    """
+    if assignment.state != Assignment.State.SUBMITTED or assignment.purpose == Assignment.Purpose.TRAINING:
+        return False
+    is_work = assignment.purpose == Assignment.Purpose.WORK
+    return not (is_work and assignment.item.state == Item.State.ADJUDICATED)
 
 
 def _urls(assignment: Assignment) -> dict[str, str | None]:

@@ -9,8 +9,10 @@ from alignment.api import (
     adjudication,
     assignments,
     corrections,
+    feedback,
     imports,
     items,
+    known_gold,
     projects,
     readings,
     reconciliation,
@@ -22,6 +24,7 @@ from alignment.api import (
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
+from evaluation import api_quality
 
 app_name = "api"
 
@@ -52,6 +55,7 @@ _of_project = [
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("feedback/", feedback.FeedbackListView.as_view(), name="feedback"),
     path("adjudication/<int:number>/drawing/", adjudication.DrawingView.as_view(), name="adjudication-drawing"),
     path("adjudication/acceptances/", acceptances.AcceptancesView.as_view(), name="adjudication-acceptances"),
     path(
@@ -65,6 +69,10 @@ _of_project = [
     path("rounds/<int:number>/pairs/", rounds.RoundPairsView.as_view(), name="round-pairs"),
     path("rounds/<int:number>/pairs/<int:pair>/take-out/", rounds.RoundTakeOutView.as_view(), name="round-take-out"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
+    path("quality/", api_quality.QualitiesView.as_view(), name="qualities"),
+    path("quality/<int:pk>/", api_quality.QualityView.as_view(), name="quality"),
+    path("known-gold/", known_gold.KnownGoldView.as_view(), name="known-gold"),
+    path("training/", known_gold.TrainingView.as_view(), name="training"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
     path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),
@@ -85,6 +93,7 @@ _of_assignment = [
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
     path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+    path("feedback/", feedback.FeedbackView.as_view(), name="assignment-feedback"),
     path("reconciliation/", reconciliation.ReconciliationView.as_view(), name="reconciliation"),
     path("reconciliation/keep/", reconciliation.KeepView.as_view(), name="reconciliation-keep"),
     path("reconciliation/keep-link/", reconciliation.KeepLinkView.as_view(), name="reconciliation-keep-link"),

@@ -245,6 +245,7 @@ SPECTACULAR_SETTINGS = {
     # Three tables have a field called state; these are the names of their words in the document.
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
+        "FeedbackStateEnum": "alignment.api.feedback.STATES",
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
         "RoundStateEnum": "alignment.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.models.RoundReading.State",

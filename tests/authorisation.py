@@ -13,10 +13,14 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
+from alignment.models import AlignmentSettings
 from alignment.selection import SelectionSettings
 from alignment.selection_jobs import select_sentences
 from alignment.services.acceptance import accept_agreed
+from alignment.services.adjudication import decide_links
 from alignment.services.imports import request_import_preview
+from alignment.services.known_gold import import_known_gold, mark_known_gold
+from alignment.services.leasing import start_run
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
@@ -34,7 +38,7 @@ from annotation_site.projects.models import (
     Upload,
     User,
 )
-from annotation_site.projects.services.assignments import skip_assignment
+from annotation_site.projects.services.assignments import give_out, skip_assignment
 from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
@@ -43,7 +47,7 @@ from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.services import add_system_output
 from tests.evaluation.releases import make_release
-from tests.factories import lease, make_member, make_project, make_reading
+from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 
 SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
 
@@ -62,6 +66,9 @@ class Side:
     submitted: Assignment
     skipped: Assignment
     disputed_number: int
+    feedback: Assignment
+    trained: Assignment
+    known_number: int
     invitation: Invitation
     secret: str
     upload: Upload
@@ -82,7 +89,7 @@ class Side:
 
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=10)
+    project = make_project(pairs=12)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
     reconciled = make_reading(annotator)
@@ -92,6 +99,10 @@ def build_side() -> Side:
     make_reading(annotator), make_reading(other)  # both alike
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
+    with_feedback = make_reading(annotator, "0-0S 1-2S 2-1S")
+    make_reading(other, "0-0P 1-2S 2-1S")
+    _decide_and_show(project, manager, with_feedback)
+    trained = _train(project, manager, annotator, with_feedback.item.number)
     given_back = lease(annotator)
     skip_assignment(
         user=annotator.user, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="two sentences"
@@ -116,6 +127,9 @@ def build_side() -> Side:
         submitted=submitted,
         skipped=given_back,
         disputed_number=disputed.item.number,
+        feedback=with_feedback,
+        trained=trained,
+        known_number=with_feedback.item.number,
         invitation=invitation,
         secret=secret,
         upload=upload,
@@ -129,6 +143,25 @@ def build_side() -> Side:
         score=_score(manager, project, release),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
     )
+
+
+def _decide_and_show(project: Project, manager: User, assignment: Assignment) -> None:
+    decide_links(
+        user=manager, item_id=assignment.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")], note="Why."
+    )
+    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+
+
+def _train(project: Project, manager: User, annotator: Membership, decided: int) -> Assignment:
+    """One decided pair as a silent check, and one with gold from a file for training, which the annotator passed."""
+    known: dict[str, Any] = {"user": manager, "project": project}
+    mark_known_gold(**known, numbers=[decided], use="check", operation_id=uuid4())
+    number = project.item_count
+    line = f'{{"id": "pair-{number}", "sure": "0-0 1-2 2-1"}}'
+    import_known_gold(**known, name="gold.jsonl", lines=[line], use="training", operation_id=uuid4())
+    run = start_run(annotator)
+    assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)
+    return submit(draw(assignment))
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:

@@ -100,6 +100,10 @@ def held(side: Side) -> tuple[Any, ...]:
     return side.slug, 1
 
 
+def known(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.known_number
+
+
 def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
     return SimpleUploadedFile("file.txt", data)
 
@@ -224,6 +228,44 @@ PAGES = {
     "alignment:datasheet": Row(REVIEWER, released, get=200),
     "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
     "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
+    "alignment:training": Row(ANNOTATOR, of_project, get=200),
+    "alignment:training_again": Row(ANNOTATOR, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:training_pair": Row(OWNER, pk_of("trained"), get=200),
+    "alignment:known_gold": Row(MANAGER, of_project, get=200),
+    "alignment:known_gold_mark": Row(
+        MANAGER,
+        of_project,
+        post=302,
+        data=lambda side: {
+            "mark-operation_id": str(uuid4()),
+            "mark-numbers": str(side.known_number),
+            "mark-use": "training",
+        },
+    ),
+    "alignment:known_gold_import": Row(
+        MANAGER,
+        of_project,
+        post=302,
+        data=lambda side: {
+            "file-operation_id": str(uuid4()),
+            "file-use": "training",
+            "file-file": a_file(f'{{"id": "pair-{side.known_number}", "sure": "0-0"}}'.encode()),
+        },
+    ),
+    "alignment:known_gold_remove": Row(MANAGER, known, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:training_allow": Row(
+        MANAGER, in_project("other"), post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "evaluation:quality": Row(rule(302, 302, 403, OK), of_project, get=200),
+    "evaluation:quality_annotator": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "evaluation:quality_plot": Row(
+        rule(404, 404, 403, 404), lambda side: (side.slug, side.annotator.pk, "drift"), get=200
+    ),  # one week makes no line
+    "alignment:feedback": Row(ANNOTATOR, of_project, get=200),
+    "alignment:feedback_pair": Row(OWNER, pk_of("feedback"), get=200),
+    "alignment:feedback_reply": Row(
+        OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
+    ),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
     "alignment:work_next": Row(ANNOTATOR, of_project, get=302, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
@@ -430,6 +472,22 @@ API = {
     ),
     "api:reconciliation-comments": Row(OWNER, pk_of("reconciled"), post=201, data=lambda side: step(text="odd")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
+    "api:qualities": Row(MANAGER, of_project, get=200),
+    "api:quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "api:known-gold": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=201,
+        data=lambda side: {"operation_id": str(uuid4()), "numbers": [side.known_number], "use": "check"},
+    ),
+    "api:training": Row(
+        ANNOTATOR, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: the set is passed
+    "api:feedback": Row(ANNOTATOR, of_project, get=200),
+    "api:assignment-feedback": Row(
+        OWNER, pk_of("feedback"), get=200, post=200, data=lambda side: step(action="acknowledge_all")
+    ),
     "api:systems": Row(
         REVIEWER,
         of_project,
@@ -529,7 +587,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, handed_in, released, held) or len(own) > 2
+    by_number = row.arguments in (disputed, handed_in, released, held, known) or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:

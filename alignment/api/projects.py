@@ -83,6 +83,10 @@ class SettingsRequest(serializers.Serializer[Any]):
     spread = serializers.ChoiceField(choices=Project.Spread.choices, required=False)
     gold_policy = serializers.ChoiceField(choices=AlignmentSettings.GoldPolicy.choices, required=False)
     suggestion_control_share = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    shows_feedback = serializers.BooleanField(required=False)
+    training_threshold = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    training_tries = serializers.IntegerField(min_value=1, max_value=50, required=False)
+    check_share = serializers.IntegerField(min_value=0, max_value=50, required=False)
 
 
 class ProjectsView(PagedView):

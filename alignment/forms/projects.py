@@ -118,6 +118,29 @@ class SettingsForm(SharedSettingsForm):
         "with suggestions is given out.",
     )
 
+    shows_feedback = forms.BooleanField(
+        label="Feedback to annotators",
+        required=False,
+        help_text="When a pair is adjudicated, each annotator sees their own reading of it beside the gold standard, "
+        "with the adjudicator’s notes, and may dispute a link. Nobody sees what others read.",
+    )
+    training_threshold = forms.IntegerField(
+        label="Training is passed with, in per cent",
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="Agreement (AGR, link and label) with the gold of the training set. Used once there is a set.",
+    )
+    training_tries = forms.IntegerField(label="Tries at the training set", min_value=1, max_value=50, required=False)
+    check_share = forms.IntegerField(
+        label="Silent checks, in per cent",
+        min_value=0,
+        max_value=50,
+        required=False,
+        help_text="So many of the pairs given out are pairs with known gold, which look like any other. They count in "
+        "nothing but quality.",
+    )
+
     def __init__(self, *args: Any, is_begun: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if is_begun:

@@ -3,8 +3,10 @@
 from alignment.models.agreement import ItemAgreement, LinkCounts, PairAgreement
 from alignment.models.agreement_totals import AgreementTotal, ItemAgreementTotal
 from alignment.models.decisions import Acceptance, Adjudication, LinkDecision
+from alignment.models.feedback import Feedback, FeedbackReply
 from alignment.models.links import AlignmentLink, UnalignedToken
 from alignment.models.pairs import AlignmentSettings, SentencePair
+from alignment.models.quality import QualityTotal, ReadingQuality
 from alignment.models.queue import QueuePlace, QueueTotal
 from alignment.models.rounds import (
     ReconciliationRound,
@@ -15,6 +17,7 @@ from alignment.models.rounds import (
     RoundReading,
 )
 from alignment.models.suggestions import DismissedSuggestion, Suggestion
+from alignment.models.training import KnownGold, TrainingReading, TrainingRun
 
 __all__ = [
     "Acceptance",
@@ -23,13 +26,18 @@ __all__ = [
     "AlignmentLink",
     "AlignmentSettings",
     "DismissedSuggestion",
+    "Feedback",
+    "FeedbackReply",
     "ItemAgreement",
     "ItemAgreementTotal",
+    "KnownGold",
     "LinkCounts",
     "LinkDecision",
     "PairAgreement",
+    "QualityTotal",
     "QueuePlace",
     "QueueTotal",
+    "ReadingQuality",
     "ReconciliationRound",
     "RoundAgreement",
     "RoundChance",
@@ -38,5 +46,7 @@ __all__ = [
     "RoundReading",
     "SentencePair",
     "Suggestion",
+    "TrainingReading",
+    "TrainingRun",
     "UnalignedToken",
 ]

@@ -12,6 +12,7 @@ from alignment.decisions import last_action, needed_decision
 from alignment.links import Cell, Label, Reading, disagreements
 from alignment.models import Adjudication, LinkDecision, RoundItem, SentencePair
 from alignment.selectors import item_decisions, item_readings
+from alignment.services.feedback_upkeep import follow_decisions
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Role, User
 from annotation_site.projects.services.operations import find_repeat, record_operation
@@ -193,6 +194,7 @@ def _finish(
     item.state = Item.State.ADJUDICATED if is_done else Item.State.ANNOTATED
     item.save(update_fields=["state"])
     count_decisions(item, len(undecided))
+    follow_decisions(user, item, payload)
     adjudication.version += 1
     adjudication.save(update_fields=["version", "updated_at"])
     return record_operation(

@@ -10,7 +10,7 @@ from django.http import Http404
 from alignment.agreement_counts import refresh_agreements
 from alignment.corrections import Correction
 from alignment.formats import find_fault_in_tokens
-from alignment.models import RoundItem, SentencePair, Suggestion
+from alignment.models import KnownGold, RoundItem, SentencePair, Suggestion
 from alignment.selectors import find_untouched, item_decisions, read_links
 from alignment.services.carrying import CarriedReading, copy_cells, go_on, state_after
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
@@ -50,6 +50,8 @@ def plan_correction(
         raise DomainError("The words are the same as before.")
     if RoundItem.objects.filter(item=item, is_open=True).exists():
         raise NotEditable("This pair is in a reconciliation round. Close the round first.")
+    if KnownGold.objects.filter(item=item).exists():
+        raise NotEditable("The gold of this pair is used for training or silent checks. Remove it there first.")
     correction = Correction(
         (before.source_tokens, before.target_tokens), (list(source_tokens), list(target_tokens)), keep_respelled
     )
@@ -135,7 +137,9 @@ def _lock(project: Project, number: int) -> Item:
 
 def _assignments(item: Item) -> list[Assignment]:
     related = ("annotator", "item__sentence_pair", "item__project__alignment")
-    return list(item.assignments.exclude(state=Assignment.State.REPLACED).select_related(*related).order_by("pk"))
+    return list(
+        item.assignments.work().exclude(state=Assignment.State.REPLACED).select_related(*related).order_by("pk")
+    )
 
 
 def _new_content(before: SentencePair, correction: Correction) -> SentencePair:

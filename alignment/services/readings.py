@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
@@ -13,6 +14,7 @@ from django.utils import timezone
 from alignment.agreement_counts import refresh_agreement
 from alignment.models import (
     AlignmentSettings,
+    Feedback,
     LinkDecision,
     RoundItem,
     RoundReading,
@@ -32,11 +34,14 @@ from alignment.services.changes import (
     describe_change,
 )
 from alignment.services.round_readings import note_change, settle_in_round
-from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.snapshots import count_check, count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.training import hand_in_training
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import SET
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
 from annotation_site.projects.services.assignments import (
+    begin_anew,
+    count_activity,
     lease_end,
     lock_annotator,
     lock_assignment,
@@ -113,7 +118,10 @@ def _carry_out(user: User, assignment: Assignment, version: int, wanted: Reading
         change = change_from_history(assignment, wanted.kind)
     apply_change(assignment, change)
     assignment.version = version + 1
-    Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
+    now = timezone.now()
+    Assignment.objects.filter(pk=assignment.pk).update(
+        version=version + 1, lease_expires_at=lease_end(), **count_activity(assignment, now)
+    )
     if in_round:
         note_change(in_round, change)
     # An undo is stored as the change it made, so that the operations alone give back every state.
@@ -124,6 +132,7 @@ def _carry_out(user: User, assignment: Assignment, version: int, wanted: Reading
         payload=change,
         operation_id=wanted.operation_id,
         version=version + 1,
+        at=now,
     )
 
 
@@ -142,18 +151,25 @@ def submit_reading(
     if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
         return assignment
     in_round = _require_current(assignment, version)
-    _settle_untouched(user, assignment, mark_rest=mark_rest)
+    now = timezone.now()
+    _settle_untouched(user, assignment, mark_rest=mark_rest, at=now)
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     submission = keep_snapshot(assignment)
     assignment.state = Assignment.State.SUBMITTED
-    assignment.submitted_at = timezone.now()
+    assignment.submitted_at = now
     assignment.version += 1
-    assignment.save(update_fields=["state", "submitted_at", "version"])
-    if in_round:
-        settle_in_round(in_round, submission)
+    activity = count_activity(assignment, now)
+    assignment.save(update_fields=["state", "submitted_at", "version", *activity])
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        hand_in_training(assignment, submission)
+    elif assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=1)
     else:
-        count_reading(item, assignment)
-    refresh_agreement(item)
+        if in_round:
+            settle_in_round(in_round, submission)
+        else:
+            count_reading(item, assignment)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -162,6 +178,7 @@ def submit_reading(
         payload={"submission": submission.number, **({"round": in_round.round_item.round.number} if in_round else {})},
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -178,21 +195,21 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         raise StaleVersion(CHANGED_ELSEWHERE)
     if assignment.state != Assignment.State.SUBMITTED:
         raise NotEditable("Only a submitted pair can be reopened.")
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        raise NotEditable("A training pair stays as you handed it in.")
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
-    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
-        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
-    if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
-    outdate_adjudication(item)
-    item.submitted_count -= 1
-    item.state = Item.State.OPEN
-    item.save(update_fields=["submitted_count", "state"])
+    if assignment.purpose == Assignment.Purpose.WORK:
+        _give_back(item)
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
-    assignment.save(update_fields=["state", "version", "lease_expires_at"])
-    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
-    refresh_agreement(item)
+    now = begin_anew(assignment)
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at"])
+    if assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=-1)
+    else:
+        Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -200,8 +217,23 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         kind="reopen",
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
+
+
+def _give_back(item: Item) -> None:
+    """Take a reading out of its item's counts, where that may still be done."""
+    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
+        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
+        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
+    outdate_adjudication(item)
+    item.submitted_count -= 1
+    item.state = Item.State.OPEN
+    item.save(update_fields=["submitted_count", "state"])
 
 
 def _lock(user: User, assignment_id: int) -> Assignment:
@@ -221,7 +253,7 @@ def _require_current(assignment: Assignment, version: int) -> RoundReading | Non
     return in_round
 
 
-def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) -> None:
+def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool, at: datetime) -> None:
     untouched = untouched_tokens(assignment)
     count = len(untouched["source"]) + len(untouched["target"])
     if not count:
@@ -241,4 +273,5 @@ def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) ->
         kind=SET,
         payload=change,
         version=assignment.version,
+        at=at,
     )

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from alignment import adjudication as reads
 from alignment.decisions import read_entries
 from alignment.drawing import NEW, Drawn, is_too_large, read_cells_drawn
+from alignment.feedback import list_disputes
 from alignment.forms.adjudication import LONGEST_NOTE, ActionForm, AddForm
 from alignment.models import SentencePair
 from alignment.queue import choose_list, count_left, find_next, find_previous
@@ -225,6 +226,7 @@ def _answer(
         "preceding": find_previous(project, item, chosen),
         "left": count_left(project),
         "longest_note": LONGEST_NOTE,
+        "disputes": list_disputes(project, item),
         "gold": describe_gold(item) if state["is_ready"] else None,
         "source_language": state["source"]["language"],
         "target_language": state["target"]["language"],

@@ -30,6 +30,10 @@ LABELS = {"S": "Sure", "P": "Possible"}
 DECISIONS = dict(LinkDecision.Decision.choices)
 
 
+# What people do in training and checks is told on the pages of quality alone.
+IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
+
+
 @require_safe
 @never_cache
 @login_required
@@ -98,11 +102,13 @@ def _find_version(request: SignedInRequest, project: Project, number: int) -> It
 def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
     """Everything that people did to the pair."""
     content: SentencePair = item.sentence_pair
-    operations = Operation.objects.filter(item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    operations = (
+        Operation.objects.filter(IS_WORK, item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    )
     history = Paginator(operations, HISTORY_SIZE).get_page(request.GET.get("page"))
     return {
         "readings": _readings(item, content),
-        "assignments": item.assignments.exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
+        "assignments": item.assignments.work().exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
         "decisions": _decisions(item, content),
         "gold": describe_gold(item) if item.state in READY else None,
         "comments": Comment.objects.filter(item=item).select_related("assignment__annotator", "author"),
@@ -145,7 +151,7 @@ def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
 
 
 def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
-    people = Assignment.objects.select_related("annotator").order_by("annotator_id")
+    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
     content = "sentence_pair__"
     return (
         items.select_related("sentence_pair", "agreement")

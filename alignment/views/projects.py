@@ -31,6 +31,9 @@ from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.projects.views.access import SignedInRequest, open_project
 
 ANNOTATORS_SHOWN = 50
+LATER_SETTINGS = (
+    "suggestion_control_share", "shows_feedback", "training_threshold", "training_tries", "check_share",
+)  # fmt: skip
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -127,7 +130,7 @@ def settings(request: SignedInRequest, slug: str) -> HttpResponse:
         "annotators_per_item": project.annotators_per_item,
         "spread": project.spread,
         "gold_policy": project.alignment.gold_policy,
-        "suggestion_control_share": project.alignment.suggestion_control_share,
+        **{name: getattr(project.alignment, name) for name in LATER_SETTINGS},
     }
     form = SettingsForm(request.POST or None, initial=initial, is_begun=is_begun)
     if request.method == "POST" and form.is_valid():

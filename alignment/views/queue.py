@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import queue as reads
 from alignment.adjudication import languages
+from alignment.feedback import list_disputes
 from alignment.forms.work import TakeUpForm
 from alignment.models import Acceptance
 from alignment.services.acceptance import accept_agreed, take_acceptance_back
@@ -49,6 +50,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
         "annotators": reads.list_annotators(project),
         "words": reads.list_words(project),
         "held": reads.find_open_round(project),
+        "disputes": list_disputes(project),
         "filters": [{"name": name, "label": LABELS[name], "count": counts.pairs[name]} for name in LABELS],
         "worst": rows[0].item.number if shown == reads.TO_DECIDE and rows else None,
         "operation_id": uuid4(),

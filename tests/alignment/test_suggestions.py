@@ -14,7 +14,7 @@ from alignment.selectors import assignment_state, read_links
 from alignment.services.projects import change_alignment_settings
 from alignment.services.readings import change_reading
 from alignment.services.suggestions import request_suggestions
-from alignment.suggestion_report import NO_TWO_READINGS, NOBODY_HANDED_IN, report_suggestions
+from alignment.suggestion_report import NO_TWO_READINGS, NOBODY_HANDED_IN, NOT_TIMED, report_suggestions
 from alignment.suggestions import take_suggestions
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.jobs import JobRun
@@ -337,12 +337,20 @@ def test_the_report_sets_shown_pairs_beside_controls() -> None:
     assert (controls.pairs, controls.readings, controls.accepted, controls.drawn) == (1, 2, 0, 2)
     assert controls.accepted_share.value is None
     assert controls.agreement.value == 1.0
+    # Time: of each group's readings alone, per reading and per word of both sentences.
+    Assignment.objects.filter(item=shown_item).update(active_seconds=9)
+    Assignment.objects.exclude(item=shown_item).update(active_seconds=24)
+    shown, controls = report_suggestions(project)
+    assert (shown.seconds_per_reading.value, controls.seconds_per_reading.value) == (9, 24)
+    words = sum(map(len, (shown_item.sentence_pair.source_tokens, shown_item.sentence_pair.target_tokens)))
+    assert shown.seconds_per_word.value == pytest.approx(9 / words)
 
 
 def test_what_is_undefined_has_a_reason(suggested: Assignment) -> None:
     shown, controls = report_suggestions(suggested.item.project)
     assert shown.accepted_share.reason == NOBODY_HANDED_IN
     assert shown.agreement.reason == controls.agreement.reason == NO_TWO_READINGS
+    assert shown.seconds_per_reading.reason == controls.seconds_per_word.reason == NOT_TIMED
 
 
 # --- the page

@@ -28,6 +28,8 @@ NOT_PAGES = {
     *("readings_confirm",),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
+    *("feedback_reply", "training_again", "training_allow", "quality_plot"),
+    *("known_gold_mark", "known_gold_import", "known_gold_remove"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.

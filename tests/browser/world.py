@@ -12,11 +12,13 @@ from django.urls import reverse
 from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
-from alignment.models import Suggestion
+from alignment.models import AlignmentSettings, Suggestion
 from alignment.selection import SelectionSettings
 from alignment.selection_jobs import select_sentences
+from alignment.services.adjudication import decide_links
 from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
+from alignment.services.feedback import dispute_link
 from alignment.services.imports import request_import_preview
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
@@ -101,6 +103,7 @@ def build_world() -> World:
         *_visit_management(manager, demo),
         *_visit_long_text(people),
         *_visit_reconciliation(people),
+        *_visit_feedback(people),
         *_visit_suggestions(manager),
         *_visit_finished_annotation(manager),
         *_visit_empty(manager),
@@ -413,6 +416,27 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
         _page("adjudicate-in-a-round", "manager", "alignment:adjudicate", project.slug, mine.item.number),
         _page("reconciliation", "annotator A", "alignment:reconciliation", project.slug),
         _page("reconcile", "annotator A", "alignment:reconcile", mine.pk),
+    ]
+
+
+def _visit_feedback(people: dict[str, User]) -> list[Visit]:
+    project = make_project(people["manager"], pairs=2, name="Feedback")
+    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    make_member(project, Role.ADJUDICATOR, people["adjudicator"])
+    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    decisions = [(0, 0, "P"), (1, 1, "none"), (1, 2, "P")]
+    known = {"user": people["adjudicator"], "item_id": mine.item_id}
+    decide_links(
+        **known, operation_id=uuid4(), version=0, decisions=decisions, note="Articles are Possible, guidelines 3.2."
+    )
+    text = "Both languages have it here."
+    dispute_link(user=own.user, assignment_id=mine.pk, operation_id=uuid4(), version=0, cell=(0, 0), text=text)
+    return [
+        _page("feedback", "annotator A", "alignment:feedback", project.slug),
+        _page("feedback-pair", "annotator A", "alignment:feedback_pair", mine.pk),
+        _page("adjudication-disputed", "adjudicator", "alignment:adjudication", project.slug),
+        _page("adjudicate-disputed", "adjudicator", "alignment:adjudicate", project.slug, mine.item.number),
     ]
 
 

@@ -96,6 +96,10 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def submitted(self) -> Self:
         return self.filter(state=Assignment.State.SUBMITTED)
 
+    def work(self) -> Self:
+        """Without training and silent checks, which count in nothing but quality."""
+        return self.filter(purpose=Assignment.Purpose.WORK)
+
     def abandoned(self) -> Self:
         """Assignments whose lease ran out while in progress."""
         return self.in_progress().filter(lease_expires_at__lt=timezone.now())
@@ -111,11 +115,22 @@ class Assignment(models.Model):
         RETURNED = "returned", "Returned"
         REPLACED = "replaced", "Gone on with in a corrected version"
 
+    class Purpose(models.TextChoices):
+        WORK = "work", "Work"
+        TRAINING = "training", "Training"
+        CHECK = "check", "Silent check"
+
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
     state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
+    # Only work counts for its item; training and checks are readings of pairs whose gold is known.
+    purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.WORK)
     version = models.PositiveIntegerField(default=0)
     lease_expires_at = models.DateTimeField()
+    # What `activity.active_seconds` gives of the operations, kept up to date with every action.
+    active_seconds = models.FloatField(default=0.0)
+    taken_up_at = models.DateTimeField(default=timezone.now, null=True)
+    active_at = models.DateTimeField(null=True, help_text="Of the last action since it was taken up.")
     skip_reason = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     submitted_at = models.DateTimeField(null=True)
@@ -126,6 +141,7 @@ class Assignment(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["item", "annotator"], name="one_assignment_per_annotator"),
+            models.CheckConstraint(condition=Q(purpose__in=["work", "training", "check"]), name="purpose_known"),
         ]
         indexes = [
             models.Index(fields=["annotator", "state", "id"], name="assignments_of_annotator"),
