@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 from annotation_site.projects.faults import FormatError, Rejected, reject
 from idiomaticity.formats.tables import read_table
@@ -38,7 +38,7 @@ class RawRating:
         """Which scale the constituent names; None where it is neither word, or both are the same."""
         word = normalise(self.constituent)
         if word in SCALES:
-            return cast(Scale, word)
+            return word
         if word == normalise(self.compound):
             return "whole"
         matching: list[Scale] = []
