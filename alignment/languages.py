@@ -5,3 +5,4 @@ from annotation_site.projects.languages import TAG_PATTERN as TAG_PATTERN
 from annotation_site.projects.languages import TAG_SENTENCE as TAG_SENTENCE
 from annotation_site.projects.languages import Language as Language
 from annotation_site.projects.languages import find_language as find_language
+from annotation_site.projects.languages import NAMES as NAMES

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "annotation_site.projects",
     "alignment",
+    "idiomaticity",
     "evaluation",
 ]
 
@@ -248,6 +249,7 @@ SPECTACULAR_SETTINGS = {
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
         "RoundStateEnum": "alignment.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.models.RoundReading.State",
+        "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
         "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",

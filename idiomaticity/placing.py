@@ -89,6 +89,22 @@ def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | 
     return Placement(tuple(spans), "given")
 
 
+def place_words(words: str, sentence: str) -> Placement | Unplaced:
+    """The place of words that a person wrote down as they stand in the sentence; `…` or `...` between parts that other
+    words part. They must stand there once, in this order."""
+    parts = [part.strip() for part in re.split(r"…|\.\.\.", words) if part.strip()]
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        end_before = spans[-1][1] if spans else 0
+        start = sentence.find(part, end_before)
+        if start < 0:
+            return Unplaced(f"“{part}” does not stand in this sentence as it is written here.")
+        if sentence.find(part, start + 1) >= 0:
+            return Unplaced(f"“{part}” stands in this sentence more than once; give the span in the file.")
+        spans.append((start, start + len(part)))
+    return Placement(tuple(spans), "given") if spans else Unplaced("No words are given.")
+
+
 def _only_place(found: Sequence[Sequence[Word]], sentence: str, manner: Manner) -> Placement | Unplaced:
     if len(found) > 1:
         return Unplaced(f"The compound stands in this sentence {len(found)} times; say by its span which one is meant.")

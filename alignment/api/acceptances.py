@@ -11,7 +11,8 @@ from rest_framework.views import APIView
 from alignment.api import requests, schemas
 from alignment.models import Acceptance
 from alignment.services.acceptance import accept_agreed, take_acceptance_back
-from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person
+from alignment.api.access import fetch_project
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, person
 from annotation_site.projects.api.schema import describe
 
 

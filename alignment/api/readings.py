@@ -18,7 +18,8 @@ from alignment.services.readings_import import (
     confirm_readings_import,
     request_readings_preview,
 )
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from alignment.api.access import fetch_project
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Job

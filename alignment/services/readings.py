@@ -35,7 +35,7 @@ from alignment.services.round_readings import note_change, settle_in_round
 from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import SET
-from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
+from annotation_site.projects.models import Assignment, Item, Membership, Operation, Project, User
 from annotation_site.projects.services.assignments import (
     lease_end,
     lock_annotator,
@@ -96,7 +96,9 @@ def change_reading_at_once(
     """Apply actions in their order, each an operation of its own, all of them or none: what waited while the line was
     down. `version` is that before the first; actions that had arrived already are answered and not done again.
     """
-    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
+    assignment = lock_assignment(
+        user=user, assignment_id=assignment_id, related=["item__sentence_pair"], kind=Project.Kind.ALIGNMENT
+    )
     made: list[Operation] = []
     for change in changes:
         earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=change.kind, subject=assignment)
@@ -206,7 +208,10 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
 
 def _lock(user: User, assignment_id: int) -> Assignment:
     return lock_assignment(
-        user=user, assignment_id=assignment_id, related=("item__sentence_pair", "item__project__alignment")
+        user=user,
+        assignment_id=assignment_id,
+        related=("item__sentence_pair", "item__project__alignment"),
+        kind=Project.Kind.ALIGNMENT,
     )
 
 

@@ -21,7 +21,8 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.jobs import store_upload
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from alignment.views.access import open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 

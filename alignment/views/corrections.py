@@ -17,7 +17,8 @@ from alignment.services.corrections import CorrectionPlan, correct_pair, plan_co
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from alignment.views.access import open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,7 +20,8 @@ from alignment.selectors import latest_submissions
 from alignment.views.gold_links import describe_gold
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from alignment.views.access import open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.pages import CountedPaginator
 
 PAGE_SIZE = 50

@@ -17,7 +17,8 @@ from alignment.services.acceptance import accept_agreed, take_acceptance_back
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from alignment.views.access import open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.pages import CountedPaginator
 
 PAIRS_PER_PAGE = 30
