@@ -221,8 +221,8 @@ class RatingForm(StepForm):
         """As far as the fields can be read; empty paraphrases are none."""
         fields = self.cleaned_data
         given = (fields.get(f"paraphrase_{position}", "") for position in range(1, MOST_PARAPHRASES + 1))
-        scores = (fields.get(scale) for scale in SCALES)
-        return Judgement(*scores, tuple(text for text in given if text))  # type: ignore[arg-type]  # three scores
+        paraphrases = tuple(text for text in given if text)
+        return Judgement(fields.get("head"), fields.get("modifier"), fields.get("whole"), paraphrases)
 
 
 class SkipForm(StepForm):

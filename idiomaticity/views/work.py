@@ -21,10 +21,11 @@ from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
 from annotation_site.projects.views.access import SignedInRequest
 from idiomaticity.forms import RatingForm, SkipForm, StepForm, TakeUpForm
-from idiomaticity.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, Judgement
+from idiomaticity.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
 from idiomaticity.selectors import assignments_to_rate, cut_sentence, find_compound, rating_state
 from idiomaticity.services.ratings import lease_next_rating, reopen_rating, submit_rating
 from idiomaticity.views.access import open_project, rating_context
+from idiomaticity.wording import find_wording
 
 PAGE_SIZE = 50
 NOTHING_LEFT = "You have rated everything there is for you right now. Thank you."
@@ -47,6 +48,7 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
         "annotator": annotator,
         "page": page,
         "rows": [_describe(assignment) for assignment in page],
+        "cannot_judge": find_wording(project.idiomaticity.language, project.idiomaticity.wording).cannot_judge,
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),
     }
     return render(request, "idiomaticity/work.html", context)
@@ -191,11 +193,12 @@ def _go_on(request: SignedInRequest, project: Project) -> HttpResponse:
 def _describe(assignment: Assignment) -> dict[str, Any]:
     """A row, with an operation id of its own, so that a double click does its step once."""
     occurrence = getattr(assignment.item, "occurrence", None)
+    rating = getattr(assignment, "rating", None)
     return {
         "assignment": assignment,
         "compound": find_compound(assignment.item).text,
         "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
-        "rating": getattr(assignment, "rating", None),
+        "scores": [getattr(rating, scale, None) for scale in SCALES],
         "operation_id": uuid4(),
         "can_reopen": assignment.state == State.SUBMITTED and assignment.item.state != "adjudicated",
         "can_take_up": assignment.state in (State.SKIPPED, State.RETURNED),
