@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('projects', '0002_site_cache'),
+        ('projects', '0003_manager_jobs'),
     ]
 
     operations = [
