@@ -21,6 +21,7 @@ from alignment.api import (
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
+from evaluation.rating_api import RatingAgreementView
 from idiomaticity.api import compounds, ratings
 from idiomaticity.api import imports as study_imports
 from idiomaticity.api import projects as rating_projects
@@ -48,6 +49,7 @@ _of_project = [
     path("jobs/<int:pk>/cancel/", jobs.JobCancelView.as_view(), name="job-cancel"),
     path("jobs/<int:pk>/retry/", jobs.JobRetryView.as_view(), name="job-retry"),
     path("compounds/", compounds.CompoundsView.as_view(), name="compounds"),
+    path("rating-agreement/", RatingAgreementView.as_view(), name="rating-agreement"),
     path("study-imports/", study_imports.StudyImportsView.as_view(), name="study-imports"),
     path("study-imports/<int:pk>/confirm/", study_imports.StudyConfirmView.as_view(), name="study-import-confirm"),
     path("next-rating/", ratings.NextRatingView.as_view(), name="next-rating"),

@@ -249,6 +249,8 @@ SPECTACULAR_SETTINGS = {
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
         "RoundStateEnum": "alignment.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.models.RoundReading.State",
+        "RatingLevelEnum": "idiomaticity.models.IdiomaticitySettings.Level",
+        "MeasurementLevelEnum": "annotation_site.projects.agreement.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
         "EditorActionEnum": "annotation_site.projects.history.CHANGES",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evaluation.views import agreement, systems
+from evaluation.views import agreement, rating_agreement, systems
 
 app_name = "evaluation"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("<slug:slug>/agreement/intervals/", agreement.agreement_intervals, name="agreement_intervals"),
     path("<slug:slug>/agreement/frequency/", agreement.agreement_frequency, name="agreement_frequency"),
     path("<slug:slug>/agreement/<slug:figure>.svg", agreement.agreement_plot, name="agreement_plot"),
+    path("<slug:slug>/ratings/", rating_agreement.rating_agreement, name="rating_agreement"),
     path("<slug:slug>/systems/", systems.systems, name="systems"),
     path("<slug:slug>/systems/release-<int:number>.svg", systems.systems_plot, name="systems_plot"),
     path("<slug:slug>/systems/new/", systems.system_new, name="system_new"),

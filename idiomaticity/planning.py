@@ -89,10 +89,13 @@ def plan_import(
     the normalised compounds that the project has already."""
     plan = Plan()
     for entry in entries:
+        misplaced = len(plan.misplaced)
         compound = _plan_compound(plan, entry, language, corrections, taken)
         if compound is None:
             continue
         if needs_sentences and not compound.sentences:
+            if len(plan.misplaced) > misplaced:
+                continue  # said there already, and it can be mended
             plan.left_out.append(LeftOut(entry.line, entry.compound, "No sentence of this compound can be used."))
             continue
         plan.compounds.append(compound)

@@ -315,6 +315,7 @@ PAGES = {
         OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
     ),
     "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:rating_agreement": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:compound": Row(REVIEWER, compound, get=200),
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
@@ -394,6 +395,7 @@ API = {
         MEMBER, of_ratings, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
     ),
     "api:compounds": Row(REVIEWER, of_ratings, get=200),
+    "api:rating-agreement": Row(REVIEWER, of_ratings, get=200),
     "api:study-imports": Row(
         MANAGER,
         of_ratings,

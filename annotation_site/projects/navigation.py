@@ -33,6 +33,7 @@ TABS: dict[str, list[Tab]] = {
         ("My work", "idiomaticity:work", (ANNOTATOR,)),
         ("Import", "idiomaticity:import", (MANAGER,)),
         ("Results", "idiomaticity:results", REVIEWERS),
+        ("Agreement", "evaluation:rating_agreement", REVIEWERS),
         ("Guidelines", "projects:guidelines", EVERYONE),
         ("Members", "projects:members", (MANAGER,)),
         ("Jobs", "projects:jobs", REVIEWERS),

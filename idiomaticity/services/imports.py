@@ -71,7 +71,8 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
         raise DomainError("There is nothing to import in this file.")
     missing = counts["left_out"] + counts.get("misplaced", 0)
     if missing and not leave_out:
-        raise DomainError(f"{missing:,} rows would be left out. Confirm that, or mend the file and upload it again.")
+        rows = "1 row" if missing == 1 else f"{missing:,} rows"
+        raise DomainError(f"{rows} would be left out. Confirm that, or mend the file and upload it again.")
     kind, task = IMPORTS[preview.kind]
     return request_job(
         user=user,

@@ -447,6 +447,8 @@ def _visit_ratings(people: dict[str, User]) -> list[Visit]:
         _page("rating-study-preview", who, "idiomaticity:import_preview", study.slug, rated.pk),
         _page("compound", who, "idiomaticity:compound", project.slug, 1),
         _page("compound-of-a-type", who, "idiomaticity:compound", types.slug, 1),
+        _page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
+        _page("rating-agreement-empty", who, "evaluation:rating_agreement", study.slug),
         _page("rating-results-empty", who, "idiomaticity:results", study.slug),
         _page("rating-overview-annotator", "annotator A", "idiomaticity:overview", project.slug),
         _page("rating-work", "annotator A", "idiomaticity:work", project.slug),
