@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.api.base import MANAGER, PagedView, person, read_body
 from annotation_site.projects.api.schema import describe
+from annotation_site.projects.languages import TAG_PATTERN, TAG_SENTENCE
 from annotation_site.projects.models import Membership, Project, User
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from idiomaticity.api.access import fetch_rating_project
@@ -20,7 +21,7 @@ from idiomaticity.services.projects import change_rating_settings, create_rating
 from idiomaticity.wording import LONGEST, find_wording
 
 LONGEST_DESCRIPTION = 10_000
-TAG = RegexValidator(r"\A[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*\Z", "A language is a tag such as en, it or pt-br.")
+TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
 
 
 def wording_field(**options: Any) -> serializers.DictField:
