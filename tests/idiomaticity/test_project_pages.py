@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.projects.models import Project, User
+from annotation_site.projects.services.members import invite
 from idiomaticity.wording import NAMES, find_wording
 from tests.factories import make_member, make_project, make_user
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
@@ -102,3 +103,11 @@ def test_the_number_of_ratings_is_fixed_once_one_is_given_out() -> None:
     assert client.post(address, settings_of(project, annotators_per_item=9)).status_code == 302
     project.refresh_from_db()
     assert project.annotators_per_item == 2
+
+
+def test_an_invitation_says_what_people_do_there() -> None:
+    project = make_rating_project()
+    _, secret = invite(user=project.created_by, project=project, role="annotator", days=7, use_limit=1)
+    page = Client().get(reverse("projects:invitation", args=[secret]), follow=True).content.decode()
+    assert "how far a compound means what its words mean" in page
+    assert "sentence pairs" not in page
