@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('pghistory', '0007_auto_20250421_0444'),
-        ('projects', '0004_compositionality_kind'),
+        ('projects', '0005_compositionality_kind'),
     ]
 
     operations = [

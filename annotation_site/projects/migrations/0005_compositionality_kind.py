@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('projects', '0003_manager_jobs'),
+        ('projects', '0004_item_versions'),
     ]
 
     operations = [
