@@ -48,7 +48,10 @@ from evaluation.runs import score_output
 from evaluation.services import add_system_output
 from tests.evaluation.releases import make_release
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import preview as preview_compounds
 
+COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
 SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
 
 
@@ -81,10 +84,24 @@ class Side:
     difference: Job
     score: Score
     token: ApiToken
+    ratings: "RatingSide"
 
     @property
     def slug(self) -> str:
         return self.project.slug
+
+
+@dataclass
+class RatingSide:
+    """The compositionality project of the same people."""
+
+    project: Project
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    upload: Upload
+    preview: Job
 
 
 def build_side() -> Side:
@@ -116,10 +133,11 @@ def build_side() -> Side:
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())
     cancel_job(user=manager, job=cancelled)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
     return Side(
         project=project,
         manager=manager,
-        adjudicator=make_member(project, Role.ADJUDICATOR).user,
+        adjudicator=adjudicator,
         annotator=annotator,
         other=other,
         mine=lease(annotator),
@@ -142,6 +160,7 @@ def build_side() -> Side:
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=_score(manager, project, release),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+        ratings=_build_ratings(manager, adjudicator, annotator.user, other.user),
     )
 
 
@@ -162,6 +181,19 @@ def _train(project: Project, manager: User, annotator: Membership, decided: int)
     run = start_run(annotator)
     assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)
     return submit(draw(assignment))
+
+
+def _build_ratings(manager: User, adjudicator: User, annotator: User, other: User) -> RatingSide:
+    project = make_rating_project(manager)
+    make_member(project, Role.ADJUDICATOR, adjudicator)
+    first, second = make_member(project, user=annotator), make_member(project, user=other)
+    submitted = make_rating(first, 1, "barrier")
+    given_back = lease_rating(first)
+    skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
+    make_rating(second, 4)
+    preview = preview_compounds(project, COMPOUNDS.decode())
+    upload = Upload.objects.get(pk=preview.parameters["uploads"][0])
+    return RatingSide(project, second, lease_rating(first), submitted, given_back, upload, preview)
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.services.imports import (
     MOST_TARGET_WORDS,
     TEXT_FORMATS,
@@ -15,7 +16,7 @@ from alignment.services.imports import (
     confirm_import,
     request_import_preview,
 )
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import DomainError

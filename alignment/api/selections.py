@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.api.imports import find_uploads
 from alignment.forms.selection import MOST_SEED
 from alignment.selection import SelectionSettings, parse_classes
 from alignment.services.imports import TEXT_FORMATS, TOKEN_METHODS
 from alignment.services.selection import TRAINING_KINDS, confirm_selection, request_selection
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import DomainError

@@ -16,11 +16,12 @@ from alignment.selection import SelectionSettings
 from alignment.selection_report import SIDES, plot_lengths, tell_coverage, tell_reasons, tell_stages, tell_target_words
 from alignment.services.imports import IMPORT
 from alignment.services.selection import SELECTION, confirm_selection, request_selection, select_again
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, Upload
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.jobs import store_upload
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 

@@ -95,6 +95,8 @@ def settle(page: Page) -> None:
     """Wait until the page has done what its scripts do at the start."""
     if page.locator("#editor").count():
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    if page.locator("#submit").count() and page.locator("#rating").count():
+        expect(page.locator("html[data-rating=ready]")).to_be_attached()
 
 
 def list_pages() -> Iterator[str]:

@@ -46,6 +46,8 @@ from tests.factories import (
     make_user,
     submit,
 )
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, preview_study
+from tests.idiomaticity.making import preview as preview_compounds
 
 ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
 ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
@@ -67,6 +69,9 @@ THEIRS = (
 READINGS = (
     "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n"
     "# sentence pair 2\nun gatto nero\nNULL ({ / / }) a ({ 1 / / }) black ({ 3 / / }) cat ({ 2 / / })\n"
+)
+MISPLACED = (
+    "compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\ncrime scene\tA crime so scene.\n"
 )
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
@@ -106,6 +111,7 @@ def build_world() -> World:
         *_visit_feedback(people),
         *_visit_suggestions(manager),
         *_visit_finished_annotation(manager),
+        *_visit_ratings(people),
         *_visit_empty(manager),
         *_visit_corners(people, demo),
     ]
@@ -476,6 +482,45 @@ def _visit_finished_annotation(manager: User) -> list[Visit]:
         _page("readings", "manager", "alignment:readings", project.slug),
         _page("readings-preview", "manager", "alignment:readings_preview", project.slug, found.pk),
     ]
+
+
+def _visit_ratings(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    project = make_rating_project(manager, name="Noun compounds")
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    done = make_rating(own, 1, "barrier")
+    for whole in (0, 4, 5):
+        make_rating(other, whole, "barrier", "wall")
+    begun = lease_rating(own)
+    types = make_rating_project(manager, name="Compounds as such", level="type")
+    study = make_rating_project(manager, text="", name="A finished study", level="type")
+    rated = preview_study(study, b"compound,scale,annotator,rating\nfish tank,head,w1,4\nfish tank,head,w2,9\n")
+    looked = preview_compounds(project, MISPLACED)
+    who = "manager"
+    return [
+        _page("project-kinds", who, "projects:project_new"),
+        _page("rating-project-new", who, "idiomaticity:new"),
+        *[
+            _page(f"rating-{name}", who, f"idiomaticity:{name}", project.slug)
+            for name in ("overview", "settings", "import", "results")
+        ],
+        _page("rating-import-preview", who, "idiomaticity:import_preview", project.slug, looked.pk),
+        _page("rating-study-preview", who, "idiomaticity:import_preview", study.slug, rated.pk),
+        _page("compound", who, "idiomaticity:compound", project.slug, 1),
+        _page("compound-of-a-type", who, "idiomaticity:compound", types.slug, 1),
+        _page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
+        _page("rating-agreement-empty", who, "evaluation:rating_agreement", study.slug),
+        _page("rating-results-empty", who, "idiomaticity:results", study.slug),
+        _page("rating-overview-annotator", "annotator A", "idiomaticity:overview", project.slug),
+        _page("rating-work", "annotator A", "idiomaticity:work", project.slug),
+        _page("rate", "annotator A", "idiomaticity:rate", begun.pk),
+        _page("rate-submitted", "annotator A", "idiomaticity:rate", done.pk),
+        _page("rate-type", "annotator A", "idiomaticity:rate", _lease_type(types, people).pk),
+    ]
+
+
+def _lease_type(project: Project, people: dict[str, User]) -> Assignment:
+    return lease_rating(make_member(project, user=people["annotator A"]))
 
 
 def _visit_empty(manager: User) -> list[Visit]:

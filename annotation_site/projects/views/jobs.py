@@ -39,6 +39,10 @@ KINDS = {
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
     "agreement_frequency": "Agreement by frequency of words",
+    "compound_preview": "Preview of compounds",
+    "compound_import": "Import of compounds",
+    "rating_preview": "Preview of ratings",
+    "rating_import": "Import of ratings",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
@@ -54,12 +58,17 @@ RESULTS = {
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
     "agreement_frequency": ("evaluation:agreement", "See the agreement"),
+    "compound_preview": ("idiomaticity:import_preview", "See what was found"),
+    "compound_import": ("idiomaticity:results", "See the compounds"),
+    "rating_preview": ("idiomaticity:import_preview", "See what was found"),
+    "rating_import": ("idiomaticity:results", "See the results"),
 }
 RESULTS_OF_ONE_JOB = {
     "alignment:import_preview",
     "alignment:selection",
     "alignment:changes_of_job",
     "alignment:readings_preview",
+    "idiomaticity:import_preview",
 }
 
 
