@@ -20,6 +20,7 @@ TABS: list[tuple[str, str, tuple[str, ...]]] = [
     ("Agreement", "evaluation:agreement", (ADJUDICATOR, MANAGER)),
     ("Releases", "projects:releases", (ADJUDICATOR, MANAGER)),
     ("Systems", "evaluation:systems", (ADJUDICATOR, MANAGER)),
+    ("Test sets", "evaluation:test_sets", (ADJUDICATOR, MANAGER)),
     ("Guidelines", "projects:guidelines", (ANNOTATOR, ADJUDICATOR, MANAGER)),
     ("Members", "projects:members", (MANAGER,)),
     ("Jobs", "projects:jobs", (ADJUDICATOR, MANAGER)),

@@ -35,6 +35,10 @@ KINDS = {
     "suggestions": "Suggestions",
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
+    "test_set_preview": "Test set preview",
+    "test_set_import": "Test set import",
+    "translations": "Translations",
+    "measures": "Measures",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
@@ -46,8 +50,15 @@ RESULTS = {
     "suggestions": ("alignment:suggestions", "See the suggestions"),
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
+    "test_set_preview": ("evaluation:test_set_preview", "See what was found"),
+    **dict.fromkeys(
+        ("test_set_import", "translations", "measures"), ("evaluation:test_set_of_job", "See the test set")
+    ),
 }
-RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job"}
+RESULTS_OF_ONE_JOB = {
+    *("alignment:import_preview", "alignment:changes_of_job"),
+    *("evaluation:test_set_preview", "evaluation:test_set_of_job"),
+}
 
 
 @require_safe
