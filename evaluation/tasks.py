@@ -4,6 +4,7 @@ from celery import shared_task
 
 from annotation_site.projects.jobs import work_on
 from evaluation.agreement_runs import compute_intervals
+from evaluation.measure_runs import measure_translations
 from evaluation.runs import score_output as score
 from evaluation.test_set_imports import import_test_set, preview_test_set, take_translations
 
@@ -36,3 +37,9 @@ def run_test_set_import(job_id: int) -> None:
 def run_take_translations(job_id: int) -> None:
     """Take in what systems put out for a test set."""
     work_on(job_id, take_translations)
+
+
+@shared_task
+def run_measures(job_id: int) -> None:
+    """Measure systems' translations."""
+    work_on(job_id, measure_translations)

@@ -64,7 +64,7 @@ def _storable(text: str) -> str:
 
 def _look_at_lines(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
     counts = {"segments": 0, "expressions": 0}
-    shown = []
+    shown: list[dict[str, Any]] = []
     for row in rows:
         counts["segments"] += 1
         counts["expressions"] += len(row.expressions)

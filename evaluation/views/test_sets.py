@@ -6,7 +6,7 @@ from uuid import uuid4
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -163,12 +163,12 @@ def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     return render(request, "evaluation/translations_new.html", context, status=400 if form.errors else 200)
 
 
-def open_reviewed(request: HttpRequest, slug: str) -> Project:
+def open_reviewed(request: SignedInRequest, slug: str) -> Project:
     """The project, for those who manage or adjudicate it."""
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)  # type: ignore[arg-type]
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
 
 
-def open_test_set(request: HttpRequest, slug: str, pk: int) -> TestSet:
+def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
     """A test set of the project, for those who manage or adjudicate it."""
     project = open_reviewed(request, slug)
     found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
