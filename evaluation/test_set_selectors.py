@@ -2,11 +2,11 @@
 
 from datetime import timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from annotation_site.projects.models import Job, Project
-from evaluation.models import TestSet
+from evaluation.models import Expression, Segment, TestSet
 from evaluation.outputs import MEASURES_JOB, TEST_SET_IMPORT, TEST_SET_PREVIEW, TRANSLATIONS_JOB
 
 FAILED_SHOWN = timedelta(days=2)
@@ -33,3 +33,11 @@ def _at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
     lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
     jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
     return jobs.select_related("requested_by", "project").defer("result")
+
+
+def find_segments(test_set: TestSet, label: str = "") -> QuerySet[Segment]:
+    """The segments in their order; with a label, those that hold the expression."""
+    segments = test_set.segments.order_by("number").prefetch_related("expressions")
+    if label:
+        segments = segments.filter(Exists(Expression.objects.filter(segment=OuterRef("pk"), label=label)))
+    return segments

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evaluation.views import agreement, systems, test_sets
+from evaluation.views import agreement, measures, systems, test_sets
 
 app_name = "evaluation"
 urlpatterns = [
@@ -23,4 +23,10 @@ urlpatterns = [
     path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
     path("<slug:slug>/test-sets/<int:pk>/jobs/", test_sets.test_set_jobs, name="test_set_jobs"),
     path("<slug:slug>/test-sets/<int:pk>/translations/", test_sets.translations_new, name="translations_new"),
+    path("<slug:slug>/test-sets/<int:pk>/measures/", measures.measures_new, name="measures_new"),
+    path("<slug:slug>/test-sets/<int:pk>/scores.csv", measures.test_set_table, name="test_set_table"),
+    path("<slug:slug>/test-sets/<int:pk>/expressions/", measures.expressions, name="expressions"),
+    path("<slug:slug>/test-sets/<int:pk>/expressions.csv", measures.expressions_table, name="expressions_table"),
+    path("<slug:slug>/test-sets/<int:pk>/segments/", measures.segments, name="segments"),
+    path("<slug:slug>/test-sets/<int:pk>/segments/<int:number>/", measures.segment, name="segment"),
 ]

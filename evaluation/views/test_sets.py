@@ -18,6 +18,7 @@ from annotation_site.projects.views.access import SignedInRequest, fragment_logi
 from annotation_site.projects.views.jobs import job_context, kind_label
 from evaluation.models import TestSet
 from evaluation.outputs import MEASURES_JOB, TEST_SET_IMPORT, TEST_SET_PREVIEW, TRANSLATIONS_JOB
+from evaluation.test_set_boards import read_board
 from evaluation.test_set_forms import ColumnsForm, TestSetForm, TranslationsForm
 from evaluation.test_set_selectors import jobs_of_imports, jobs_of_test_set, list_test_sets
 from evaluation.test_set_services import add_translations, confirm_test_set, request_test_set_preview
@@ -121,11 +122,13 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 @login_required
 @require_safe
 def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One test set and the systems that translated it."""
+    """One test set: systems × measures, best first."""
     found = open_test_set(request, slug, pk)
+    board = read_board(found)
     context = {
         **test_set_context(request, found, found.name),
-        "translations": list(found.translations.select_related("system", "upload")),
+        "board": board,
+        "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
         **_jobs(found),
     }
     return render(request, "evaluation/test_set.html", context)
