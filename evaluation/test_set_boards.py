@@ -144,11 +144,16 @@ class SystemReading:
     """One system's translation of a segment: its words, those in question marked, the scores and the reasons."""
 
     name: str
-    is_empty: bool
+    text: str
     pieces: Pieces
-    scores: list[tuple[str, str]]
+    values: dict[str, Any]
     matches: list[tuple[str, Any]]
     triggered: list[tuple[str, list[str]]]
+
+    @property
+    def scores(self) -> list[tuple[str, str]]:
+        """As the page writes them."""
+        return [(NAMES[measure], _write(measure, value)) for measure, value in self.values.items()]
 
 
 def read_segment(segment: Segment) -> list[SystemReading]:
@@ -159,7 +164,7 @@ def read_segment(segment: Segment) -> list[SystemReading]:
     values = _read_values(segment, keys)
     hypotheses = Hypothesis.objects.filter(translation__test_set=segment.test_set, number=segment.number)
     readings = []
-    for hypothesis in hypotheses.select_related("translation__system").order_by("translation"):
+    for hypothesis in hypotheses.select_related("translation__system").order_by("translation_id"):
         own = {measure: values.get((hypothesis.translation_id, measure)) for measure in MEASURES}
         words = split_words(hypothesis.text)
         matches = [(each.label, match_expression(each.reference_text, words)) for each in expressions]
@@ -169,9 +174,9 @@ def read_segment(segment: Segment) -> list[SystemReading]:
         readings.append(
             SystemReading(
                 hypothesis.translation.system.name,
-                not hypothesis.text,
+                hypothesis.text,
                 mark_words(hypothesis.text, nearest),
-                [(NAMES[measure], _write(measure, value)) for measure, value in own.items() if value is not None],
+                {measure: value for measure, value in own.items() if value is not None},
                 [(label, match) for label, match in matches if match],
                 [(label, found) for label, found in triggered if found],
             )
@@ -183,7 +188,7 @@ def _read_values(segment: Segment, keys: dict[tuple[int, str], str]) -> dict[tup
     """What each measure counted in this segment, from the chunk that holds it."""
     chunks = SegmentValues.objects.filter(translation__test_set=segment.test_set, first__lte=segment.number)
     # The last chunk that begins at or before the segment; earlier ones do not reach it.
-    chunks = chunks.order_by("translation", "measure", "key", "-first").distinct("translation", "measure", "key")
+    chunks = chunks.order_by("translation_id", "measure", "key", "-first").distinct("translation_id", "measure", "key")
     found = {}
     for chunk in chunks:
         place = segment.number - chunk.first

@@ -14,7 +14,7 @@ FAILED_SHOWN = timedelta(days=2)
 
 def list_test_sets(project: Project) -> QuerySet[TestSet]:
     """Newest first, with the number of systems."""
-    return TestSet.objects.filter(project=project).annotate(system_count=Count("translations"))
+    return TestSet.objects.filter(project=project).annotate(system_count=Count("translations")).order_by("-pk")
 
 
 def jobs_of_imports(project: Project) -> QuerySet[Job]:

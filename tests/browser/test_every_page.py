@@ -22,6 +22,7 @@ NOT_PAGES = {
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
+    *("test_set_of_job", "test_set_jobs", "test_set_table", "expressions_table"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.
