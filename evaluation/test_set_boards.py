@@ -15,13 +15,13 @@ from evaluation.models import Hypothesis, Segment, SegmentValues, TestSet, Trans
 # Measure, figure, its name, and the decimals it is written with.
 COLUMNS = (
     (MWE, "paper", "Score_mwe", 4),
-    (MWE, "code", "over expressions", 4),
-    (MWE, "macro", "macro", 4),
+    (MWE, "code", "Score_mwe, code", 4),
+    (MWE, "macro", "Score_mwe, macro", 4),
     ("bleu", "score", "BLEU", 2),
     ("chrf", "score", "chrF", 2),
     ("ter", "score", "TER", 2),
     (LITTER, "macro", "LitTER", 4),
-    (LITTER, "micro", "micro", 4),
+    (LITTER, "micro", "LitTER, micro", 4),
 )
 BY_EXPRESSION = (MWE, LITTER)
 NAMES = {MWE: "Score_mwe", "bleu": "BLEU", "chrf": "chrF", "ter": "TER", LITTER: "LitTER"}
