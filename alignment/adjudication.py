@@ -1,93 +1,31 @@
-"""What the adjudicator's pages read: the queue, worst pair first, and one pair as cards."""
+"""What the adjudicator's page of one pair reads: both sentences, and cards for what is disputed."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import QuerySet
 
-from alignment.cards import Card, Made, build_cards, shows_digits
+from alignment.card_choices import shows_digits
+from alignment.cards import Card, Made, build_cards
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
+from alignment.drawing import NEW, Drawing, draw_matrix
 from alignment.languages import Language, find_language
-from alignment.links import Cell, GoldPolicy
+from alignment.links import Cell, GoldPolicy, Label
 from alignment.models import (
     Adjudication,
-    ItemAgreement,
-    ItemAgreementTotal,
     LinkDecision,
-    ReconciliationRound,
     RoundItem,
     SentencePair,
 )
+from alignment.narration import describe_operation
 from alignment.selectors import item_readings
 from annotation_site.projects.models import Comment, Item, Operation, Project, User
 
-TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
-_SHOWN = {
-    TO_DECIDE: Q(undecided_count__gt=0),
-    DECIDED: Q(undecided_count=0, disagreement_count__gt=0),
-    AGREED: Q(disagreement_count=0),
-}
-_COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
 # From so many words on, the sentences are set smaller and scroll, so that cards stay in sight.
 LONG_SENTENCE = 45
-
-
-@dataclass(frozen=True, slots=True)
-class QueueCounts:
-    """Pairs of each kind, and disagreements over all of them."""
-
-    pairs: Mapping[str, int]
-    disagreements_left: int
-    disagreements_decided: int
-
-
-def count_queue(project: Project) -> QueueCounts:
-    """All the numbers of the queue, from the running sums."""
-    sums = _ready_totals(project).aggregate(
-        **{name: Sum(column, default=0) for name, column in _COUNTED.items()},
-        left=Sum("undecided_count", default=0),
-        all=Sum("disagreement_count", default=0),
-    )
-    return QueueCounts({name: sums[name] for name in _SHOWN}, sums["left"], sums["all"] - sums["left"])
-
-
-def find_open_round(project: Project) -> ReconciliationRound | None:
-    """The round that is open now, with the number of its pairs: they are not in the queue."""
-    held = project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN)
-    found: ReconciliationRound | None = held.annotate(pairs=Count("items")).first()
-    return found
-
-
-def count_left(project: Project) -> int:
-    """Disagreements of the project that nobody has decided yet."""
-    left: int = _ready_totals(project).aggregate(left=Sum("undecided_count", default=0))["left"]
-    return left
-
-
-def list_queue(project: Project, shown: str) -> QuerySet[ItemAgreement]:
-    """Pairs of one kind, worst first, with their sentences."""
-    return (
-        _ready(project)
-        .filter(_SHOWN[shown])
-        .select_related("item__sentence_pair")
-        .order_by("-disagreement_share", "item")
-    )
-
-
-def find_next(project: Project, item: Item) -> int | None:
-    """Number of the pair to decide after this one, from the top again after the last; None when none is left."""
-    waiting = list_queue(project, TO_DECIDE).exclude(pk=item.pk)
-    here = ItemAgreement.objects.filter(pk=item.pk).first()
-    if here is not None:
-        same_share = Q(disagreement_share=here.disagreement_share, item__gt=item.pk)
-        after = waiting.filter(Q(disagreement_share__lt=here.disagreement_share) | same_share).first()
-        if after is not None:
-            return after.item.number
-    first = waiting.first()
-    return first.item.number if first else None
+HISTORY_SHOWN = 30
 
 
 def languages(project: Project) -> dict[str, Language]:
@@ -110,18 +48,23 @@ def read_dispute(item: Item) -> Dispute:
 
 def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     """All that the page of one pair shows; nobody's name is in it."""
-    adjudication = Adjudication.objects.filter(item=item).first()
+    adjudication = Adjudication.objects.filter(item=item).select_related("accepted_in").first()
     version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
     in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
     if item.state not in READY or in_round:
-        return {"version": version, "is_ready": False, "in_round": in_round, **_sentences(item)}
+        return {"version": version, "is_ready": False, "in_round": in_round, "cards": [], **_sentences(item)}
     dispute = read_dispute(item)
-    cards = build_cards(dispute, _read_decisions(user, item))
+    decisions = _read_decisions(user, item)
+    cards = build_cards(dispute, decisions)
     current = next((card for card in cards if not card.is_done), None)
-    made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
+    actions = list(_read_actions(item))
+    made = [(action.pk, action.payload) for action in actions]
+    remarks = _remarks(user, item)
     return {
         "version": version,
         "is_ready": True,
+        "dispute": dispute,
+        "decisions": decisions,
         "cards": cards,
         "current": current,
         "done_count": sum(card.is_done for card in cards),
@@ -131,24 +74,39 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
         "agreed": list_agreed(dispute),
         "compared": compare_words(dispute),
         "annotators": list(dispute.readings),
-        "remarks": _remarks(user, item),
+        "remarks": [remark for remark in remarks if not (remark["pseudonym"] and cards)],
+        "said": {name: [each["text"] for each in remarks if each["pseudonym"] == name] for name in dispute.readings},
+        "history": _tell_history(user, item, actions),
+        "acceptance": adjudication.accepted_in if adjudication else None,
         **_sentences(item, current),
     }
+
+
+def read_drawing(
+    item: Item,
+    state: dict[str, Any],
+    key: str,
+    drawn: Mapping[Cell, Label | None],
+    added: tuple[int | None, int | None],
+) -> Drawing:
+    """The matrix of the card with this key, or of the words drawn and added alone."""
+    pair: SentencePair = item.sentence_pair
+    card = next((card for card in state["cards"] if card.key == key), None)
+    sources = {cell[0] for cell in drawn} | {added[0]} | set(card.source_indices if card else ())
+    targets = {cell[1] for cell in drawn} | {added[1]} | set(card.target_indices if card else ())
+    words = _inside(sources, len(pair.source_tokens)), _inside(targets, len(pair.target_tokens))
+    decided = {cell: made.decision for cell, made in state["decisions"].items()}
+    return draw_matrix(state["dispute"], key if card else NEW, words, decided, drawn)
+
+
+def _inside(indices: Iterable[int | None], length: int) -> set[int]:
+    return {index for index in indices if index is not None and index < length}
 
 
 def cells_decided_since(item: Item, version: int) -> set[Cell]:
     """Cells on which somebody acted after the version a page was made from."""
     later = Operation.objects.filter(item=item, kind="decide", version__gt=version).values_list("payload", flat=True)
     return {(source, target) for payload in later for source, target, _, _ in payload["decisions"]}
-
-
-def _ready(project: Project) -> QuerySet[ItemAgreement]:
-    # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
-    return ItemAgreement.objects.filter(project=project, is_ready=True)
-
-
-def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:
-    return ItemAgreementTotal.objects.filter(project=project, is_ready=True)
 
 
 def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:
@@ -171,12 +129,27 @@ def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
     """Comments on the pair; of annotators only the pseudonym is told."""
     remarks = []
     for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
-        if comment.assignment is not None:
-            author = f"Annotator {comment.assignment.annotator.pseudonym}"
-        else:
-            author = "You" if comment.author_id == user.pk else "Adjudicator"
-        remarks.append({"author": author, "text": comment.text})
+        pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
+        author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
+        remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text})
     return remarks
+
+
+def _read_actions(item: Item) -> QuerySet[Operation]:
+    return Operation.objects.filter(item=item, kind="decide").order_by("pk")
+
+
+def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[dict[str, Any]]:
+    """What was decided, changed and taken back in the pair, the latest first."""
+    pair: SentencePair = item.sentence_pair
+    return [
+        {
+            "by": "You" if action.actor_id == user.pk else "Another adjudicator",
+            "at": action.created_at,
+            "says": describe_operation(action.kind, action.payload, pair.source_tokens, pair.target_tokens),
+        }
+        for action in reversed(list(actions)[-HISTORY_SHOWN:])
+    ]
 
 
 def _sentences(item: Item, current: Card | None = None) -> dict[str, Any]:

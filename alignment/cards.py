@@ -3,31 +3,19 @@ the choices with their keys."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from alignment.decisions import Entry, write_entries
+from alignment.card_choices import Choice, list_choices, name_outcome
+from alignment.decisions import write_entries
 from alignment.disputes import LABEL_NAMES, Dispute, ReadAs, Word, pick_words, read_as
-from alignment.links import Cell, Label, Reading, gold_links, units
+from alignment.links import Cell, Label, units
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
-# Letters that mean something else on the page: an annotator of that name is taken with a digit.
-TAKEN_KEYS = frozenset("SPNOUZJKW")
-DECISION_NAMES = {"S": "Sure", "P": "Possible", "none": "No link"}
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A button: every key that presses it, the one that is shown, and the decisions it sends."""
-
-    keys: tuple[str, ...]
-    shown_key: str
-    text: str
-    value: str
+DRAWN_BY_HAND = "drawn by an adjudicator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +59,7 @@ class Card:
     outcome: str
     last: Made | None
     clear: str
+    is_by_hand: bool
 
     @property
     def is_done(self) -> bool:
@@ -88,14 +77,14 @@ class Card:
 
 
 def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
-    """Cards in the order of the source sentence; together they hold every disputed cell once."""
-    return [_build_card(dispute, cells, decisions) for cells in _group(dispute)]
-
-
-def shows_digits(pseudonyms: Iterable[str]) -> bool:
-    """Whether readings are taken with 1, 2, 3 …: there are more than two, or a pseudonym is no free letter."""
-    names = list(pseudonyms)
-    return len(names) > 2 or any(not _is_free_letter(name) for name in names)
+    """Cards in the order of the source sentence; together they hold every cell once that is disputed or decided."""
+    groups = _group(dispute)
+    by_hand = sorted(decisions.keys() - set(dispute.disputed))
+    drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
+    connected = {cell: number for number, unit in enumerate(units(drawn | {*by_hand})) for cell in unit}
+    left = [cell for cell in by_hand if not _join_group(groups, cell, connected)]
+    cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *units(left)]]
+    return sorted(cards, key=lambda card: card.cells)
 
 
 def _group(dispute: Dispute) -> list[list[Cell]]:
@@ -116,6 +105,23 @@ def _group(dispute: Dispute) -> list[list[Cell]]:
     return sorted(groups)
 
 
+def _join_group(groups: list[list[Cell]], cell: Cell, connected: Mapping[Cell, int]) -> bool:
+    """Put a cell that was drawn by hand into the group with its source word, else with its target word, else with a
+    word that links connect it with."""
+
+    ways: list[Callable[[Cell], bool]] = [
+        lambda other: other[0] == cell[0],
+        lambda other: other[1] == cell[1],
+        lambda other: connected[other] == connected[cell],
+    ]
+    for is_near in ways:
+        for group in groups:
+            if any(map(is_near, group)):
+                group.append(cell)
+                return True
+    return False
+
+
 def _is_mixed(dispute: Dispute, cells: Iterable[Cell]) -> bool:
     return len({dispute.labels(cell) for cell in cells}) > 1
 
@@ -134,15 +140,16 @@ def _build_card(dispute: Dispute, cells: list[Cell], decisions: Mapping[Cell, Ma
         source=pick_words(dispute.source, sources),
         target=pick_words(dispute.target, targets),
         readings=readings,
-        choices=_choices(dispute, cells),
+        choices=list_choices(dispute, cells),
         rows=tuple(_build_row(dispute, cell, decisions) for cell in cells) if len(cells) > 1 else (),
         shows_rows=len(cells) > 1
         and len(made) < len(cells)
         and (bool(made) or looks_alike or _is_mixed(dispute, cells)),
         decided_count=len(made),
-        outcome=_outcome(dispute, cells, decisions),
+        outcome=name_outcome(dispute, cells, _decided(decisions)),
         last=max(made, key=lambda each: each.decided_at, default=None),
         clear=write_entries((*cell, None) for cell in cells),
+        is_by_hand=not any(dispute.is_disputed(cell) for cell in cells),
     )
 
 
@@ -156,8 +163,8 @@ def _build_row(dispute: Dispute, cell: Cell, decisions: Mapping[Cell, Made]) -> 
         source=pick_words(dispute.source, [cell[0]])[0],
         target=pick_words(dispute.target, [cell[1]])[0],
         labels=tuple(zip(dispute.readings, (LABEL_NAMES[label] for label in dispute.labels(cell)), strict=True)),
-        choices=_choices(dispute, [cell]),
-        outcome=_outcome(dispute, [cell], decisions),
+        choices=list_choices(dispute, [cell]),
+        outcome=name_outcome(dispute, [cell], _decided(decisions)),
         note=decisions[cell].note if cell in decisions else "",
     )
 
@@ -167,8 +174,10 @@ def _key(cell: Cell) -> str:
 
 
 def _kinds(dispute: Dispute, cells: Iterable[Cell]) -> tuple[str, ...]:
-    given = [dispute.labels(cell) for cell in cells]
+    given = [dispute.labels(cell) for cell in cells if dispute.is_disputed(cell)]
     kinds = []
+    if not given:
+        kinds.append(DRAWN_BY_HAND)
     if any(None in labels for labels in given):
         kinds.append("link or no link")
     if any({"S", "P"} <= set(labels) for labels in given):
@@ -176,60 +185,5 @@ def _kinds(dispute: Dispute, cells: Iterable[Cell]) -> tuple[str, ...]:
     return tuple(kinds)
 
 
-def _is_free_letter(pseudonym: str) -> bool:
-    return len(pseudonym) == 1 and pseudonym not in TAKEN_KEYS
-
-
-def _as_read(reading: Reading, cells: Iterable[Cell]) -> list[Entry]:
-    return [(*cell, reading.links.get(cell, "none")) for cell in cells]
-
-
-def _choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
-    digits = shows_digits(dispute.readings)
-    choices = []
-    for number, (name, reading) in enumerate(dispute.readings.items(), start=1):
-        letter = [name] if _is_free_letter(name) else []
-        digit = [str(number)] if number <= 9 else []
-        keys = tuple(digit + letter if digits else letter + digit)
-        value = write_entries(_as_read(reading, cells))
-        choices.append(Choice(keys, keys[0] if keys else "", f"take {name}", value))
-    for key, decision, text in [
-        ("S", "S", "Sure"),
-        ("P", "P", "Possible"),
-        ("N", "none", "no link"),
-        ("O", "open", f"leave open: {_what_open_becomes(dispute, cells)}"),
-    ]:
-        choices.append(Choice((key,), key, text, write_entries((*cell, decision) for cell in cells)))
-    return tuple(choices)
-
-
-def _what_open_becomes(dispute: Dispute, cells: Sequence[Cell]) -> str:
-    gold = gold_links(list(dispute.readings.values()), {}, dispute.policy)
-    labels = Counter(gold.get(cell) for cell in cells)
-    if len(labels) == 1:
-        return f"becomes {LABEL_NAMES[gold.get(cells[0])]}"
-    given = [f"{labels[label]} {name}" for label, name in LABEL_NAMES.items() if labels[label]]
-    return f"become {', '.join(given)}"
-
-
-def _outcome(dispute: Dispute, cells: Sequence[Cell], decisions: Mapping[Cell, Made]) -> str:
-    if not all(cell in decisions for cell in cells):
-        return ""
-    entries: list[Entry] = [(*cell, decisions[cell].decision) for cell in cells]
-    alike = [name for name, reading in dispute.readings.items() if _as_read(reading, cells) == entries]
-    given = Counter(decision for _, _, decision in entries)
-    if len(given) > 1:
-        if alike:
-            return f"As {_join(alike)}"
-        return ", ".join(f"{given[key]} {name}" for key, name in _COUNTED.items() if given[key])
-    decision = decisions[cells[0]].decision
-    if decision == "open":
-        return f"Left open: {_what_open_becomes(dispute, cells)}"
-    return f"{DECISION_NAMES[decision]}, as {_join(alike)}" if alike else DECISION_NAMES[decision]
-
-
-_COUNTED = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open"}
-
-
-def _join(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def _decided(decisions: Mapping[Cell, Made]) -> dict[Cell, str]:
+    return {cell: made.decision for cell, made in decisions.items()}

@@ -30,6 +30,15 @@ def read_entries(text: str) -> list[Entry]:
     return entries
 
 
+def needed_decision(labels: Iterable[str | None], decision: str | None) -> str | None:
+    """What has to be stored on a cell that is to stand as decided, from the labels its readings give it: None where
+    they all say so themselves, or where leaving open would leave open nothing."""
+    given = set(labels)
+    if len(given) > 1:
+        return decision
+    return None if decision in ("open", given.pop() or "none") else decision
+
+
 class Standing(NamedTuple):
     """A decision as it stands on a cell."""
 

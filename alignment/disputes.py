@@ -46,6 +46,9 @@ class Dispute:
     def labels(self, cell: Cell) -> tuple[Label | None, ...]:
         return tuple(reading.links.get(cell) for reading in self.readings.values())
 
+    def is_disputed(self, cell: Cell) -> bool:
+        return len(set(self.labels(cell))) > 1
+
     @property
     def disputed(self) -> list[Cell]:
         return disagreements(list(self.readings.values()))

@@ -17,11 +17,14 @@ from alignment.formats import (
     ParallelFormat,
     Rejected,
     Row,
+    detect_format,
     tokenise_pair,
 )
+from alignment.formats.detection import open_text
+from alignment.models import AlignmentSettings
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Item, Project, Upload
+from annotation_site.projects.models import Item, Job, Project, Upload
 
 SHOWN_PAIRS = 8
 SHOWN_REJECTED = 100
@@ -45,9 +48,9 @@ def preview_import(run: JobRun) -> None:
     longest = {"source": 0, "target": 0}
     shown: list[dict[str, Any]] = []
     rejected: list[dict[str, Any]] = []
-    uploads = _find_uploads(run)
+    uploads = find_uploads(run)
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
-    encodings = [_detect(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
+    encodings = [detect_encoding(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
     with _rows(run, uploads, encodings) as rows:
         for row in rows:
             if isinstance(row, Rejected):
@@ -76,7 +79,7 @@ def preview_import(run: JobRun) -> None:
 def import_pairs(run: JobRun) -> None:
     """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    uploads = _find_uploads(run)
+    uploads = find_uploads(run)
     total = preview.result["counts"]["pairs"]
     with run.completing() as result, _rows(run, uploads, preview.result["encodings"], total) as rows:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
@@ -86,19 +89,49 @@ def import_pairs(run: JobRun) -> None:
             raise DomainError(f"The preview counted {total:,} pairs, now there are {taken:,}. Preview the text again.")
         project.item_count += taken
         project.save(update_fields=["item_count"])
+        left_out = preview.result["counts"]["rejected"]
         result |= {
+            "summary": _sum_up(taken, left_out, project.item_count),
             "imported": taken,
-            "left_out": preview.result["counts"]["rejected"],
+            "left_out": left_out,
             "files": preview.result["files"],
         }
 
 
-def _find_uploads(run: JobRun) -> list[Upload]:
+def _sum_up(taken: int, left_out: int, total: int) -> str:
+    """What came in, in a sentence for the job's page."""
+    came = "1 pair came in" if taken == 1 else f"{taken:,} pairs came in"
+    rows = "1 row was left out" if left_out == 1 else f"{left_out:,} rows were left out"
+    here = f"the project has {total:,} now" if total > taken else ""
+    return "; ".join(filter(None, [came, rows if left_out else "", here])) + "."
+
+
+def suggest_format(preview: Job) -> str | None:
+    """Another format that the first lines of a preview's first file fit, with as many files."""
+    parallel = PARALLEL_FORMATS[preview.parameters["format"]]
+    uploads = preview.project.uploads.filter(pk__in=preview.parameters["uploads"][:1])
+    for upload in uploads:
+        encoding = detect_encoding(parallel, upload, preview.parameters.get("encoding", ""))
+        try:
+            with upload.file.open("rb") as file, closing(open_text(file, encoding, upload.name)) as lines:
+                candidates = detect_format(lines).candidates
+        except FormatError:
+            return None
+        for each in candidates:
+            fits = each.name in PARALLEL_FORMATS and PARALLEL_FORMATS[each.name].files == parallel.files
+            if fits and each.name != parallel.name:
+                return each.name
+    return None
+
+
+def find_uploads(run: JobRun) -> list[Upload]:
+    """The files that the job is about, in their order."""
     found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=run.parameters["uploads"])}
     return [found[pk] for pk in run.parameters["uploads"]]
 
 
-def _detect(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
+def detect_encoding(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
+    """The encoding that was asked for, else the likeliest."""
     if wanted:
         return wanted
     with upload.file.open("rb") as file:
@@ -124,18 +157,25 @@ def _rows(
 
 @dataclass(frozen=True)
 class TargetWords:
-    """The listed words of each side, case folded; where none are listed every pair is taken whole."""
+    """The listed words of each side, case folded; a pair whose file marks its own words keeps to those. `is_needed`:
+    the project aligns target words only, or some are listed."""
 
     source: frozenset[str]
     target: frozenset[str]
+    is_needed: bool
 
-    def find(self, pair: Pair) -> tuple[list[int], list[int]]:
-        """Indices of the listed words in a pair's two sides."""
+    def find(self, pair: Pair) -> tuple[Sequence[int], Sequence[int]]:
+        """Indices of the words to align in a pair's two sides."""
+        if not self.is_needed:
+            return (), ()
+        own = pair.source_target_words, pair.target_target_words
+        if own != (None, None):
+            return own[0] or (), own[1] or ()
         return _find_words(pair.source_tokens or (), self.source), _find_words(pair.target_tokens or (), self.target)
 
     def keep(self, row: Row) -> Row:
-        """The row, or why it is left out: a pair without any listed word gives its annotator nothing to do."""
-        if isinstance(row, Rejected) or not (self.source or self.target) or any(self.find(row)):
+        """The row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
+        if isinstance(row, Rejected) or not self.is_needed or any(self.find(row)):
             return row
         return Rejected(row.line, "The pair holds none of the words to align.", row.source[:80])
 
@@ -145,7 +185,9 @@ def _find_words(tokens: Sequence[str], words: frozenset[str]) -> list[int]:
 
 
 def _target_words(run: JobRun) -> TargetWords:
-    return TargetWords(frozenset(run.parameters["source_words"]), frozenset(run.parameters["target_words"]))
+    source, target = frozenset(run.parameters["source_words"]), frozenset(run.parameters["target_words"])
+    is_sample = run.job.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS
+    return TargetWords(source, target, is_sample or bool(source or target))
 
 
 def _languages(run: JobRun) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from alignment.formats import (
     Base,
     FormatError,
     Rejected,
+    base_that_fits,
     detect_file_encoding,
     find_index_past_end,
     guess_base,
@@ -73,13 +74,24 @@ class LinkFile:
             return 1 if wanted == "1" else 0
         if self.format not in FORMATS_WITH_UNSURE_BASE:
             return ALIGNMENT_FORMATS[self.format].default_base
-        guess = guess_base(
-            (reading, len(pair.source_tokens), len(pair.target_tokens)) for pair, reading in self._roughly(pairs)
-        )
+        if ALIGNMENT_FORMATS[self.format].needs_tokens:
+            # Its own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.
+            guess = base_that_fits(self._reads)
+        else:
+            guess = guess_base(
+                (reading, len(pair.source_tokens), len(pair.target_tokens)) for pair, reading in self._roughly(pairs)
+            )
         if guess is None:
             sentence = "It does not show whether words are counted from 0 or from 1; upload it again and say which."
             raise FormatError(self.name, None, sentence)
         return guess
+
+    def _reads(self, base: Base) -> bool:
+        try:
+            with closing(self.sentences(base)) as sentences:
+                return all(True for _ in sentences)
+        except FormatError:
+            return False
 
     def _roughly(self, pairs: Iterable[SomePair]) -> Iterator[tuple[SomePair, Reading]]:
         with closing(self.sentences(0)) as sentences:

@@ -28,26 +28,32 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
         "reopen": "reopened the submitted reading",
         "take_up": "took it up again",
         "comment": "commented",
+        "correct_pair": "corrected the text, which made this version",
+        "carry_over": "went on with what stayed of the reading of the version before",
     }
     return fixed.get(kind, kind.replace("_", " "))
 
 
 def _describe_change(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     groups: dict[str, list[str]] = {}
-    for first, second, before, after in payload.get("links", []):
+    for first, second, before, after, *_ in payload.get("links", []):
         said = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
         groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
     for side, index, _, is_marked in payload.get("unaligned", []):
         said = "marked as without counterpart" if is_marked else "took the mark from"
         groups.setdefault(said, []).append(_name(source if side == "source" else target, index))
+    for first, second, _, is_dismissed in payload.get("dismissed", []):
+        said = "dismissed the suggestion" if is_dismissed else "brought back the suggestion"
+        groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
     sentences = [f"{said}: {_list(words)}" for said, words in groups.items()]
     return "; ".join(sentences) or "changed nothing"
 
 
 def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
     entries = payload.get("decisions", [])
+    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
     if adopted := payload.get("adopted"):
-        return f"took the reading of annotator {adopted} for {len(entries)} links"
+        return f"took the reading of annotator {adopted} for {len(entries)} links{note}"
     if len(entries) <= NAMED_AT_MOST:
         said = [
             f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
@@ -56,9 +62,8 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    taken_back = "took back a decision; now " if "takes_back" in payload else "decided "
-    note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
-    return f"{taken_back}{decided}{note}"
+    verb = "took back a decision; now" if "takes_back" in payload else "drew" if payload.get("drawn") else "decided"
+    return f"{verb} {decided}{note}"
 
 
 def _name(tokens: Sequence[str], index: int) -> str:

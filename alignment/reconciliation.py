@@ -7,18 +7,15 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
-from alignment.agreement import COUNT_NAMES, PairCounts, agr
 from alignment.comparison import compare_sources, compare_targets, list_differences
 from alignment.disputes import Dispute, compare_words
 from alignment.languages import find_language
 from alignment.links import Cell, Reading, disagreements
 from alignment.models import (
-    AgreementTotal,
+    Feedback,
     ItemAgreement,
     LinkDecision,
-    PairAgreement,
     ReconciliationRound,
-    RoundAgreement,
     RoundItem,
     RoundReading,
     SentencePair,
@@ -31,14 +28,16 @@ from annotation_site.projects.models import Comment, Item, Membership, Project, 
 LONG_SENTENCE = 45
 SHARES = (0.0, 0.1, 0.25, 0.5)
 State = RoundReading.State
-_SUMS = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
 
 
 def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[ItemAgreement]:
-    """Pairs a round can take: all readings in, readings differ, no decision and no other open round yet."""
+    """Pairs a round can take: all readings in, readings differ, no decision and no other open round yet, and gold of
+    them never shown to their annotators."""
     decided = LinkDecision.objects.filter(item=OuterRef("item"))
+    shown = Feedback.objects.filter(assignment__item=OuterRef("item"), is_shown=True)
     return ItemAgreement.objects.filter(
         ~Exists(decided),
+        ~Exists(shown),
         project=project,
         item__state=Item.State.ANNOTATED,
         disagreement_count__gt=0,
@@ -94,39 +93,6 @@ class Progress:
         return self.kept + self.changed
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two annotators' agreement when a round was opened and when it was closed, or now while it is open. Without names:
-    all annotator pairs together."""
-
-    first: str
-    second: str
-    pairs: int
-    before: PairCounts
-    after: PairCounts
-
-    @property
-    def name(self) -> str:
-        return f"{self.first}–{self.second}" if self.first else "All"
-
-    @property
-    def figures(self) -> dict[str, tuple[float | None, float | None]]:
-        """AGR before and after, for links with their label, whatever their label, Sure and Possible."""
-        return {
-            "both": (agr(self.before, "both").value, agr(self.after, "both").value),
-            "any": (agr(self.before, "any").value, agr(self.after, "any").value),
-            "sure": (agr(self.before, "sure").value, agr(self.after, "sure").value),
-            "possible": (agr(self.before, "possible").value, agr(self.after, "possible").value),
-        }
-
-    @property
-    def differing(self) -> tuple[int, int]:
-        """Links that only one drew or that have two labels, before and after."""
-        counts = (self.before, self.after)
-        one, other = (each.first_any + each.second_any - each.both_any - each.both_same_label for each in counts)
-        return one, other
-
-
 def read_progress(held: ReconciliationRound) -> list[Progress]:
     """States of the readings in a round, for each annotator; the database counts."""
     readings = RoundReading.objects.filter(round_item__round=held)
@@ -138,47 +104,6 @@ def read_progress(held: ReconciliationRound) -> list[Progress]:
         Progress(name, sum(states.values()), *(states.get(state, 0) for state in State.values))
         for name, states in sorted(counts.items())
     ]
-
-
-def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]:
-    """Before and after for each annotator pair, the sum over all of them last; sums only, nothing is counted anew."""
-    kept: dict[str, dict[tuple[str, str], tuple[int, PairCounts]]] = {"before": {}, "after": {}}
-    for row in held.agreements.filter(scope=scope).select_related("first", "second"):
-        counts = PairCounts(**{name: getattr(row, name) for name in COUNT_NAMES})
-        kept[row.moment][row.first.pseudonym, row.second.pseudonym] = (row.pairs, counts)
-    if held.state == ReconciliationRound.State.OPEN:
-        kept["after"] = _sums_now(held, scope)
-    rows = [
-        Comparison(first, second, pairs, before, kept["after"].get((first, second), (0, PairCounts()))[1])
-        for (first, second), (pairs, before) in kept["before"].items()
-    ]
-    if len(rows) < 2:
-        return rows
-    before, after = PairCounts(), PairCounts()
-    for each in rows:
-        before, after = before + each.before, after + each.after
-    return [*rows, Comparison("", "", sum(row.pairs for row in rows), before, after)]
-
-
-def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]:
-    """Counts of what is submitted now, with the number of sentence pairs as `n`, grouped by these names of annotators:
-    rows of the round's pairs are added up, of all pairs the running sums are there."""
-    if scope == RoundAgreement.Scope.ALL:
-        totals = AgreementTotal.objects.filter(project=held.project, part=AgreementTotal.Part.ALL, pairs__gt=0)
-        return totals.order_by().values(*names).annotate(n=Sum("pairs"), **_SUMS)
-    rows = PairAgreement.objects.filter(item__in=held.items.values("item"))
-    return rows.order_by().values(*names).annotate(n=Count("pk"), **_SUMS)
-
-
-def _sums_now(held: ReconciliationRound, scope: str) -> dict[tuple[str, str], tuple[int, PairCounts]]:
-    rows = sum_now(held, scope, "first__pseudonym", "second__pseudonym")
-    return {
-        (row["first__pseudonym"], row["second__pseudonym"]): (
-            row["n"],
-            PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES}),
-        )
-        for row in rows
-    }
 
 
 def list_own(annotator: Membership) -> QuerySet[RoundReading]:
@@ -260,6 +185,32 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
         "compared": compare_words(Dispute(pair.source_tokens, pair.target_tokens, readings, "wags")),
         "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
         "can_undo": can_undo(in_round),
+        "comments": _comments(in_round),
+    }
+
+
+def read_exchange(in_round: RoundReading) -> dict[str, Any]:
+    """The same as data: every reading of the pair as it stands, one's own first, and what was said."""
+    round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
+    people = list(in_round.round_item.readings.select_related("assignment__annotator"))
+    people.sort(key=lambda each: (each.pk != in_round.pk, each.assignment.annotator_id))
+    readings = [read_links(each.assignment) for each in people]
+    return {
+        "round": in_round.round_item.round.number,
+        "version": in_round.assignment.version,
+        "round_version": round_version,
+        "readings": [
+            {
+                "annotator": each.assignment.annotator.pseudonym,
+                "is_own": each.pk == in_round.pk,
+                "state": each.state,
+                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+                "kept": each.kept_cells,
+            }
+            for each, reading in zip(people, readings, strict=True)
+        ],
+        "disagreements": disagreements(readings),
         "comments": _comments(in_round),
     }
 

@@ -1,13 +1,16 @@
-"""Pairs as a release takes them: those that have all their readings, from the tables, a chunk in memory at a time."""
+"""Pairs with their readings, from the tables, a chunk in memory at a time: as a release takes them, and as agreement
+compares them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
-from alignment.links import Cell, Decision, Reading
-from alignment.models import LinkDecision
+from alignment.links import Cell, Decision, GoldPolicy, Reading
+from alignment.models import LinkDecision, SentencePair
+from alignment.provenance import LinkOrigin
 from alignment.releases import ReleasedPair
-from alignment.selectors import latest_submissions
+from alignment.selectors import compared_submissions, latest_submissions
 from annotation_site.projects.models import Item, Project
 
 CHUNK = 500
@@ -34,6 +37,56 @@ def read_released_pair(item: Item) -> ReleasedPair:
     return pair
 
 
+def read_origins(item: Item) -> tuple[ReleasedPair, list[LinkOrigin]]:
+    """The pair with the origins of its gold links; a majority of fewer than three readings counts as WAGS does."""
+    pair = read_released_pair(item)
+    policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+    return pair, pair.origins(policy if len(pair.readings) > 2 else "wags")
+
+
+def read_gold(item: Item) -> Reading:
+    """Gold of the pair as a release of now would hold it."""
+    pair, origins = read_origins(item)
+    return pair.gold(origins)
+
+
+def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
+    """Gold of several pairs by the key of their item."""
+    golds = {}
+    for start in range(0, len(items), CHUNK):
+        chunk = items[start : start + CHUNK]
+        for item, pair in zip(chunk, _read_chunk(chunk), strict=True):
+            policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+            golds[item.pk] = pair.gold(pair.origins(policy if len(pair.readings) > 2 else "wags"))
+    return golds
+
+
+def read_compared_pairs(project: Project) -> Iterator[ReleasedPair]:
+    """Every pair with two readings or more that agreement compares, without decisions."""
+    last = 0
+    items = Item.objects.filter(project=project, agreement__isnull=False).select_related("sentence_pair")
+    while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
+        last = chunk[-1].number
+        readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
+        for submission in compared_submissions(chunk):
+            assignment = submission.assignment
+            readings[assignment.item_id][assignment.annotator.pseudonym] = Reading.from_json(submission.reading)
+        yield from (_without_decisions(item, item.sentence_pair, readings[item.pk]) for item in chunk)
+
+
+def _without_decisions(item: Item, pair: SentencePair, readings: Mapping[str, Reading]) -> ReleasedPair:
+    return ReleasedPair(
+        number=item.number,
+        identifier=item.identifier or str(item.number),
+        source_tokens=pair.source_tokens,
+        target_tokens=pair.target_tokens,
+        source_target_words=pair.source_target_words,
+        target_target_words=pair.target_target_words,
+        readings=readings,
+        decisions={},
+    )
+
+
 def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:
     readings: defaultdict[int, dict[str, Reading]] = defaultdict(dict)
     guidelines: defaultdict[int, dict[str, int | None]] = defaultdict(dict)
@@ -49,15 +102,8 @@ def _read_chunk(items: Sequence[Item]) -> Iterator[ReleasedPair]:
         if decision.note:
             noted[decision.item_id].add(cell)
     for item in items:
-        pair = item.sentence_pair
-        yield ReleasedPair(
-            number=item.number,
-            identifier=item.identifier or str(item.number),
-            source_tokens=pair.source_tokens,
-            target_tokens=pair.target_tokens,
-            source_target_words=pair.source_target_words,
-            target_target_words=pair.target_target_words,
-            readings=readings[item.pk],
+        yield replace(
+            _without_decisions(item, item.sentence_pair, readings[item.pk]),
             decisions=decisions[item.pk],
             noted=frozenset(noted[item.pk]),
             guidelines=guidelines[item.pk],

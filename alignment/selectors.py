@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from alignment.languages import find_language
@@ -65,7 +65,7 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
         "state": assignment.state,
         "can_edit": not reason,
         "cannot_edit_reason": reason,
-        "can_reopen": _can_reopen(assignment),
+        "can_reopen": can_reopen(assignment),
         "item": {"number": item.number, "identifier": item.identifier},
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
@@ -75,6 +75,9 @@ def assignment_state(assignment: Assignment) -> dict[str, Any]:
         "suggestions": [
             list(row)
             for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
+        ],
+        "dismissed": [
+            list(row) for row in assignment.dismissed_suggestions.values_list("source_index", "target_index")
         ],
         "history": undo_stacks(read_changes(assignment))._asdict(),
         "comments": [
@@ -95,9 +98,22 @@ def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """The last submission of every assignment that counts, for these items; assignment and annotator come along."""
+    """The readings that stand, for these items: the last submission of every assignment that is handed in. Assignment
+    and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release sees them.
+    """
+    return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
+
+
+def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+    """What agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that was
+    taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand."""
+    is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
+    return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+
+
+def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:
     return (
-        Submission.objects.filter(assignment__item__in=items, assignment__state=Assignment.State.SUBMITTED)
+        Submission.objects.filter(which, assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
         .order_by("assignment__item_id", "assignment__annotator_id", "-number")
         .distinct("assignment__item_id", "assignment__annotator_id")
         .select_related("assignment__annotator")
@@ -120,16 +136,21 @@ def item_decisions(item: Item) -> dict[Cell, Decision]:
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Assignments with all that `assignment_state` reads, in few queries."""
-    return assignments.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
+    aligned = assignments.filter(item__sentence_pair__isnull=False)
+    return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
 
 
 def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
     """Tokens that must be done and have neither a link nor a mark; in sample alignment only target words must."""
-    pair: SentencePair = assignment.item.sentence_pair
-    reading = read_links(assignment)
+    item = assignment.item
+    return find_untouched(read_links(assignment), item.sentence_pair, item.project.alignment.scope)
+
+
+def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
+    """The same of a reading that need not be stored."""
     sources = {source for source, _ in reading.links} | reading.unaligned_source
     targets = {target for _, target in reading.links} | reading.unaligned_target
-    if assignment.item.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS:
+    if scope == AlignmentSettings.Scope.TARGET_WORDS:
         wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
     else:
         wanted_source, wanted_target = list(range(len(pair.source_tokens))), list(range(len(pair.target_tokens)))
@@ -180,7 +201,7 @@ def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any
 
 def _why_not_editable(assignment: Assignment) -> str:
     if assignment.state == Assignment.State.SUBMITTED:
-        if assignment.item.state == Item.State.ADJUDICATED:
+        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Assignment.Purpose.WORK:
             return "This pair is adjudicated."
         if is_in_open_round(assignment):
             return ""
@@ -192,16 +213,30 @@ def _why_not_editable(assignment: Assignment) -> str:
     return ""
 
 
-def _can_reopen(assignment: Assignment) -> bool:
-    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know."""
-    return assignment.state == Assignment.State.SUBMITTED and assignment.item.state != Item.State.ADJUDICATED
+def can_reopen(assignment: Assignment) -> bool:
+    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
+
+    A silent check looks as a pair does that nobody has decided: its item is decided long since.
+    """
+    if assignment.state != Assignment.State.SUBMITTED or assignment.purpose == Assignment.Purpose.TRAINING:
+        return False
+    is_work = assignment.purpose == Assignment.Purpose.WORK
+    return not (is_work and assignment.item.state == Item.State.ADJUDICATED)
 
 
 def _urls(assignment: Assignment) -> dict[str, str | None]:
-    own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
+    own = Assignment.objects.filter(annotator=assignment.annotator).exclude(state=Assignment.State.REPLACED)
+    own = own.order_by("pk")
     previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
     following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
-    names = {"operations": "operations", "submit": "submit", "skip": "skip", "reopen": "reopen", "comments": "comments"}
+    names = {
+        "operations": "operations",
+        "batch": "batch",
+        "submit": "submit",
+        "skip": "skip",
+        "reopen": "reopen",
+        "comments": "comments",
+    }
     urls: dict[str, str | None] = {
         key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
     }

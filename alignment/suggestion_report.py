@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Sum
 
 from alignment.agreement import COUNT_NAMES, PairCounts, agr
-from alignment.models import AlignmentLink, PairAgreement, Suggestion
+from alignment.models import AlignmentLink, DismissedSuggestion, PairAgreement, Suggestion
 from annotation_site.projects.agreement import Figure
-from annotation_site.projects.models import Assignment, Project
+from annotation_site.projects.models import Assignment, Item, Project
 
 NOBODY_HANDED_IN = "No pair of this group is handed in yet."
 NOT_SHOWN = "Suggestions of control pairs are not shown."
+NOT_TIMED = "No pair of this group was read here yet: readings taken in from files have no time."
 NO_TWO_READINGS = "No pair of this group has two readings yet."
 
 
@@ -19,7 +20,9 @@ class SuggestionGroup:
     """Sums over the handed-in readings of pairs that have suggestions, of shown or of control pairs.
 
     `accepted` links came from a suggestion and still stand, `relabelled` of them with another label than suggested;
-    `drawn` links were made by hand. The share is accepted / suggested, counted once for each reading.
+    `dismissed` ones were turned down and not drawn after all; `drawn` links were made by hand. The share is
+    accepted / suggested, counted once for each reading. Time is active time (`active_seconds`), over the readings made
+    here: per reading, and per word of both sentences.
     """
 
     pairs: int
@@ -27,14 +30,17 @@ class SuggestionGroup:
     suggested: int
     accepted: int
     relabelled: int
+    dismissed: int
     drawn: int
     accepted_share: Figure
     agreement: Figure
+    seconds_per_reading: Figure
+    seconds_per_word: Figure
 
 
 def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
     """The pairs shown with their suggestions, then the controls."""
-    suggestions = Suggestion.objects.filter(item__project=project)
+    suggestions = Suggestion.objects.filter(item__in=Item.objects.filter(project=project))
     return (
         _sum_group(project, suggestions.shown(), is_control=False),
         _sum_group(project, suggestions.of_controls(), is_control=True),
@@ -43,9 +49,11 @@ def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGro
 
 def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_control: bool) -> SuggestionGroup:
     in_group = Exists(suggestions.filter(item=OuterRef("item")))
-    readings = Assignment.objects.filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
-    suggested = suggestions.filter(item__assignments__state=Assignment.State.SUBMITTED).count()
+    readings = Assignment.objects.work().filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
+    handed_in = {"state": Assignment.State.SUBMITTED, "purpose": Assignment.Purpose.WORK}
+    suggested = suggestions.filter(**{f"item__assignments__{key}": value for key, value in handed_in.items()}).count()
     links = _count_links(readings)
+    per_reading, per_word = _time(readings)
     share = Figure(None, NOT_SHOWN if is_control else NOBODY_HANDED_IN)
     if suggested and not is_control:
         share = Figure(links["accepted"] / suggested)
@@ -54,8 +62,11 @@ def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_contro
         readings=readings.count(),
         suggested=suggested,
         **links,
+        dismissed=_count_dismissed(readings),
         accepted_share=share,
         agreement=_agree(PairAgreement.objects.filter(in_group, project=project)),
+        seconds_per_reading=per_reading,
+        seconds_per_word=per_word,
     )
 
 
@@ -72,6 +83,29 @@ def _count_links(readings: QuerySet[Assignment]) -> dict[str, int]:
         relabelled=Count("pk", filter=is_accepted & ~Exists(same)),
         drawn=Count("pk", filter=~is_accepted),
     )
+
+
+def count_words(side: str) -> Func:
+    """How many tokens a side of an assignment's sentence pair has, counted by the database."""
+    return Func(F(f"item__sentence_pair__{side}_tokens"), function="cardinality", output_field=IntegerField())
+
+
+def _time(readings: QuerySet[Assignment]) -> tuple[Figure, Figure]:
+    sums = readings.filter(active_at__isnull=False).aggregate(
+        readings=Count("pk"),
+        seconds=Sum("active_seconds", default=0.0),
+        words=Sum(count_words("source") + count_words("target"), default=0),
+    )
+    if not sums["readings"]:
+        return Figure(None, NOT_TIMED), Figure(None, NOT_TIMED)
+    return Figure(sums["seconds"] / sums["readings"]), Figure(sums["seconds"] / sums["words"])
+
+
+def _count_dismissed(readings: QuerySet[Assignment]) -> int:
+    drawn = AlignmentLink.objects.filter(
+        assignment=OuterRef("assignment"), source_index=OuterRef("source_index"), target_index=OuterRef("target_index")
+    )
+    return DismissedSuggestion.objects.filter(~Exists(drawn), assignment__in=readings).count()
 
 
 def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:

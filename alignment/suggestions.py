@@ -77,7 +77,7 @@ def take_suggestions(run: JobRun) -> None:
 
 
 def _pairs(project: Project) -> Generator[ProjectPair, None, None]:
-    rows = SentencePair.objects.filter(item__project=project).order_by("item__number")
+    rows = SentencePair.objects.filter(item__in=Item.objects.filter(project=project)).order_by("item__number")
     columns = ("item_id", "item__number", "item__identifier", "source_tokens", "target_tokens")
     for row in rows.values_list(*columns).iterator(chunk_size=CHUNK):
         yield ProjectPair(*row)

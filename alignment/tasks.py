@@ -2,9 +2,11 @@
 
 from celery import shared_task
 
+from alignment.campaigns import import_campaign, preview_campaign
 from alignment.exports import build_release
 from alignment.gold_jobs import compare_stored_releases, preview_policies
 from alignment.imports import import_pairs, preview_import
+from alignment.selection_jobs import select_sentences
 from alignment.suggestions import take_suggestions
 from annotation_site.projects.jobs import work_on
 
@@ -43,3 +45,21 @@ def run_release_difference(job_id: int) -> None:
 def run_suggestions(job_id: int) -> None:
     """Take suggested links in."""
     work_on(job_id, take_suggestions)
+
+
+@shared_task
+def run_readings_preview(job_id: int) -> None:
+    """Look at the files of a finished campaign."""
+    work_on(job_id, preview_campaign)
+
+
+@shared_task
+def run_readings_import(job_id: int) -> None:
+    """Take a previewed campaign in."""
+    work_on(job_id, import_campaign)
+
+
+@shared_task
+def run_selection(job_id: int) -> None:
+    """Choose pairs of a large text."""
+    work_on(job_id, select_sentences)

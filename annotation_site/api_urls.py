@@ -4,11 +4,32 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import adjudication, assignments, imports, items, projects, releases, suggestions
+from alignment.api import (
+    acceptances,
+    adjudication,
+    assignments,
+    corrections,
+    feedback,
+    imports,
+    items,
+    known_gold,
+    projects,
+    readings,
+    reconciliation,
+    releases,
+    rounds,
+    selections,
+    suggestions,
+)
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
+from evaluation import api_quality
 from evaluation import test_set_api as test_sets
+from evaluation.rating_api import RatingAgreementView
+from idiomaticity.api import compounds, ratings
+from idiomaticity.api import imports as study_imports
+from idiomaticity.api import projects as rating_projects
 
 app_name = "api"
 
@@ -21,20 +42,47 @@ _of_project = [
     path("guidelines/", guidelines.GuidelinesView.as_view(), name="guidelines"),
     path("items/", items.ItemsView.as_view(), name="items"),
     path("items/<int:number>/", items.ItemView.as_view(), name="item"),
+    path("items/<int:number>/correction/", corrections.CorrectionView.as_view(), name="item-correction"),
     path("uploads/", jobs.UploadsView.as_view(), name="uploads"),
     path("imports/", imports.ImportsView.as_view(), name="imports"),
     path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
+    path("readings/", readings.ReadingsView.as_view(), name="readings"),
+    path("readings/<int:pk>/confirm/", readings.ReadingsConfirmView.as_view(), name="readings-confirm"),
+    path("selections/", selections.SelectionsView.as_view(), name="selections"),
+    path("selections/<int:pk>/confirm/", selections.SelectionConfirmView.as_view(), name="selection-confirm"),
     path("suggestions/", suggestions.SuggestionsView.as_view(), name="suggestions"),
     path("jobs/", jobs.JobsView.as_view(), name="jobs"),
     path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),
     path("jobs/<int:pk>/cancel/", jobs.JobCancelView.as_view(), name="job-cancel"),
     path("jobs/<int:pk>/retry/", jobs.JobRetryView.as_view(), name="job-retry"),
+    path("compounds/", compounds.CompoundsView.as_view(), name="compounds"),
+    path("rating-agreement/", RatingAgreementView.as_view(), name="rating-agreement"),
+    path("study-imports/", study_imports.StudyImportsView.as_view(), name="study-imports"),
+    path("study-imports/<int:pk>/confirm/", study_imports.StudyConfirmView.as_view(), name="study-import-confirm"),
+    path("next-rating/", ratings.NextRatingView.as_view(), name="next-rating"),
     path("next/", assignments.NextView.as_view(), name="next"),
     path("adjudication/", adjudication.QueueView.as_view(), name="adjudication"),
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", adjudication.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", adjudication.AdoptView.as_view(), name="adjudication-adopt"),
+    path("feedback/", feedback.FeedbackListView.as_view(), name="feedback"),
+    path("adjudication/<int:number>/drawing/", adjudication.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/acceptances/", acceptances.AcceptancesView.as_view(), name="adjudication-acceptances"),
+    path(
+        "adjudication/acceptances/<int:number>/take-back/",
+        acceptances.AcceptanceTakeBackView.as_view(),
+        name="adjudication-acceptance-take-back",
+    ),
+    path("rounds/", rounds.RoundsView.as_view(), name="rounds"),
+    path("rounds/<int:number>/", rounds.RoundView.as_view(), name="round"),
+    path("rounds/<int:number>/close/", rounds.RoundCloseView.as_view(), name="round-close"),
+    path("rounds/<int:number>/pairs/", rounds.RoundPairsView.as_view(), name="round-pairs"),
+    path("rounds/<int:number>/pairs/<int:pair>/take-out/", rounds.RoundTakeOutView.as_view(), name="round-take-out"),
     path("agreement/", evaluation.AgreementView.as_view(), name="agreement"),
+    path("quality/", api_quality.QualitiesView.as_view(), name="qualities"),
+    path("quality/<int:pk>/", api_quality.QualityView.as_view(), name="quality"),
+    path("known-gold/", known_gold.KnownGoldView.as_view(), name="known-gold"),
+    path("training/", known_gold.TrainingView.as_view(), name="training"),
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
     path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),
@@ -56,17 +104,33 @@ _of_project = [
 _of_assignment = [
     path("", assignments.AssignmentView.as_view(), name="assignment-detail"),
     path("operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
+    path("operations/batch/", assignments.BatchView.as_view(), name="assignment-batch"),
     path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
     path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
     path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
     path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
     path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+    path("feedback/", feedback.FeedbackView.as_view(), name="assignment-feedback"),
+    path("reconciliation/", reconciliation.ReconciliationView.as_view(), name="reconciliation"),
+    path("reconciliation/keep/", reconciliation.KeepView.as_view(), name="reconciliation-keep"),
+    path("reconciliation/keep-link/", reconciliation.KeepLinkView.as_view(), name="reconciliation-keep-link"),
+    path("reconciliation/comments/", reconciliation.RoundCommentsView.as_view(), name="reconciliation-comments"),
+]
+
+_of_rating = [
+    path("", ratings.RatingView.as_view(), name="rating-detail"),
+    path("change/", ratings.RatingChangeView.as_view(), name="rating-change"),
+    path("submit/", ratings.RatingSubmitView.as_view(), name="rating-submit"),
+    path("reopen/", ratings.RatingReopenView.as_view(), name="rating-reopen"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(api_version=settings.VERSION), name="schema"),
     path("projects/", projects.ProjectsView.as_view(), name="projects"),
     path("projects/<slug:slug>/", include(_of_project)),
+    path("rating-projects/", rating_projects.RatingProjectsView.as_view(), name="rating-projects"),
+    path("rating-projects/<slug:slug>/", rating_projects.RatingProjectView.as_view(), name="rating-project"),
+    path("ratings/<int:pk>/", include(_of_rating)),
     path("assignments/", assignments.AssignmentsView.as_view(), name="assignments"),
     path("assignments/<int:pk>/", include(_of_assignment)),
 ]

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "annotation_site.projects",
     "alignment",
+    "idiomaticity",
     "evaluation",
 ]
 
@@ -138,7 +139,10 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 ACCOUNT_ADAPTER = "annotation_site.projects.accounts.InvitedOnlyAdapter"
-ACCOUNT_FORMS = {"signup": "annotation_site.projects.accounts.SignUpForm"}
+ACCOUNT_FORMS = {
+    "signup": "annotation_site.projects.accounts.SignUpForm",
+    "change_password": "annotation_site.projects.accounts.NewPasswordForm",
+}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
@@ -242,9 +246,17 @@ SPECTACULAR_SETTINGS = {
     # Three tables have a field called state; these are the names of their words in the document.
     "ENUM_NAME_OVERRIDES": {
         "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
+        "FeedbackStateEnum": "alignment.api.feedback.STATES",
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
+        "RoundStateEnum": "alignment.models.ReconciliationRound.State",
+        "RoundReadingStateEnum": "alignment.models.RoundReading.State",
+        "RatingLevelEnum": "idiomaticity.models.IdiomaticitySettings.Level",
+        "MeasurementLevelEnum": "annotation_site.projects.agreement.LEVELS",
+        "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
+        "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
+        "TextFormatEnum": "alignment.services.imports.TEXT_FORMATS",
     },
 }
 

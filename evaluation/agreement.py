@@ -59,7 +59,8 @@ class AnnotatorPair:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The pooled row of one stretch of time, or of one version of the guidelines (None: the two differ)."""
+    """The pooled row of one stretch of time, of one version of the guidelines (None: the two differ), or of one class
+    of frequency."""
 
     key: int | None
     label: str
@@ -105,6 +106,7 @@ class AgreementReport:
     step: str = "day"
     timeline: Sequence[Stretch] = ()
     guidelines: Sequence[Stretch] = ()
+    frequencies: Sequence[Stretch] = ()
     changes: int = 0
 
     @property
@@ -132,6 +134,7 @@ class AgreementReport:
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
             "target_words": None if self.target is None else _row_to_json(self.target),
+            "frequencies": [{"class": each.label, **_row_to_json(each.row)} for each in self.frequencies],
             "fleiss_kappa": self.kappa.value,
             "alpha": self.alpha.value,
             "items": self.link_items,

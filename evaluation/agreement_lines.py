@@ -1,4 +1,4 @@
-"""Agreement along a line: by day or week, and by version of the guidelines."""
+"""Agreement along a line: by day or week, by version of the guidelines, and by frequency of the word."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def plot_timeline(report: AgreementReport) -> Plot:
     """Pooled AGR by the time at which the later of two readings came; the time between is drawn to scale."""
     stretches = report.timeline
     keys = [stretch.key or 0 for stretch in stretches]
-    across = _widen(keys[0], keys[-1])
-    names = [(across(key), _name_day(key)) for key in _choose(keys)]
+    across = widen(keys[0], keys[-1])
+    names = [(across(key), name_day(key)) for key in choose_names(keys)]
     title = f"Agreement by {report.step}"
     return _plot("timeline", title, stretches, [across(key) for key in keys], names)
 
@@ -36,9 +36,19 @@ def plot_guidelines(report: AgreementReport) -> Plot:
     """Pooled AGR by the version of the guidelines that both readings were made by."""
     stretches = [stretch for stretch in report.guidelines if stretch.key is not None]
     places = list(range(len(stretches)))
-    across = _widen(0, max(len(stretches) - 1, 0))
-    names = [(across(place), stretches[place].label) for place in _choose(places)]
+    across = widen(0, max(len(stretches) - 1, 0))
+    names = [(across(place), stretches[place].label) for place in choose_names(places)]
     return _plot("guidelines", "Agreement by guidelines", stretches, [across(place) for place in places], names)
+
+
+def plot_frequencies(report: AgreementReport) -> Plot:
+    """Pooled AGR by how often the words occur."""
+    stretches = report.frequencies
+    places = list(range(len(stretches)))
+    across = widen(0, max(len(stretches) - 1, 0))
+    names = [(across(place), stretches[place].label) for place in choose_names(places)]
+    title = "Agreement by frequency of the word"
+    return _plot("frequencies", title, stretches, [across(place) for place in places], names)
 
 
 def _plot(
@@ -46,7 +56,7 @@ def _plot(
 ) -> Plot:
     plot = Plot(name, title, _describe(stretches), height=BOTTOM + 34)
     found = {flavour: _values(stretches, flavour) for flavour, *_ in LINES}
-    up = _scale(plot, [value for values in found.values() for value in values if value is not None])
+    up = scale_shares(plot, [value for values in found.values() for value in values if value is not None])
     x = 8.0
     for _, line, mark, shape, label in reversed(LINES):
         plot.line(line, (x - 8, 10), (x + 8, 10))
@@ -67,7 +77,7 @@ def _plot(
     return plot
 
 
-def _scale(plot: Plot, values: Sequence[float]) -> Scale:
+def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
     """From a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
     low = min(0.8, max(0, math.floor(5 * min(values, default=0.0) - 0.25)) / 5)
     up = Scale(low, 1, BOTTOM, TOP)
@@ -79,12 +89,12 @@ def _scale(plot: Plot, values: Sequence[float]) -> Scale:
     return up
 
 
-def _widen(first: float, last: float) -> Scale:
+def widen(first: float, last: float) -> Scale:
     inner = LEFT + 28, RIGHT - 28
     return Scale(first, last, *inner) if last > first else Scale(first - 1, first + 1, *inner)
 
 
-def _choose(keys: Sequence[int]) -> list[int]:
+def choose_names(keys: Sequence[int]) -> list[int]:
     """At most MOST_NAMES of the keys, the first and the last among them."""
     if len(keys) <= MOST_NAMES:
         return list(keys)
@@ -93,7 +103,7 @@ def _choose(keys: Sequence[int]) -> list[int]:
     return sorted({min(keys, key=lambda key: abs(key - each)) for each in wanted})
 
 
-def _name_day(key: int) -> str:
+def name_day(key: int) -> str:
     day = date.fromordinal(key)
     return f"{day.day} {MONTHS[day.month - 1]}"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from alignment.agreement import Flavour
 from evaluation.agreement import FLAVOURS, AgreementReport, AnnotatorPair
-from evaluation.agreement_lines import plot_guidelines, plot_timeline
+from evaluation.agreement_lines import plot_frequencies, plot_guidelines, plot_timeline
 from evaluation.plots import ROW, WIDTH, Plot, Scale, Shape, draw_ticks, find_ticks
 
 MOST_ROWS = 20
@@ -30,7 +30,8 @@ def plot_annotators(report: AgreementReport) -> Plot:
         description=" ".join(_describe(row) for row in rows),
         height=bottom + 30,
     )
-    scale = Scale(0, 1, left, WIDTH - 96.0)
+    # The mark of full agreement must not touch the figure beside it.
+    scale = Scale(0, 1, left, WIDTH - 116.0)
     _draw_key(plot)
     plot.text("label", WIDTH - 52.0, top - 8, "S+P", "end")
     plot.text("label", WIDTH, top - 8, "pairs", "end")
@@ -130,4 +131,5 @@ FIGURES: Mapping[str, Callable[[AgreementReport], Plot]] = {
     "distribution": plot_distribution,
     "timeline": plot_timeline,
     "guidelines": plot_guidelines,
+    "frequencies": plot_frequencies,
 }

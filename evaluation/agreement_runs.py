@@ -2,32 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 import numpy as np
 from django.core.cache import cache
+from django.db import connection, transaction
 
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Project
 from evaluation.agreement import AgreementReport, IntervalReport
 from evaluation.agreement_plots import MOST_ROWS
-from evaluation.metrics.agreement_intervals import LINK_COLUMNS, Floats, agr_intervals, chance_intervals
+from evaluation.metrics.agreement_intervals import (
+    ITEM_COLUMNS,
+    LINK_COLUMNS,
+    Ends,
+    Floats,
+    agr_intervals,
+    chance_intervals,
+)
+from evaluation.metrics.resampling import Resampling
 from evaluation.models import AgreementInterval
-from evaluation.sources import add_both, name_annotators, read_changes, read_item_table, read_link_table
+from evaluation.sources import (
+    LinkRow,
+    LinkTableSize,
+    add_both,
+    count_item_table,
+    measure_link_table,
+    name_annotators,
+    read_changes,
+    read_item_table,
+    read_link_table,
+)
 
 RESAMPLES = 1000
 SEED = 12345
 AT_ONCE = 2_000
 KEPT_SECONDS = 24 * 60 * 60
-REPORT_EVERY = 5_000
+PIECE = 20_000
 
 
 def compute_intervals(run: JobRun) -> None:
     """Body of the job; what it stores is for the readings as they stood when it began."""
     project = run.job.project
-    changes = read_changes(project)
-    result = bootstrap_agreement(project, run.report)
+    with _one_moment():
+        changes = read_changes(project)
+        result = bootstrap_agreement(project, run.report)
     with run.completing() as shown:
         AgreementInterval.objects.update_or_create(
             project=project, changes=changes, defaults={"result": result, "job": run.job}
@@ -41,7 +63,8 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
         key = f"agreement-intervals-{project.pk}-{report.changes}"
         result = cache.get(key)
         if result is None:
-            result = bootstrap_agreement(project)
+            with _one_moment():
+                result = bootstrap_agreement(project)
             cache.set(key, result, KEPT_SECONDS)
         return _tell(result, is_current=True)
     stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
@@ -51,57 +74,96 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
 def bootstrap_agreement(
     project: Project, report: Callable[[int, int | None], None] = lambda done, total: None
 ) -> dict[str, Any]:
-    """1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it draws."""
-    items, couples, rows, target_items, target_rows = _read(project, report)
-    options: dict[str, int] = {"resamples": RESAMPLES, "seed": SEED}
-    pooled = _by_item(items, rows)
-    named = name_annotators(project, MOST_ROWS)
-    annotators = {}
-    for couple, name in named.items():
-        table = rows[(couples == couple).all(axis=1)]
-        if len(table):
-            annotators[name] = agr_intervals(table, **options)
-        report(len(items), len(items))
-    item_table = read_item_table(project)
+    """1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it draws.
+
+    Reads in pieces of PIECE comparisons, so that memory does not grow with the project. What is counted first must be
+    what is read then: call it in `_one_moment`, or where nobody hands in.
+    """
+    size, named = measure_link_table(project), name_annotators(project, MOST_ROWS)
+    total = 2 * size.items
+    draws = _LinkDraws(size, named)
+    done = 0
+    for rows in _pieces(read_link_table(project)):
+        draws.add(rows)
+        done += len({row.item for row in rows})
+        report(done, total)
+    chance = _resampling(count_item_table(project), len(ITEM_COLUMNS))
+    for table in _batches(read_item_table(project)):
+        if chance is not None:
+            chance.add(np.array(table, dtype=np.float64))
+        done += len(table)
+        report(min(done, total), total)
     return {
-        **options,
-        "pairs": len(pooled),
+        "resamples": RESAMPLES,
+        "seed": SEED,
+        "pairs": size.items,
         "pooled": {
-            **(agr_intervals(pooled, **options) if len(pooled) else {}),
-            **(chance_intervals(item_table, **options) if len(item_table) else {}),
+            **_end(draws.pooled, agr_intervals),
+            **_end(chance, chance_intervals),
         },
-        "target": agr_intervals(_by_item(target_items, target_rows), **options) if len(target_items) else {},
-        "annotators": annotators,
+        "target": _end(draws.target, agr_intervals),
+        "annotators": {named[couple]: _end(each, agr_intervals) for couple, each in draws.couples.items()},
     }
 
 
-def _read(project: Project, report: Callable[[int, int | None], None]) -> tuple[Any, Any, Floats, Any, Floats]:
-    """Every comparison as numbers: items, annotator pairs, LINK_COLUMNS; and the first and last over target words."""
-    items: list[int] = []
-    couples: list[tuple[int, int]] = []
-    target_items: list[int] = []
-    links: list[Any] = []
-    target_links: list[Any] = []
-    for place, (item, first, second, counts, target) in enumerate(read_link_table(project), start=1):
-        items.append(item)
-        couples.append((first, second))
-        links.append(np.array(add_both(counts), dtype=np.int32))
-        if target is not None:
-            target_items.append(item)
-            target_links.append(np.array(add_both(target), dtype=np.int32))
-        if place % REPORT_EVERY == 0:
-            report(place, None)
-    return (
-        np.array(items, dtype=np.int64),
-        np.array(couples, dtype=np.int64).reshape(-1, 2),
-        _stack(links),
-        np.array(target_items, dtype=np.int64),
-        _stack(target_links),
-    )
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """A snapshot of the database; inside a transaction of somebody else's that one has to do."""
+    if connection.in_atomic_block:
+        yield
+        return
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
 
 
-def _stack(rows: list[Any]) -> Floats:
-    return np.array(rows, dtype=np.float64).reshape(-1, len(LINK_COLUMNS))
+class _LinkDraws:
+    """The draws of all figures over links, each from sentence pairs of its own."""
+
+    def __init__(self, size: LinkTableSize, named: Mapping[tuple[int, int], str]) -> None:
+        columns = len(LINK_COLUMNS)
+        self.pooled = _resampling(size.items, columns)
+        self.target = _resampling(size.target_items, columns)
+        counted = {couple: _resampling(size.couples.get(couple, 0), columns) for couple in named}
+        self.couples = {couple: drawn for couple, drawn in counted.items() if drawn is not None}
+
+    def add(self, rows: Sequence[LinkRow]) -> None:
+        """Draw from the next piece, which holds all comparisons of its sentence pairs."""
+        table = add_both([row.counts for row in rows])
+        items = np.array([row.item for row in rows], dtype=np.int64)
+        if self.pooled is not None:
+            self.pooled.add(_by_item(items, table))
+        targets = [place for place, row in enumerate(rows) if row.target is not None]
+        if self.target is not None and targets:
+            self.target.add(_by_item(items[targets], add_both([rows[place].target for place in targets])))
+        for couple, drawn in self.couples.items():
+            drawn.add(table[[place for place, row in enumerate(rows) if row.couple == couple]])
+
+
+def _resampling(segments: int, columns: int) -> Resampling | None:
+    return Resampling(segments, columns, resamples=RESAMPLES, seed=SEED) if segments else None
+
+
+def _end(drawn: Resampling | None, name: Callable[[Floats], dict[str, Ends]]) -> dict[str, Ends]:
+    return {} if drawn is None else name(drawn.sums())
+
+
+def _pieces(rows: Iterable[LinkRow]) -> Iterator[list[LinkRow]]:
+    """Comparisons in pieces of PIECE or a few more: those of one sentence pair stay together."""
+    piece: list[LinkRow] = []
+    for row in rows:
+        if len(piece) >= PIECE and piece[-1].item != row.item:
+            yield piece
+            piece = []
+        piece.append(row)
+    if piece:
+        yield piece
+
+
+def _batches(rows: Iterable[tuple[float, ...]]) -> Iterator[list[tuple[float, ...]]]:
+    left = iter(rows)
+    while batch := list(islice(left, PIECE)):
+        yield batch
 
 
 def _by_item(items: Any, rows: Floats) -> Floats:

@@ -1,5 +1,6 @@
 """Agreement, systems and scores through the API."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404
@@ -25,6 +26,7 @@ from annotation_site.projects.api.schema import describe
 from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.models import Project, Release
 from annotation_site.projects.parsers import refuse_unstorable
+from evaluation.frequency_runs import find_frequencies
 from evaluation.models import Score, System
 from evaluation.selectors import score_to_json
 from evaluation.services import LONGEST_NAME, add_system_output
@@ -52,6 +54,14 @@ class AgreementRow(serializers.Serializer[Any]):
     )
 
 
+class FrequencyRow(AgreementRow):
+    """Agreement over the words of one class of frequency; its name is in `class`, such as 1–15."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """`class` cannot be written as an attribute."""
+        return {"class": serializers.CharField(), **super().get_fields()}
+
+
 class Agreement(serializers.Serializer[Any]):
     """Agreement in a project, with the keys of `measure link-agreement`."""
 
@@ -60,6 +70,7 @@ class Agreement(serializers.Serializer[Any]):
     pairs = AgreementRow(many=True)
     pooled = AgreementRow()
     target_words = AgreementRow(allow_null=True, help_text="Over links that touch a target word; null without any.")
+    frequencies = FrequencyRow(many=True, help_text="By class of frequency as counted last; empty before.")
     fleiss_kappa = figure()
     alpha = figure()
     items = serializers.IntegerField()
@@ -131,11 +142,12 @@ class AgreementView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Give agreement from submissions; 404 before any pair has two readings."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
         report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
         if report is None:
             raise Http404("No sentence pair has two readings yet.")
-        return Response(report.to_json())
+        found = find_frequencies(project, report.changes, count_unaligned=report.count_unaligned)
+        return Response(replace(report, frequencies=found.stretches if found else ()).to_json())
 
 
 class SystemsView(PagedView, FileView):
@@ -146,12 +158,16 @@ class SystemsView(PagedView, FileView):
     @describe("systems_list", answers={200: SystemRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List the systems of the project by name."""
-        return self.answer_page(System.objects.filter(project=fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)))
+        return self.answer_page(
+            System.objects.filter(
+                project=fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+            )
+        )
 
     @describe("system_output_create", request={"multipart/form-data": SystemOutput}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Hand in an output and queue its scoring; the same file with the same options gives the same job."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
         wanted = read_body(request, SystemOutput)
         refuse_unstorable(wanted["file"].name)
         job = add_system_output(
@@ -186,7 +202,7 @@ class ScoreView(APIView):
 
 
 def _scores(request: Request, slug: str) -> Any:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
     scores = Score.objects.for_user(person(request)).filter(output__system__project=project)
     return scores.select_related("output__system", "output__release", "output__upload")
 

@@ -92,6 +92,23 @@ class AgreementInterval(models.Model):
         return f"Intervals of {self.project}"
 
 
+class FrequencyAgreement(models.Model):
+    """Agreement by how often words occur, as a job counted it for the readings as they stood at `changes`."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    changes = models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when it was counted.")
+    result = models.JSONField()
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["project", "-id"], name="frequency_latest_first")]
+
+    def __str__(self) -> str:
+        return f"Agreement by frequency in {self.project}"
+
+
 class TestSetQuerySet(models.QuerySet["TestSet"]):
     def for_user(self, user: User) -> Self:
         """Test sets of projects the person manages or adjudicates."""

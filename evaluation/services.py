@@ -10,7 +10,8 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Release, Role, Upload, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job, store_upload
-from evaluation.outputs import INTERVAL_JOB, SCORE_JOB
+from evaluation.frequency import Side, read_starts
+from evaluation.outputs import FREQUENCY_JOB, INTERVAL_JOB, SCORE_JOB
 from evaluation.sources import read_changes
 
 LONGEST_NAME = 120
@@ -76,6 +77,39 @@ def request_agreement_intervals(*, user: User, project: Project) -> Job:
         parameters={"changes": changes},
         needs_manager=False,
     )
+
+
+def request_frequency_agreement(
+    *, user: User, project: Project, side: Side, starts: str, file: File[bytes] | None = None, file_name: str = ""
+) -> Job:
+    """Queue agreement by classes of frequency: of the words of one side, in the project's text or in a list
+    `word<TAB>count`. The same question of the same readings gives the same job."""
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    try:
+        bounds = read_starts(starts)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    changes = read_changes(project)
+    if not changes:
+        raise DomainError("No sentence pair has two readings yet.")
+    upload = store_upload(user=user, project=project, file=file, name=file_name) if file else None
+    question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=FREQUENCY_JOB,
+            task="evaluation.tasks.count_agreement_by_frequency",
+            idempotency_key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest(),
+            parameters={"side": side, "starts": bounds, "upload": upload.pk if upload else None},
+        )
+    except DomainError:
+        if upload:
+            _discard(upload)
+        raise
+    if upload and job.parameters["upload"] != upload.pk:
+        _discard(upload)
+    return job
 
 
 def _require_known(project: Project, release: Release, name: str, alignment_format: str, base: str) -> None:

@@ -1,17 +1,24 @@
 """What this app reads of the annotation: running sums, whose number does not grow with the pairs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
-from itertools import chain
 from typing import Any
 
 import numpy as np
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, RoundAgreement
+from alignment.models import (
+    AgreementTotal,
+    ItemAgreement,
+    ItemAgreementTotal,
+    PairAgreement,
+    RoundAgreement,
+    SentencePair,
+)
 from annotation_site.projects.agreement import CategorySums, Figure
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Operation, Project
 from evaluation.agreement import (
     BEFORE_RECONCILIATION,
     FLAVOURS,
@@ -20,13 +27,17 @@ from evaluation.agreement import (
     RoundReport,
     Stretch,
 )
-from evaluation.metrics.agreement_intervals import ITEM_COLUMNS, Floats
+from evaluation.metrics.agreement_intervals import Floats
+from evaluation.rating_agreement import LongForm
+from idiomaticity.judgements import SCALES
+from idiomaticity.results import read_long_form
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
 # Over more days than that a line is drawn by week.
 DAYS_SHOWN_SINGLY = 45
 MIXED_GUIDELINES = -1
+STREAMED = 2_000
 Part = AgreementTotal.Part
 SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}
 
@@ -131,46 +142,110 @@ def read_changes(project: Project) -> int:
     return int(changes["changes"])
 
 
-def read_link_table(project: Project) -> Iterator[tuple[int, int, int, list[int], list[int] | None]]:
-    """Item, first and second annotator, their counts, and those over target words, of every comparison; streamed."""
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One comparison of two readings: the sentence pair, both annotators, their counts, and those over target words."""
+
+    item: int
+    couple: tuple[int, int]
+    counts: list[int]
+    target: list[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class LinkTableSize:
+    """How many sentence pairs the comparisons are of, with target words among them, and how many each two have."""
+
+    items: int
+    target_items: int
+    couples: Mapping[tuple[int, int], int]
+
+
+def measure_link_table(project: Project) -> LinkTableSize:
+    """The size of what `read_link_table` gives, counted by the database."""
+    rows = PairAgreement.objects.filter(project=project)
+    has_targets = Q(target_counts__isnull=False)
+    counted = rows.aggregate(
+        items=Count("item_id", distinct=True), target=Count("item_id", distinct=True, filter=has_targets)
+    )
+    couples = rows.order_by().values_list("first_id", "second_id").annotate(n=Count("pk"))
+    return LinkTableSize(counted["items"], counted["target"], {(first, second): n for first, second, n in couples})
+
+
+def read_link_table(project: Project) -> Iterator[LinkRow]:
+    """Every comparison, pair by pair; streamed."""
     names = ("item_id", "first_id", "second_id", "target_counts", *COUNT_NAMES)
     rows = PairAgreement.objects.filter(project=project).order_by("item_id", "pk").values_list(*names)
-    for item, first, second, target, *counts in rows.iterator(chunk_size=5_000):
-        yield item, first, second, counts, target
+    for item, first, second, target, *counts in rows.iterator(chunk_size=STREAMED):
+        yield LinkRow(item, (first, second), counts, target)
 
 
-def add_both(counts: list[int]) -> list[int]:
-    """A row of LINK_COLUMNS from counts in the order of COUNT_NAMES."""
-    row = PairCounts(*counts)
-    return [
-        row.first_any + row.second_any,
-        row.both_any,
-        row.both_same_label,
-        row.first_sure + row.second_sure,
-        row.both_sure,
-        row.first_possible + row.second_possible,
-        row.both_possible,
-        row.first_unaligned + row.second_unaligned,
-        row.both_unaligned,
-    ]
+def add_both(counts: Any) -> Floats:
+    """Rows of LINK_COLUMNS from rows of counts in the order of COUNT_NAMES."""
+    table = np.asarray(counts, dtype=np.float64).reshape(-1, len(COUNT_NAMES))
+    column = {name: table[:, place] for place, name in enumerate(COUNT_NAMES)}
+    return np.stack(
+        [
+            column["first_any"] + column["second_any"],
+            column["both_any"],
+            column["both_same_label"],
+            column["first_sure"] + column["second_sure"],
+            column["both_sure"],
+            column["first_possible"] + column["second_possible"],
+            column["both_possible"],
+            column["first_unaligned"] + column["second_unaligned"],
+            column["both_unaligned"],
+        ],
+        axis=1,
+    )
 
 
-def read_item_table(project: Project) -> Floats:
-    """Sentence pairs × ITEM_COLUMNS, streamed into one array."""
+def read_item_table(project: Project) -> Iterator[tuple[float, ...]]:
+    """A row of ITEM_COLUMNS for every sentence pair; streamed."""
     rows = (
         ItemAgreement.objects.filter(project=project)
         .order_by("item_id")
         .annotate(diagonal=F("raters") * F("agreement_sum"))
         .values_list("link_items", "agreement_sum", "diagonal", "sure_count", "possible_count", "absent_count")
     )
-    table = np.fromiter(chain.from_iterable(rows.iterator(chunk_size=5_000)), np.float64)
-    return table.reshape(-1, len(ITEM_COLUMNS))
+    return rows.iterator(chunk_size=STREAMED)
+
+
+def count_item_table(project: Project) -> int:
+    """How many rows `read_item_table` gives."""
+    return ItemAgreement.objects.filter(project=project).count()
+
+
+def count_compared_pairs(project: Project) -> int:
+    """How many pairs `read_compared_pairs` gives, from the running sums."""
+    pairs = ItemAgreementTotal.objects.filter(project=project).aggregate(pairs=Sum("pairs", default=0))
+    return int(pairs["pairs"])
+
+
+def read_tokens(project: Project, side: str) -> Iterator[list[str]]:
+    """The sentences of one side, streamed."""
+    rows = SentencePair.objects.filter(item__project=project).order_by().values_list(f"{side}_tokens", flat=True)
+    return rows.iterator(chunk_size=2_000)
 
 
 def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
     """Annotator pairs with most sentence pairs in common, as pages write them."""
     rows = _by_annotators(project)[:limit]
     return {(row["first_id"], row["second_id"]): str(_annotator_pair(row, count_unaligned=False)) for row in rows}
+
+
+def read_ratings(project: Project) -> LongForm:
+    """Every score that was handed in, by pseudonym."""
+    units, annotators, values = read_long_form(project, SCALES)
+    pseudonyms = dict(project.memberships.exclude(pseudonym="").values_list("pk", "pseudonym"))
+    return LongForm(units, [pseudonyms[annotator] for annotator in annotators], values)
+
+
+def count_rating_changes(project: Project) -> int:
+    """A number that goes up whenever a rating is handed in or taken back."""
+    kinds = ("submit", "reopen", "import_ratings")
+    latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
+    return latest.first() or 0
 
 
 def _totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from annotation_site.projects.jobs import work_on
 from evaluation.agreement_runs import compute_intervals
+from evaluation.frequency_runs import count_by_frequency
 from evaluation.measure_runs import measure_translations
 from evaluation.runs import score_output as score
 from evaluation.test_set_imports import import_test_set, preview_test_set, take_translations
@@ -43,3 +44,9 @@ def run_take_translations(job_id: int) -> None:
 def run_measures(job_id: int) -> None:
     """Measure systems' translations."""
     work_on(job_id, measure_translations)
+
+
+@shared_task
+def count_agreement_by_frequency(job_id: int) -> None:
+    """Count agreement by the frequency of words."""
+    work_on(job_id, count_by_frequency)

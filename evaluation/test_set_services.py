@@ -41,6 +41,8 @@ def request_test_set_preview(
 ) -> Job:
     """Queue a look at the files; nothing is stored until the manager confirms what it shows."""
     require_role(user, project, Role.MANAGER)
+    if project.kind != Project.Kind.ALIGNMENT:
+        raise DomainError("Test sets are part of word alignment projects, whose languages they have.")
     name = require_name(name, "test set")
     if project.test_sets.filter(name=name).exists():
         raise DomainError(f"This project has a test set called “{name}” already.")

@@ -27,7 +27,7 @@
     if (line.top < top || line.bottom > top + place.clientHeight) place.scrollTop += line.top - top - 40;
   }
 
-  function stand(key, row = null, { focus = true } = {}) {
+  function stand(key, row = null, { focus = true, scroll = true } = {}) {
     current = { card: key, row };
     for (const each of cards()) each.classList.toggle("is-current", each.dataset.key === key);
     for (const each of document.querySelectorAll(".link-row")) each.classList.toggle("is-current", each.dataset.key === row);
@@ -37,7 +37,7 @@
     markWords("target", target);
     if (focus) {
       stop().focus({ preventScroll: true });
-      stop().scrollIntoView({ block: "nearest" });
+      if (scroll) stop().scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
 
@@ -103,7 +103,7 @@
       const within = id ? at(id) : pair();
       if (name !== "again") within?.querySelector(`details.${name}`)?.setAttribute("open", "");
     }
-    for (const action of waiting) action.element()?.classList.add("is-sending");
+    for (const action of waiting) action.element?.()?.classList.add("is-sending");
     if (kept.isNote) {
       const input = document.getElementsByName(kept.focus)[0];
       input?.focus({ preventScroll: true });
@@ -115,7 +115,9 @@
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("pair");
     if (!fresh) return false;
     const kept = keepState();
+    const drawing = action.isDrawing ? null : at("drawing"); // what is drawn on one card stays while another is decided
     pair().replaceWith(document.adoptNode(fresh));
+    if (drawing && !at("drawing")) at(`card-${drawing.elements.drawing.value}`)?.append(drawing);
     at("left").textContent = at("left-now").textContent;
     document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
     restoreState(kept, action.note, wasRefused);
@@ -125,6 +127,35 @@
     if (wasRefused) at("trouble")?.scrollIntoView({ block: "center" });
     else if (!document.querySelector(".dispute:not([data-done])") && !kept.isNote) at("next").focus({ preventScroll: true });
     return true;
+  }
+
+  /* A drawing is opened, closed or given more words: the page as it is now, and nothing is decided. */
+  async function look(action) {
+    const body = action.adds && growing(action.adds);
+    const answer = await fetch(action.url, { method: body ? "POST" : "GET", headers: { "HX-Request": "true" }, body });
+    const before = new Set([...document.querySelectorAll("#drawing .cell")].map((cell) => cell.name));
+    waiting.shift();
+    const shown = { card: action.card, isDrawing: true };
+    if (!swap(await answer.text(), shown, false)) throw new Error("The server did not answer. Press the key again.");
+    const cells = [...document.querySelectorAll("#drawing .cell")];
+    const place = cells.find((cell) => before.size && !before.has(cell.name)) ?? cells[0] ?? at("drawing")?.elements.add_source;
+    if (place) place.focus();
+    else stand(action.card);
+  }
+
+  // What is drawn by now, and the words to add: an answer may have come since these were picked.
+  function growing(adds) {
+    const body = new FormData(at("drawing"));
+    for (const [name, value] of Object.entries(adds)) body.set(name, value);
+    return new URLSearchParams(body);
+  }
+
+  function openDrawing(event) {
+    const link = event.target.closest("[data-draw], #close-drawing");
+    if (!link) return;
+    event.preventDefault();
+    waiting.push({ isLook: true, url: link.href.replace(/#.*/, ""), card: link.dataset.draw ?? current?.card });
+    work();
   }
 
   function standWhereUndecided() {
@@ -158,7 +189,7 @@
     while (waiting.length) {
       const [action] = waiting;
       try {
-        await send(action);
+        await (action.isLook ? look(action) : send(action));
         fail("");
       } catch (error) {
         waiting.length = 0;
@@ -180,8 +211,13 @@
     const row = button?.closest(".link-row")?.dataset.key ?? null;
     const url = button?.hasAttribute("formaction") ? button.formAction : form.action;
     const key = element?.dataset.key;
+    if (button?.id === "add-words") {
+      const { add_source, add_target } = Object.fromEntries(fields);
+      waiting.push({ isLook: true, url, adds: { add_source, add_target, step: "add" }, card: key });
+      return work();
+    }
     waiting.push({
-      url, fields, row, card: key, note: key && `note:${key}`, isUndo: button?.id === "take-back",
+      url, fields, row, card: key, note: form.id === "drawing" ? "note:drawing" : key && `note:${key}`, isUndo: button?.id === "take-back", isDrawing: form.id === "drawing",
       says: button?.dataset.says || form.dataset.says || "Saved", element: () => key && at(`card-${key}`),
     });
     form.closest("dialog")?.close();
@@ -211,6 +247,8 @@
   const moves = {
     j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
     ArrowRight: () => openLinks(true), ArrowLeft: () => openLinks(false),
+    d: () => card()?.querySelector("[data-draw]")?.click(), l: () => document.querySelector("[data-draw=new]")?.click(),
+    "[": () => at("previous")?.click(), "]": () => at("next")?.click(),
     u: () => at("take-back")?.click(), z: () => at("take-back")?.click(),
     "?": () => at("keys-dialog").showModal(),
     w: () => { card()?.querySelector(".again")?.setAttribute("open", ""); card()?.querySelector("input[type=text]")?.focus(); },
@@ -253,6 +291,8 @@
   }
 
   document.addEventListener("submit", submit, true);
+  document.addEventListener("click", openDrawing);
+  document.addEventListener("words:mark", ({ detail }) => { markWords("source", detail.source); markWords("target", detail.target); });
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusin", onPlace);
   document.addEventListener("click", onPlace);
@@ -265,6 +305,7 @@
   window.addEventListener("beforeunload", (event) => { if (isSending) event.preventDefault(); });
 
   const start = document.querySelector(".dispute.is-current") || document.querySelector(".dispute");
-  if (start) stand(start.dataset.key);
+  // A page opens at its top; only a card below the window is scrolled to.
+  if (start) stand(start.dataset.key, null, { scroll: start.getBoundingClientRect().top > window.innerHeight - 180 });
   else at("next")?.focus();
 })();

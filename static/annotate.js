@@ -26,6 +26,7 @@ async function start() {
   const queue = new SavingQueue({
     version: state.version,
     url: state.urls.operations,
+    batchUrl: state.urls.batch,
     shelf,
     handlers: {
       status: () => showReceipt(),
@@ -36,7 +37,7 @@ async function start() {
   const asked = new AskedWords(state, (place) => editor.goTo(place));
   const thisWord = new ThisWord(state, {
     drop: (source, target) => deeds.dropLink(source, target),
-    accept: (source, target) => deeds.acceptOne(source, target),
+    answer: (verb, source, target) => deeds.answerOne(verb, source, target),
   });
   const editor = new Editor({ state, words, ribbons, matrix, queue, asked, thisWord });
   const deeds = new Deeds(editor);
@@ -44,7 +45,7 @@ async function start() {
   const leaving = new Leaving({ editor, deeds, queue, comments });
   const display = new Display(editor);
   const finding = new Finding(editor);
-  const showReceipt = receiptWriter(queue, leaving);
+  const showReceipt = receiptWriter(queue, leaving, () => state.can_edit);
 
   listen({ editor, deeds, words, ribbons, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
   ribbons.measure();

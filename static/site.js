@@ -84,6 +84,23 @@
     }
   });
 
+  // The current tab is in sight; the edges fade where more tabs lie beyond them.
+  function showTabs(tabs) {
+    const fade = () => {
+      const begin = Math.abs(tabs.scrollLeft);
+      tabs.classList.toggle("comes-from", begin > 4);
+      tabs.classList.toggle("goes-on", begin + tabs.clientWidth < tabs.scrollWidth - 4);
+    };
+    const current = tabs.querySelector("[aria-current]");
+    const place = () => {
+      if (current) tabs.scrollLeft = current.parentElement.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+      fade();
+    };
+    tabs.addEventListener("scroll", fade, { passive: true });
+    new ResizeObserver(place).observe(tabs);
+    place();
+  }
+
   function improve(within) {
     showLocalTimes(within);
     for (const place of within.querySelectorAll(".table-scroll")) scrolling.observe(place);
@@ -95,5 +112,6 @@
   window.addEventListener("pageshow", (event) => { if (event.persisted) allowSubmitting(); });
   document.addEventListener("htmx:load", (event) => improve(event.detail.elt));
   improve(document);
+  document.querySelectorAll(".tabs ul").forEach(showTabs);
   document.querySelector("main [aria-invalid='true']")?.focus();
 })();

@@ -11,10 +11,20 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
+from alignment.models import AlignmentSettings
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
+from alignment.services.acceptance import accept_agreed
+from alignment.services.adjudication import decide_links
 from alignment.services.imports import request_import_preview
+from alignment.services.known_gold import import_known_gold, mark_known_gold
+from alignment.services.leasing import start_run
+from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import (
     ApiToken,
@@ -28,7 +38,7 @@ from annotation_site.projects.models import (
     Upload,
     User,
 )
-from annotation_site.projects.services.assignments import skip_assignment
+from annotation_site.projects.services.assignments import give_out, skip_assignment
 from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
@@ -39,8 +49,11 @@ from evaluation.services import add_system_output
 from evaluation.test_set_imports import preview_test_set
 from tests.evaluation.releases import make_release
 from tests.evaluation.translated import TABLE, make_test_set, request_preview, run
-from tests.factories import lease, make_member, make_project, make_reading
+from tests.factories import draw, lease, make_member, make_project, make_reading, submit
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import preview as preview_compounds
 
+COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
 SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
 
 
@@ -58,10 +71,15 @@ class Side:
     submitted: Assignment
     skipped: Assignment
     disputed_number: int
+    feedback: Assignment
+    trained: Assignment
+    known_number: int
     invitation: Invitation
     secret: str
     upload: Upload
     preview: Job
+    readings: Job
+    selection: Job
     waiting: Job
     cancelled: Job
     release: Release
@@ -70,23 +88,42 @@ class Side:
     test_set: TestSet
     test_set_preview: Job
     token: ApiToken
+    ratings: "RatingSide"
 
     @property
     def slug(self) -> str:
         return self.project.slug
 
 
+@dataclass
+class RatingSide:
+    """The compositionality project of the same people."""
+
+    project: Project
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    upload: Upload
+    preview: Job
+
+
 def build_side() -> Side:
     """Make it through the services; the other annotator disagrees with the first on one pair."""
-    project = make_project(pairs=9)
+    project = make_project(pairs=12)
     manager = project.created_by
     annotator, other = make_member(project), make_member(project)
     reconciled = make_reading(annotator)
     make_reading(other, "0-0P 1-2S 2-1S")
     # Opened before there is another disagreement, so that it holds this pair alone.
     open_round(user=manager, project=project, operation_id=uuid4())
+    make_reading(annotator), make_reading(other)  # both alike
     disputed = make_reading(annotator, "0-0S 1-2S 2-1S")
     make_reading(other, "0-0P 1-2S 2-1S")
+    with_feedback = make_reading(annotator, "0-0S 1-2S 2-1S")
+    make_reading(other, "0-0P 1-2S 2-1S")
+    _decide_and_show(project, manager, with_feedback)
+    trained = _train(project, manager, annotator, with_feedback.item.number)
     given_back = lease(annotator)
     skip_assignment(
         user=annotator.user, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="two sentences"
@@ -95,14 +132,16 @@ def build_side() -> Side:
     lease(other)
     publish_guideline(user=manager, project=project, text="Link what means the same.")
     invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    accept_agreed(user=manager, project=project, operation_id=uuid4())
     upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())
     cancel_job(user=manager, job=cancelled)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
     return Side(
         project=project,
         manager=manager,
-        adjudicator=make_member(project, Role.ADJUDICATOR).user,
+        adjudicator=adjudicator,
         annotator=annotator,
         other=other,
         mine=lease(annotator),
@@ -110,10 +149,15 @@ def build_side() -> Side:
         submitted=submitted,
         skipped=given_back,
         disputed_number=disputed.item.number,
+        feedback=with_feedback,
+        trained=trained,
+        known_number=with_feedback.item.number,
         invitation=invitation,
         secret=secret,
         upload=upload,
         preview=_preview(manager, project, upload),
+        readings=_preview_readings(manager, project),
+        selection=_select(manager, project, upload),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
@@ -122,7 +166,40 @@ def build_side() -> Side:
         test_set=make_test_set(project),
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+        ratings=_build_ratings(manager, adjudicator, annotator.user, other.user),
     )
+
+
+def _decide_and_show(project: Project, manager: User, assignment: Assignment) -> None:
+    decide_links(
+        user=manager, item_id=assignment.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")], note="Why."
+    )
+    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+
+
+def _train(project: Project, manager: User, annotator: Membership, decided: int) -> Assignment:
+    """One decided pair as a silent check, and one with gold from a file for training, which the annotator passed."""
+    known: dict[str, Any] = {"user": manager, "project": project}
+    mark_known_gold(**known, numbers=[decided], use="check", operation_id=uuid4())
+    number = project.item_count
+    line = f'{{"id": "pair-{number}", "sure": "0-0 1-2 2-1"}}'
+    import_known_gold(**known, name="gold.jsonl", lines=[line], use="training", operation_id=uuid4())
+    run = start_run(annotator)
+    assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)
+    return submit(draw(assignment))
+
+
+def _build_ratings(manager: User, adjudicator: User, annotator: User, other: User) -> RatingSide:
+    project = make_rating_project(manager)
+    make_member(project, Role.ADJUDICATOR, adjudicator)
+    first, second = make_member(project, user=annotator), make_member(project, user=other)
+    submitted = make_rating(first, 1, "barrier")
+    given_back = lease_rating(first)
+    skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
+    make_rating(second, 4)
+    preview = preview_compounds(project, COMPOUNDS.decode())
+    upload = Upload.objects.get(pk=preview.parameters["uploads"][0])
+    return RatingSide(project, second, lease_rating(first), submitted, given_back, upload, preview)
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:
@@ -137,6 +214,32 @@ def _preview(manager: User, project: Project, upload: Upload) -> Job:
         user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
     )
     return _run(job, preview_import)
+
+
+def _preview_readings(manager: User, project: Project) -> Job:
+    nobodys = project.items.filter(assignments=None).last()
+    assert nobodys
+    file = ContentFile(f'{{"id": "{nobodys.identifier}", "sure": "0-0"}}'.encode())
+    upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
+    known = {"user": manager, "project": project, "request_id": uuid4()}
+    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
+
+
+def _select(manager: User, project: Project, upload: Upload) -> Job:
+    frequencies = store_upload(user=manager, project=project, file=ContentFile(b"a 90\n"), name="frequencies")
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[upload],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=frequencies,
+        target_training=None,
+        training_kind="list",
+        settings=SelectionSettings(),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _score(manager: User, project: Project, release: Release) -> Score:

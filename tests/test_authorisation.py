@@ -20,9 +20,13 @@ from annotation_site.projects.services.assignments import (
     skip_assignment,
     take_up_assignment,
 )
-from tests.authorisation import SYSTEM_FILE, Side, World, step, undone, walk_routes
+from idiomaticity.services.ratings import lease_next_rating
+from idiomaticity.wording import NAMES as WORDING_NAMES
+from idiomaticity.wording import find_wording
+from tests.authorisation import COMPOUNDS, SYSTEM_FILE, Side, World, step, undone, walk_routes
 from tests.evaluation.translated import TABLE as IDIOMS
 from tests.factories import PASSWORD, draw, submit
+from tests.idiomaticity.making import hand_in
 
 Rule = dict[str, int | str]
 Arguments = Callable[[Side], tuple[Any, ...]]
@@ -93,8 +97,32 @@ def released(side: Side) -> tuple[Any, ...]:
     return side.slug, side.release.number
 
 
+def handed_in(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.submitted.item.number
+
+
 def held(side: Side) -> tuple[Any, ...]:
     return side.slug, 1
+
+
+def known(side: Side) -> tuple[Any, ...]:
+    return side.slug, side.known_number
+
+
+def of_ratings(side: Side) -> tuple[Any, ...]:
+    return (side.ratings.project.slug,)
+
+
+def rating_of(name: str) -> Arguments:
+    return lambda side: (getattr(side.ratings, name).pk,)
+
+
+def in_ratings(name: str) -> Arguments:
+    return lambda side: (side.ratings.project.slug, getattr(side.ratings, name).pk)
+
+
+def compound(side: Side) -> tuple[Any, ...]:
+    return side.ratings.project.slug, 1
 
 
 def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
@@ -114,6 +142,23 @@ NEW_PROJECT = {
     "gold_policy": "wags",
     "scope": "full",
 }
+SELECTION_SETTINGS = {"choose": "0,1-10", "seed": "0", "length_tail": "5"}
+NEW_RATING_PROJECT = {
+    "name": "Compounds",
+    "language": "en",
+    "level": "token",
+    "request_id": str(uuid4()),
+    "annotators_per_item": 10,
+    "spread": "even",
+}
+RATING_SETTINGS = {
+    "name": "New name",
+    "annotators_per_item": 2,
+    "spread": "even",
+    **{name: getattr(find_wording("en", {}), name) for name in WORDING_NAMES},
+}
+SCORES = {"head": "1", "modifier": "2", "whole": "-1", "paraphrase_1": "barrier"}
+JUDGEMENT = {"head": 1, "modifier": 2, "whole": -1, "paraphrases": ["barrier"]}
 SETTINGS = {"name": "New name", "annotators_per_item": 2, "spread": "even", "gold_policy": "wags"}
 
 PAGES = {
@@ -153,7 +198,7 @@ PAGES = {
     "projects:releases": Row(REVIEWER, of_project, get=200),
     "projects:release": Row(REVIEWER, released, get=200),
     "projects:release_download": Row(REVIEWER, released, get=200),
-    "alignment:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_PROJECT),
+    "alignment:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_PROJECT),
     "alignment:overview": Row(MEMBER, of_project, get=200),
     "alignment:settings": Row(MANAGER, of_project, get=200, post=302, data=lambda side: SETTINGS),
     "alignment:import": Row(
@@ -173,8 +218,50 @@ PAGES = {
         MANAGER, in_project("preview"), post=302, data=lambda side: {"request_id": str(uuid4()), "encoding": "utf-8"}
     ),
     "alignment:import_confirm": Row(MANAGER, in_project("preview"), post=302),
+    "alignment:readings": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "alignment_format": "jsonl", "reading_files": a_file()},
+    ),
+    "alignment:readings_preview": Row(MANAGER, in_project("readings"), get=200),
+    "alignment:readings_confirm": Row(
+        MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
+    ),
+    "alignment:selection_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            **SELECTION_SETTINGS,
+            "request_id": str(uuid4()),
+            "text_format": "tsv",
+            "tokens": "spaces",
+            "first_file": a_file(),
+            "training_kind": "text",
+            "source_training": a_file(),
+        },
+    ),
+    "alignment:selection": Row(MANAGER, in_project("selection"), get=200),
+    "alignment:selection_again": Row(
+        MANAGER,
+        in_project("selection"),
+        post=302,
+        data=lambda side: {**SELECTION_SETTINGS, "request_id": str(uuid4())},
+    ),
+    "alignment:selection_confirm": Row(MANAGER, in_project("selection"), post=302),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
+    "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
+    "alignment:correct": Row(
+        MANAGER,
+        handed_in,
+        get=200,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "version": 1, "source": "one cat", "target": "un gatto"},
+    ),
     "alignment:release_new": Row(
         MANAGER, of_project, get=200, post=400, data=lambda side: {"request_id": str(uuid4())}
     ),  # 400: one is being built already
@@ -182,8 +269,46 @@ PAGES = {
     "alignment:datasheet": Row(REVIEWER, released, get=200),
     "alignment:changes": Row(REVIEWER, released, get=200, post=200),  # nothing to compare with
     "alignment:changes_of_job": Row(JOB, in_project("difference"), get=302),
+    "alignment:training": Row(ANNOTATOR, of_project, get=200),
+    "alignment:training_again": Row(ANNOTATOR, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:training_pair": Row(OWNER, pk_of("trained"), get=200),
+    "alignment:known_gold": Row(MANAGER, of_project, get=200),
+    "alignment:known_gold_mark": Row(
+        MANAGER,
+        of_project,
+        post=302,
+        data=lambda side: {
+            "mark-operation_id": str(uuid4()),
+            "mark-numbers": str(side.known_number),
+            "mark-use": "training",
+        },
+    ),
+    "alignment:known_gold_import": Row(
+        MANAGER,
+        of_project,
+        post=302,
+        data=lambda side: {
+            "file-operation_id": str(uuid4()),
+            "file-use": "training",
+            "file-file": a_file(f'{{"id": "pair-{side.known_number}", "sure": "0-0"}}'.encode()),
+        },
+    ),
+    "alignment:known_gold_remove": Row(MANAGER, known, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:training_allow": Row(
+        MANAGER, in_project("other"), post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "evaluation:quality": Row(rule(302, 302, 403, OK), of_project, get=200),
+    "evaluation:quality_annotator": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "evaluation:quality_plot": Row(
+        rule(404, 404, 403, 404), lambda side: (side.slug, side.annotator.pk, "drift"), get=200
+    ),  # one week makes no line
+    "alignment:feedback": Row(ANNOTATOR, of_project, get=200),
+    "alignment:feedback_pair": Row(OWNER, pk_of("feedback"), get=200),
+    "alignment:feedback_reply": Row(
+        OWNER, pk_of("feedback"), post=302, data=lambda side: step(action="dispute", cell="0-0", text="No.")
+    ),
     "alignment:work": Row(ANNOTATOR, of_project, get=200),
-    "alignment:work_next": Row(ANNOTATOR, of_project, post=302),
+    "alignment:work_next": Row(ANNOTATOR, of_project, get=302, post=302),
     "alignment:annotate": Row(OWNER, pk_of("mine"), get=200),
     "alignment:submit": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(mark_rest="on")),
     "alignment:skip": Row(OWNER, pk_of("mine"), post=302, data=lambda side: step(reason="odd")),
@@ -210,11 +335,19 @@ PAGES = {
         change_rule=MANAGER,
     ),
     "alignment:round": Row(REVIEWER, held, get=200),
+    "alignment:round_take_out": Row(
+        MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4()), "pair": side.reconciled.item.number}
+    ),
     "alignment:round_close": Row(MANAGER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:adjudication": Row(REVIEWER, of_project, get=200),
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
+    "alignment:draw": Row(
+        REVIEWER, disputed, post=302, data=lambda side: step(drawing="new", **{"cell:0-0": "S", "cell:0-1": "P"})
+    ),
+    "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+    "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:take_back": Row(REVIEWER, disputed, post=400, data=lambda side: step()),  # nothing was decided
     "alignment:suggestions": Row(
         MANAGER,
@@ -228,10 +361,41 @@ PAGES = {
             "file": a_file(SYSTEM_FILE),
         },
     ),
+    "projects:project_new": Row(MAY_START, get=200),
+    "idiomaticity:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_RATING_PROJECT),
+    "idiomaticity:overview": Row(MEMBER, of_ratings, get=200),
+    "idiomaticity:settings": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
+    "idiomaticity:import": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "content": "compounds", "uploads": a_file(COMPOUNDS)},
+    ),
+    "idiomaticity:import_preview": Row(MANAGER, in_ratings("preview"), get=200),
+    "idiomaticity:import_again": Row(
+        MANAGER, in_ratings("preview"), post=302, data=lambda side: {"request_id": str(uuid4())}
+    ),
+    "idiomaticity:import_confirm": Row(MANAGER, in_ratings("preview"), post=302),
+    "idiomaticity:work": Row(ANNOTATOR, of_ratings, get=200),
+    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, post=302),
+    "idiomaticity:rate": Row(OWNER, rating_of("mine"), get=200),
+    "idiomaticity:submit": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(**SCORES)),
+    "idiomaticity:skip": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "idiomaticity:reopen": Row(
+        OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
+    ),
+    "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:rating_agreement": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:compound": Row(REVIEWER, compound, get=200),
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
     "evaluation:agreement_file": Row(REVIEWER, lambda side: (side.slug, "timeline"), get=200),
+    "evaluation:agreement_frequency": Row(
+        REVIEWER, of_project, post=302, data=lambda side: {"side": "source", "starts": "0, 1, 16"}
+    ),
     "evaluation:agreement_intervals": Row(REVIEWER, of_project, post=302),
     "evaluation:systems": Row(REVIEWER, of_project, get=200),
     "evaluation:system_new": Row(
@@ -308,6 +472,19 @@ API = {
             "tokens": "spaces",
         },
     ),
+    "api:selections": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "uploads": [side.upload.pk],
+            "format": "tsv",
+            "tokens": "spaces",
+            "source_training": side.upload.pk,
+        },
+    ),
+    "api:selection-confirm": Row(MANAGER, in_project("selection"), post=202),
     "api:suggestions": Row(
         MANAGER,
         of_project,
@@ -320,8 +497,64 @@ API = {
     "api:job-cancel": Row(JOB, in_project("waiting"), post=200),
     "api:job-retry": Row(JOB, in_project("cancelled"), post=200),
     "api:next": Row(ANNOTATOR, of_project, post=200),
+    "api:rating-projects": Row(
+        SIGNED_IN,
+        get=200,
+        post=201,
+        data=lambda side: {"name": "Compounds", "language": "en"},
+        change_rule=MAY_START,
+    ),
+    "api:rating-project": Row(
+        MEMBER, of_ratings, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
+    ),
+    "api:compounds": Row(REVIEWER, of_ratings, get=200),
+    "api:rating-agreement": Row(REVIEWER, of_ratings, get=200),
+    "api:study-imports": Row(
+        MANAGER,
+        of_ratings,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "content": "compounds",
+            "uploads": [side.ratings.upload.pk],
+        },
+    ),
+    "api:study-import-confirm": Row(MANAGER, in_ratings("preview"), post=202),
+    "api:next-rating": Row(ANNOTATOR, of_ratings, post=200),
+    "api:rating-detail": Row(OWNER, rating_of("mine"), get=200),
+    "api:rating-change": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
+    "api:rating-submit": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
+    "api:rating-reopen": Row(
+        OWNER, rating_of("submitted"), post=200, data=lambda side: step(side.ratings.submitted.version)
+    ),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
+    "api:item-correction": Row(
+        MANAGER,
+        handed_in,
+        post=200,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "version": 1,
+            "source_tokens": ["one", "cat"],
+            "target_tokens": ["un", "gatto"],
+        },
+    ),
+    "api:readings": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "uploads": [side.upload.pk], "format": "jsonl"},
+    ),
+    "api:readings-confirm": Row(
+        MANAGER, in_project("readings"), post=202, data=lambda side: {"annotators": [{"name": "Ada"}]}
+    ),
+    "api:assignment-batch": Row(
+        OWNER,
+        pk_of("mine"),
+        post=200,
+        data=lambda side: {"version": 0, "operations": [{"operation_id": str(uuid4()), "kind": "set"}]},
+    ),
     "api:assignment-operations": Row(
         OWNER, pk_of("mine"), post=200, data=lambda side: step(kind="set", links=[[0, 0, "S"]])
     ),
@@ -334,7 +567,55 @@ API = {
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
+    "api:adjudication-drawing": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-acceptances": Row(
+        REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: nothing is left to accept
+    "api:adjudication-acceptance-take-back": Row(
+        REVIEWER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "api:rounds": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=409,  # one is open
+        data=lambda side: {"operation_id": str(uuid4())},
+        change_rule=MANAGER,
+    ),
+    "api:round": Row(REVIEWER, held, get=200),
+    "api:round-close": Row(MANAGER, held, post=200, data=lambda side: {"operation_id": str(uuid4())}),
+    "api:round-pairs": Row(REVIEWER, held, get=200),
+    "api:round-take-out": Row(
+        MANAGER,
+        lambda side: (side.slug, 1, side.reconciled.item.number),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4())},
+    ),
+    "api:reconciliation": Row(OWNER, pk_of("reconciled"), get=200),
+    "api:reconciliation-keep": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version)
+    ),
+    "api:reconciliation-keep-link": Row(
+        OWNER, pk_of("reconciled"), post=200, data=lambda side: step(side.reconciled.version, source=0, target=0)
+    ),
+    "api:reconciliation-comments": Row(OWNER, pk_of("reconciled"), post=201, data=lambda side: step(text="odd")),
     "api:agreement": Row(REVIEWER, of_project, get=200),
+    "api:qualities": Row(MANAGER, of_project, get=200),
+    "api:quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "api:known-gold": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=201,
+        data=lambda side: {"operation_id": str(uuid4()), "numbers": [side.known_number], "use": "check"},
+    ),
+    "api:training": Row(
+        ANNOTATOR, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
+    ),  # 400: the set is passed
+    "api:feedback": Row(ANNOTATOR, of_project, get=200),
+    "api:assignment-feedback": Row(
+        OWNER, pk_of("feedback"), get=200, post=200, data=lambda side: step(action="acknowledge_all")
+    ),
     "api:systems": Row(
         REVIEWER,
         of_project,
@@ -452,8 +733,8 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, released, held)
-    address = reverse(name, args=(own[0], NO_SUCH_NUMBER if by_number else foreign[1], *own[2:]))
+    by_number = row.arguments in (disputed, handed_in, released, held, known, compound) or len(own) > 2
+    address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
             if getattr(row, method) is not None:
@@ -498,6 +779,7 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
         before = look_everywhere(world, "annotator")
         submissions = Submission.objects.count()
         work_through(world.own.other)
+        rate_through(world.own.ratings.other)
         assert Submission.objects.count() > submissions + 2
         after = look_everywhere(world, "annotator")
     for name, seen in before.items():
@@ -509,9 +791,11 @@ def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
     with undone():
         before = look_everywhere(world, "manager")
         work_through(world.own.other)
+        rate_through(world.own.ratings.other)
         after = look_everywhere(world, "manager")
     changed = {name for name, seen in before.items() if after[name] != seen}
     assert {"api:items", "api:members", "evaluation:agreement", "projects:members"} <= changed
+    assert {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"} <= changed
 
 
 def work_through(annotator: Membership) -> None:
@@ -527,6 +811,14 @@ def work_through(annotator: Membership) -> None:
             assignment.refresh_from_db()
             is_skipped = True
         submit(assignment)
+
+
+def rate_through(annotator: Membership) -> None:
+    """Rate everything that is left, with a comment on each."""
+    while (assignment := lease_next_rating(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
+        hand_in(assignment, 5, 5, 5, "something else")
 
 
 def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:

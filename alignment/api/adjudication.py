@@ -9,13 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.adjudication import AGREED, DECIDED, READY, TO_DECIDE, list_queue
+from alignment.adjudication import READY
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.links import disagreements
-from alignment.models import Adjudication, ItemAgreement, LinkDecision
+from alignment.models import Adjudication, LinkDecision
+from alignment.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.selectors import item_readings
-from alignment.services.adjudication import adopt_reading, decide_links
-from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_filter
+from alignment.services.adjudication import adopt_reading, decide_links, draw_links
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, person, read_filter
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import NotEditable
 from annotation_site.projects.models import Item, Operation
@@ -23,25 +25,16 @@ from annotation_site.projects.models import Item, Operation
 SHOWN = [TO_DECIDE, DECIDED, AGREED]
 
 
-class QueueRow(serializers.ModelSerializer[ItemAgreement]):
+class QueueRow(serializers.Serializer[Any]):
     """A pair in the queue."""
 
     number = serializers.IntegerField(source="item.number")
     identifier = serializers.CharField(source="item.identifier", allow_blank=True)
     state = serializers.ChoiceField(choices=Item.State.choices, source="item.state")
-    readings = serializers.IntegerField(source="raters")
-
-    class Meta:
-        model = ItemAgreement
-        fields = (
-            "number",
-            "identifier",
-            "state",
-            "readings",
-            "disagreement_count",
-            "undecided_count",
-            "disagreement_share",
-        )
+    readings = serializers.IntegerField(source="item.agreement.raters")
+    disagreement_count = serializers.IntegerField(source="item.agreement.disagreement_count")
+    undecided_count = serializers.IntegerField(source="item.agreement.undecided_count")
+    disagreement_share = serializers.FloatField(source="item.agreement.disagreement_share")
 
 
 class QueueView(PagedView):
@@ -52,12 +45,17 @@ class QueueView(PagedView):
     @describe(
         "adjudication_list",
         answers={200: QueueRow(many=True)},
-        parameters=[OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="Which pairs.")],
+        parameters=[
+            OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="Which pairs."),
+            OpenApiParameter("annotators", description="Only pairs on which these two differ, such as A-B."),
+            OpenApiParameter("word", description="Only pairs in which a dispute touches this target word."),
+        ],
     )
     def get(self, request: Request, slug: str) -> Response:
         """List pairs, those with most disagreement first."""
         project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
-        return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE))
+        chosen = choose_list(project, request.query_params)
+        return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
 
 
 class AdjudicationView(APIView):
@@ -77,9 +75,20 @@ class DecisionsView(APIView):
 
     @schemas.adjudication_decide
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide cells on which the readings differ; null takes a decision back."""
+        """Decide cells; null takes a decision back. What all readings say already is refused."""
         item = _fetch_item(request, slug, number)
         operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
+        return Response(_receipt(operation))
+
+
+class DrawingView(APIView):
+    """Drawing by hand."""
+
+    @schemas.adjudication_draw
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide cells as they are drawn, whatever the readings say; also cells that nobody linked."""
+        item = _fetch_item(request, slug, number)
+        operation = draw_links(user=person(request), item_id=item.pk, **requests.read_drawing(request.data))
         return Response(_receipt(operation))
 
 

@@ -9,12 +9,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
-from alignment.services.readings import change_reading, reopen_reading, submit_reading
-from annotation_site.projects.api.base import PagedView, fetch_project, person, read_filter
+from alignment.services.leasing import lease_next_pair
+from alignment.services.readings import change_reading, change_reading_at_once, reopen_reading, submit_reading
+from annotation_site.projects.api.base import PagedView, person, read_filter
 from annotation_site.projects.models import Assignment, Project, Role, User
 from annotation_site.projects.services.assignments import (
-    lease_next_item,
     post_comment,
     skip_assignment,
     take_up_assignment,
@@ -62,6 +63,23 @@ class OperationsView(APIView):
         )
 
 
+class BatchView(APIView):
+    """Saving what waited while the line was down."""
+
+    @schemas.assignment_batch
+    def post(self, request: Request, pk: int) -> Response:
+        """Apply actions in order, each an operation of its own, in one transaction: all or none."""
+        operations = change_reading_at_once(user=person(request), assignment_id=pk, **requests.read_batch(request.data))
+        last = operations[-1]
+        return Response(
+            {
+                "version": last.version,
+                "saved_at": last.created_at,
+                "operation_ids": [str(operation.operation_id) for operation in operations],
+            }
+        )
+
+
 class SubmitView(APIView):
     """Handing a reading in."""
 
@@ -73,6 +91,8 @@ class SubmitView(APIView):
         # A reading handed in again in a round leads back to the others' readings of the pair.
         if is_in_open_round(assignment):
             address: str | None = reverse("alignment:reconcile", args=[pk])
+        elif assignment.purpose == Assignment.Purpose.TRAINING:
+            address = reverse("alignment:training_pair", args=[pk])
         else:
             address = _lease_next_page(user, assignment.item.project)
         return Response({"next": address, "version": assignment.version})
@@ -129,7 +149,7 @@ class NextView(APIView):
         """Lease the annotator's next pair; 204 when nothing is left."""
         user = person(request)
         project = fetch_project(request, slug, Role.ANNOTATOR)
-        assignment = lease_next_item(user=user, project=project)
+        assignment = lease_next_pair(user=user, project=project)
         if assignment is None:
             return Response(status=204)
         return Response(_full_state(user, assignment.pk))
@@ -141,5 +161,5 @@ def _full_state(user: User, pk: int) -> dict[str, Any]:
 
 
 def _lease_next_page(user: User, project: Project) -> str | None:
-    following = lease_next_item(user=user, project=project)
+    following = lease_next_pair(user=user, project=project)
     return reverse("alignment:annotate", args=[following.pk]) if following else None

@@ -8,9 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.formats import PARALLEL_FORMATS
-from alignment.services.imports import MOST_TARGET_WORDS, TOKEN_METHODS, confirm_import, request_import_preview
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from alignment.api.access import fetch_project
+from alignment.services.imports import (
+    MOST_TARGET_WORDS,
+    TEXT_FORMATS,
+    TOKEN_METHODS,
+    confirm_import,
+    request_import_preview,
+)
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import DomainError
@@ -31,7 +37,7 @@ class PreviewRequest(serializers.Serializer[Any]):
     uploads = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), min_length=1, max_length=2
     )
-    format = serializers.ChoiceField(choices=sorted(PARALLEL_FORMATS))
+    format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
     source_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
@@ -52,7 +58,7 @@ class ImportsView(APIView):
         """Queue a look at the text; the job's result says what an import would take in."""
         project = fetch_project(request, slug, *MANAGER)
         wanted = read_body(request, PreviewRequest)
-        uploads = _find_uploads(project, wanted.pop("uploads"))
+        uploads = find_uploads(project, wanted.pop("uploads"))
         job = request_import_preview(
             user=person(request), project=project, uploads=uploads, text_format=wanted.pop("format"), **wanted
         )
@@ -72,7 +78,8 @@ class ImportConfirmView(APIView):
         return Response(JobDetail(job).data, status=202)
 
 
-def _find_uploads(project: Project, ids: list[int]) -> list[Upload]:
+def find_uploads(project: Project, ids: list[int]) -> list[Upload]:
+    """Files of the project in the order asked for; DomainError names those that are not there."""
     found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
     if missing := [str(pk) for pk in ids if pk not in found]:
         raise DomainError(f"There is no upload {', '.join(missing)} in this project.")

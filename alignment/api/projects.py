@@ -10,15 +10,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
+from alignment.languages import TAG_PATTERN, TAG_SENTENCE
 from alignment.models import AlignmentSettings
 from alignment.services.projects import change_alignment_settings, create_alignment_project
-from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, PagedView, person, read_body
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Membership, Project, User
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 
 LONGEST_DESCRIPTION = 10_000
-TAG = RegexValidator(r"\A[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*\Z", "A language is a tag such as en, it or pt-br.")
+TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
 
 
 class ProjectRow(serializers.ModelSerializer[Project]):
@@ -82,16 +84,20 @@ class SettingsRequest(serializers.Serializer[Any]):
     spread = serializers.ChoiceField(choices=Project.Spread.choices, required=False)
     gold_policy = serializers.ChoiceField(choices=AlignmentSettings.GoldPolicy.choices, required=False)
     suggestion_control_share = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    shows_feedback = serializers.BooleanField(required=False)
+    training_threshold = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    training_tries = serializers.IntegerField(min_value=1, max_value=50, required=False)
+    check_share = serializers.IntegerField(min_value=0, max_value=50, required=False)
 
 
 class ProjectsView(PagedView):
-    """The person's projects."""
+    """The person's word alignment projects."""
 
     serializer_class: Any = ProjectRow
 
     @describe("projects_list", answers={200: ProjectRow(many=True)})
     def get(self, request: Request) -> Response:
-        """List the projects the person belongs to."""
+        """List the word alignment projects the person belongs to."""
         return self.answer_page(_projects_of(person(request)))
 
     @describe("project_create", request=ProjectRequest, answers={201: ProjectRow})
@@ -127,7 +133,8 @@ class ProjectView(APIView):
 
 def _projects_of(user: User) -> QuerySet[Project]:
     own = Prefetch("memberships", Membership.objects.active().filter(user=user), to_attr="own_memberships")
-    return Project.objects.for_user(user).select_related("alignment").prefetch_related(own)
+    projects: QuerySet[Project] = Project.objects.for_user(user).filter(kind=Project.Kind.ALIGNMENT)
+    return projects.select_related("alignment").prefetch_related(own)
 
 
 def _write(user: User, project: Project) -> Any:

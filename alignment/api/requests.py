@@ -4,7 +4,8 @@ from typing import Any
 from uuid import UUID
 
 from alignment.services.adjudication import DecisionEntry
-from alignment.services.changes import MOST_ENTRIES, LinkEntry, MarkEntry
+from alignment.services.changes import MOST_ENTRIES, DismissalEntry, LinkEntry, MarkEntry
+from alignment.services.readings import ReadingChange
 from annotation_site.projects.api.shapes import (
     is_whole,
     read_choice,
@@ -25,16 +26,35 @@ SIDES = ("source", "target")
 DECISIONS = ("S", "P", "none", "open")
 LONGEST_REASON = 300
 LONGEST_COMMENT = 2000
+MOST_AT_ONCE = 200
 
 
 def read_change(body: object) -> dict[str, Any]:
     """Arguments of `change_reading`."""
     data = read_object(body)
+    return {**_read_step(data), **_read_action(data)}
+
+
+def read_batch(body: object) -> dict[str, Any]:
+    """Arguments of `change_reading_at_once`."""
+    data = read_object(body)
+    actions = [read_object(entry) for entry in read_list(data, "operations", most=MOST_AT_ONCE)]
+    if not actions:
+        raise DomainError("Operations must be a list of at least one.")
+    changes = [
+        ReadingChange(operation_id=read_uuid(action, "operation_id"), **_read_action(action)) for action in actions
+    ]
+    if len({change.operation_id for change in changes}) < len(changes):
+        raise DomainError("Every operation needs an id of its own.")
+    return {"version": read_whole(data, "version"), "changes": changes}
+
+
+def _read_action(data: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_read_step(data),
         "kind": read_choice(data, "kind", CHANGES),
         "links": [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)],
         "unaligned": [_read_mark(entry) for entry in read_list(data, "unaligned", most=MOST_ENTRIES)],
+        "dismissed": [_read_dismissal(entry) for entry in read_list(data, "dismissed", most=MOST_ENTRIES)],
     }
 
 
@@ -55,6 +75,15 @@ def read_step(body: object) -> dict[str, Any]:
     return _read_step(read_object(body))
 
 
+def read_kept_cell(body: object) -> dict[str, Any]:
+    """Arguments of `keep_link`."""
+    data = read_object(body)
+    source, target = read_whole(data, "source"), read_whole(data, "target")
+    if source > LARGEST_INDEX or target > LARGEST_INDEX:
+        raise DomainError(f"There is no cell {source}-{target} in this pair.")
+    return {**_read_step(data), "cell": (source, target)}
+
+
 def read_operation_id(body: object) -> UUID:
     """The operation id alone, as taking up sends it."""
     return read_uuid(read_object(body), "operation_id")
@@ -73,6 +102,17 @@ def read_decisions(body: object) -> dict[str, Any]:
     return {
         **_read_step(data),
         "decisions": [_read_decision(entry) for entry in entries],
+        "note": read_text(data, "note", most=LONGEST_REASON, default=""),
+    }
+
+
+def read_drawing(body: object) -> dict[str, Any]:
+    """Arguments of `draw_links`: every cell that is listed, linked or not."""
+    data = read_object(body)
+    links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
+    return {
+        **_read_step(data),
+        "cells": {(entry[0], entry[1]): entry[2] for entry in links},
         "note": read_text(data, "note", most=LONGEST_REASON, default=""),
     }
 
@@ -113,6 +153,14 @@ def _read_mark(entry: object) -> MarkEntry:
         if is_side and is_whole(index, LARGEST_INDEX) and isinstance(is_marked, bool):
             return side, index, is_marked
     raise DomainError('An entry of unaligned is ["source" or "target", word counted from 0, true or false].')
+
+
+def _read_dismissal(entry: object) -> DismissalEntry:
+    if isinstance(entry, list) and len(entry) == 3:
+        source, target, is_dismissed = entry
+        if is_whole(source, LARGEST_INDEX) and is_whole(target, LARGEST_INDEX) and isinstance(is_dismissed, bool):
+            return source, target, is_dismissed
+    raise DomainError("An entry of dismissed is [source, target, true or false], with words counted from 0.")
 
 
 def _read_decision(entry: object) -> DecisionEntry:

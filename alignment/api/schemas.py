@@ -5,7 +5,16 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
-from alignment.api.requests import DECISIONS, LABELS, LARGEST_INDEX, LONGEST_COMMENT, LONGEST_REASON, ORIGINS, SIDES
+from alignment.api.requests import (
+    DECISIONS,
+    LABELS,
+    LARGEST_INDEX,
+    LONGEST_COMMENT,
+    LONGEST_REASON,
+    MOST_AT_ONCE,
+    ORIGINS,
+    SIDES,
+)
 from alignment.models import AlignmentSettings
 from alignment.services.changes import MOST_ENTRIES
 from annotation_site.projects.api.schema import Problem, describe
@@ -45,6 +54,21 @@ class LinkEntries(serializers.ListField):
 @extend_schema_field(entries("[side, word, whether it is marked].", 3, words(*SIDES), INDEX, {"type": "boolean"}))
 class MarkEntries(serializers.ListField):
     """Words and whether each is marked as without counterpart."""
+
+
+@extend_schema_field(entries("[source, target, whether the suggestion is dismissed].", 3, INDEX, {"type": "boolean"}))
+class DismissalEntries(serializers.ListField):
+    """Suggestions, and whether each is dismissed."""
+
+
+@extend_schema_field(entries("[source, target].", 2, INDEX))
+class Cells(serializers.ListField):
+    """Cells of a pair."""
+
+
+@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, {"type": "boolean"}))
+class ChangedDismissals(serializers.ListField):
+    """Suggestions, and whether each was dismissed before and is after."""
 
 
 @extend_schema_field(entries("[source, target, decision].", 3, INDEX, words(*DECISIONS, nullable=True)))
@@ -93,6 +117,34 @@ class EditorOperation(Step):
     kind = serializers.ChoiceField(choices=CHANGES)
     links = LinkEntries(required=False)
     unaligned = MarkEntries(required=False)
+    dismissed = DismissalEntries(required=False)
+
+
+class WaitingOperation(serializers.Serializer[Any]):
+    """One action among several; undo and redo send empty lists."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+    kind = serializers.ChoiceField(choices=CHANGES)
+    links = LinkEntries(required=False)
+    unaligned = MarkEntries(required=False)
+    dismissed = DismissalEntries(required=False)
+
+
+class BatchRequest(serializers.Serializer[Any]):
+    """Actions that waited while the line was down, in their order."""
+
+    version = serializers.IntegerField(
+        min_value=0, max_value=LARGEST_INTEGER, help_text="The version before the first of them."
+    )
+    operations = serializers.ListField(child=WaitingOperation(), min_length=1, max_length=MOST_AT_ONCE)
+
+
+class SavedBatch(serializers.Serializer[Any]):
+    """The receipt of several saves."""
+
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    operation_ids = serializers.ListField(child=serializers.UUIDField())
 
 
 class Saved(serializers.Serializer[Any]):
@@ -178,6 +230,7 @@ class ReadingChange(serializers.Serializer[Any]):
 
     links = ChangedLinks()
     unaligned = ChangedMarks()
+    dismissed = ChangedDismissals(required=False)
 
 
 class History(serializers.Serializer[Any]):
@@ -198,6 +251,7 @@ class Addresses(serializers.Serializer[Any]):
     """Where the editor sends what."""
 
     operations = serializers.CharField()
+    batch = serializers.CharField()
     submit = serializers.CharField()
     skip = serializers.CharField()
     reopen = serializers.CharField()
@@ -225,6 +279,7 @@ class AssignmentState(serializers.Serializer[Any]):
     links = Links()
     unaligned = Marks()
     suggestions = Links(help_text="Proposed before the work began; empty for a control pair.")
+    dismissed = Cells(help_text="Suggestions that one does not want.")
     history = History()
     comments = OwnComment(many=True)
     progress = Progress()
@@ -262,11 +317,6 @@ class CellDecision(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
-@extend_schema_field(entries("[source, target].", 2, INDEX))
-class Cells(serializers.ListField):
-    """Cells of a pair."""
-
-
 class AdjudicationState(serializers.Serializer[Any]):
     """All that is needed to decide a pair."""
 
@@ -285,6 +335,20 @@ class DecisionsRequest(Step):
     """Decisions on cells."""
 
     decisions = DecisionEntries(required=False)
+    note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
+
+
+@extend_schema_field(
+    entries('[source, target, "S", "P" or null for no link], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
+)
+class DrawnLinks(serializers.ListField):
+    """Cells as they are drawn."""
+
+
+class DrawingRequest(Step):
+    """A unit as the adjudicator draws it; cells that are not listed stay as they are."""
+
+    links = DrawnLinks()
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
@@ -311,6 +375,7 @@ STALE = {409: StateProblem}
 
 assignment_detail = describe("assignment_detail", answers={200: AssignmentState})
 assignment_operations = describe("assignment_operations", request=EditorOperation, answers={200: Saved}, refusals=STALE)
+assignment_batch = describe("assignment_batch", request=BatchRequest, answers={200: SavedBatch}, refusals=STALE)
 assignment_submit = describe(
     "assignment_submit", request=SubmitRequest, answers={200: Submitted}, refusals={**STALE, 400: SubmitProblem}
 )
@@ -320,6 +385,7 @@ assignment_take_up = describe("assignment_take_up", request=TakeUpRequest, answe
 assignment_comments = describe("assignment_comments", request=CommentRequest, answers={201: OwnComment})
 next_assignment = describe("next_assignment", answers={200: AssignmentState, 204: None})
 adjudication_decide = describe("adjudication_decide", request=DecisionsRequest, answers={200: Saved})
+adjudication_draw = describe("adjudication_draw", request=DrawingRequest, answers={200: Saved})
 adjudication_adopt = describe("adjudication_adopt", request=AdoptRequest, answers={200: Saved})
 assignments_list = describe(
     "assignments_list",

@@ -8,7 +8,7 @@ from alignment.formats.aligned import (
     find_index_past_end,
 )
 from alignment.formats.alignments import ALIGNMENT_FORMATS
-from alignment.formats.detection import detect_encoding, detect_file_encoding, guess_base, open_text
+from alignment.formats.detection import base_that_fits, detect_encoding, detect_file_encoding, guess_base, open_text
 from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
 from alignment.formats.parallel_formats import PARALLEL_FORMATS, ParallelFormat
@@ -28,6 +28,7 @@ __all__ = [
     "ParallelFormat",
     "Rejected",
     "Row",
+    "base_that_fits",
     "detect_encoding",
     "detect_file_encoding",
     "detect_format",

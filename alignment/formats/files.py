@@ -13,7 +13,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO
 
-from alignment.formats.aligned import AlignedSentence, Base
+from alignment.formats.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.blinker import find_members, place_member, read_member, write_member
 from alignment.formats.detection import detect_file_encoding, open_text
 from alignment.formats.errors import FormatError, Rejected
@@ -61,6 +61,21 @@ def read_folder(
             yield row
 
 
+def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = False) -> Generator[AlignedRow]:
+    """The same of a zip that is open, where a pair that cannot be used is a row of its own, told by its name."""
+    archive = _open_archive(file, name)
+    members = find_members(_list_archive(archive, name))
+    if not members:
+        raise FormatError(name, None, "It holds no file with a name such as samp1.SentPair0.")
+    for member in members:
+        data = BytesIO(_read_packed(archive, member.path, name))
+        with closing(open_text(data, detect_file_encoding(data), f"{name}/{member.path}")) as lines:
+            row = read_member(lines, member, base, reverse=reverse)
+        if isinstance(row, Rejected):
+            row = Rejected(row.line, f"{member.path}: {row.reason}", row.text)
+        yield row
+
+
 @contextmanager
 def _open_folder(path: str) -> Iterator[tuple[list[str], Callable[[str], bytes]]]:
     """Names relative to the folder, and what reads one of them; nothing is unpacked to disk."""
@@ -68,11 +83,15 @@ def _open_folder(path: str) -> Iterator[tuple[list[str], Callable[[str], bytes]]
         yield _list_folder(Path(path)), lambda name: _read_plain(f"{path}/{name}")
         return
     with open_file(path) as file:
-        try:
-            archive = zipfile.ZipFile(file)
-        except (zipfile.BadZipFile, ValueError, NotImplementedError):
-            raise FormatError(path, None, "The file is neither a folder nor a zip.") from None
+        archive = _open_archive(file, path)
         yield _list_archive(archive, path), lambda name: _read_packed(archive, name, path)
+
+
+def _open_archive(file: IO[bytes], path: str) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        raise FormatError(path, None, "The file is neither a folder nor a zip.") from None
 
 
 def _list_folder(folder: Path) -> list[str]:

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from alignment.formats.aligned import AlignedSentence, Base
+from alignment.formats.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.alignments import ALIGNMENT_FORMATS
-from alignment.formats.detection import guess_base
+from alignment.formats.detection import base_that_fits, guess_base
+from alignment.formats.errors import Rejected
 
 SAMPLE_LINES = 1000
 Kind = Literal["links", "text"]
@@ -179,8 +180,14 @@ def _place(candidate: Candidate, sample: Sequence[str], lengths: Sequence[tuple[
     if base is None:
         # Without lengths only an index 0 tells anything: no index can equal the length −1.
         base = guess_base((row.reading, source or -1, target or -1) for row, source, target in known)
+        if base is None and alignment_format.needs_tokens:
+            base = base_that_fits(lambda wanted: _fits(alignment_format.read(sample, wanted)))
     is_reversed = _guess_direction(known, 1 if candidate.base is None and base == 1 else 0)
     return Candidate(candidate.name, candidate.kind, candidate.reason, base, is_reversed)
+
+
+def _fits(rows: Iterable[AlignedRow]) -> bool:
+    return not any(isinstance(row, Rejected) for row in rows)
 
 
 def _lengths_of(row: AlignedSentence, lengths: Sequence[tuple[int, int]]) -> tuple[int, int]:

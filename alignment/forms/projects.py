@@ -3,13 +3,16 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import RegexValidator
 
 from alignment.forms.choices import explain
-from alignment.languages import LANGUAGE_CHOICES
+from alignment.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from alignment.models import AlignmentSettings
 from annotation_site.projects.models import Project
 
 LONGEST_GUIDELINE = 100_000
+OTHER = "other"
+OTHER_LANGUAGES = [("", "Choose…"), *LANGUAGE_CHOICES, (OTHER, "Other…")]
 
 
 SCOPES = [
@@ -60,12 +63,25 @@ class SharedSettingsForm(forms.Form):
     )
 
 
+def _other_language(label: str) -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=35,
+        validators=[RegexValidator(TAG_PATTERN, "Write a tag such as grc, quz or ar-EG.")],
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
+        help_text="Its BCP 47 tag, such as quz or ar-EG.",
+    )
+
+
 class ProjectForm(SharedSettingsForm):
     """A new project; `request_id` makes sending it twice harmless."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    source_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
-    target_language = forms.ChoiceField(choices=[("", "Choose…"), *LANGUAGE_CHOICES])
+    source_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
+    target_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
+    source_tag = _other_language("Tag of the source")
+    target_tag = _other_language("Tag of the target")
     scope = forms.ChoiceField(
         label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
     )
@@ -76,6 +92,18 @@ class ProjectForm(SharedSettingsForm):
         widget=forms.Textarea(attrs={"rows": 8}),
         help_text="In Markdown. They stand beside every pair; each change becomes a version of its own.",
     )
+
+    def clean(self) -> dict[str, Any]:
+        """A typed tag takes the place of “Other…”."""
+        fields = super().clean() or {}
+        for side in ("source", "target"):
+            tag = fields.pop(f"{side}_tag", "")
+            if fields.get(f"{side}_language") == OTHER and f"{side}_tag" not in self.errors:
+                if tag:
+                    fields[f"{side}_language"] = tag
+                else:
+                    self.add_error(f"{side}_tag", "Write the tag of the language, or choose one of the list.")
+        return fields
 
 
 class SettingsForm(SharedSettingsForm):
@@ -88,6 +116,29 @@ class SettingsForm(SharedSettingsForm):
         required=False,
         help_text="So many pairs are shown without their suggestions, so that both can be compared. Fixed once a pair "
         "with suggestions is given out.",
+    )
+
+    shows_feedback = forms.BooleanField(
+        label="Feedback to annotators",
+        required=False,
+        help_text="When a pair is adjudicated, each annotator sees their own reading of it beside the gold standard, "
+        "with the adjudicator’s notes, and may dispute a link. Nobody sees what others read.",
+    )
+    training_threshold = forms.IntegerField(
+        label="Training is passed with, in per cent",
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="Agreement (AGR, link and label) with the gold of the training set. Used once there is a set.",
+    )
+    training_tries = forms.IntegerField(label="Tries at the training set", min_value=1, max_value=50, required=False)
+    check_share = forms.IntegerField(
+        label="Silent checks, in per cent",
+        min_value=0,
+        max_value=50,
+        required=False,
+        help_text="So many of the pairs given out are pairs with known gold, which look like any other. They count in "
+        "nothing but quality.",
     )
 
     def __init__(self, *args: Any, is_begun: bool, **kwargs: Any) -> None:

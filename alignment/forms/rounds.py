@@ -8,6 +8,13 @@ from django.utils.safestring import SafeString
 from alignment.forms.choices import explain
 
 
+class TakeOutForm(forms.Form):
+    """Taking one pair out of an open round."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    pair = forms.IntegerField(label="Number of the pair", min_value=1)
+
+
 class RoundForm(forms.Form):
     """Opening a reconciliation round."""
 

@@ -31,7 +31,8 @@ class LinkCounts(models.Model):
 
 
 class PairAgreement(LinkCounts):
-    """Counts of two annotators' last submissions of one pair; AGR over a project is a sum of these rows."""
+    """Counts of what two annotators handed in last of one pair (`selectors.compared_submissions` says exactly which
+    readings); AGR over a project is a sum of these rows."""
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements")
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements")
@@ -72,6 +73,9 @@ class ItemAgreement(models.Model):
     undecided_count = models.PositiveIntegerField(help_text="Disagreements without a decision yet.")
     # Share of disputed cells among all cells anyone drew: the adjudicator's queue sorts by it.
     disagreement_share = models.FloatField()
+    is_accepted = models.BooleanField(
+        default=False, help_text="Whether the pair, on which all agree, is adjudicated all the same."
+    )
     is_ready = models.BooleanField(
         help_text="Whether the pair had all its readings, and was in no open round, when it was counted."
     )
@@ -83,6 +87,11 @@ class ItemAgreement(models.Model):
                 fields=["project", "-disagreement_share", "item"],
                 condition=Q(undecided_count__gt=0),
                 name="disagreements_to_decide",
+            ),
+            models.Index(
+                fields=["project", "item"],
+                condition=Q(disagreement_count=0, is_accepted=False, is_ready=True),
+                name="agreed_to_accept",
             ),
         ]
 

@@ -9,7 +9,7 @@ from annotation_site.projects.models import Membership, Project
 class AgreementTotal(models.Model):
     """The counts of two annotators added up over one part of their sentence pairs; each pair counts in several parts.
 
-    A row at zero means the same as no row. Only `alignment.services.agreement_totals` writes here.
+    A row at zero means the same as no row. Only `alignment.agreement_sums` writes here.
     """
 
     class Part(models.TextChoices):
@@ -56,7 +56,7 @@ class AgreementTotal(models.Model):
 
 class ItemAgreementTotal(models.Model):
     """Link items, and the numbers of the adjudicator's queue, added up over pairs with so many readings that are
-    ready to be decided or not; pairs in an open round are not ready. Only `alignment.services.agreement_totals` writes
+    ready to be decided or not; pairs in an open round are not ready. Only `alignment.agreement_sums` writes
     here."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals")
@@ -74,6 +74,7 @@ class ItemAgreementTotal(models.Model):
     pairs_to_decide = models.BigIntegerField(default=0)
     pairs_decided = models.BigIntegerField(default=0)
     pairs_agreed = models.BigIntegerField(default=0)
+    pairs_accepted = models.BigIntegerField(default=0)
     # Goes up whenever readings are counted anew: what was computed from them is outdated then.
     changes = models.BigIntegerField(default=0)
 

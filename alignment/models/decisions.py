@@ -5,7 +5,28 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from annotation_site.projects.models import Item
+from annotation_site.projects.models import Item, Project
+
+
+class Acceptance(models.Model):
+    """One action that accepted every pair on which all readings agreed then. Taken back, it stays as a row."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="acceptances")
+    number = models.PositiveIntegerField()
+    pairs = models.PositiveIntegerField()
+    accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    accepted_at = models.DateTimeField(auto_now_add=True)
+    taken_back_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["project", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="acceptance_number_unique_in_project"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project}, acceptance {self.number}"
 
 
 class Adjudication(models.Model):
@@ -14,6 +35,7 @@ class Adjudication(models.Model):
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="adjudication")
     version = models.PositiveIntegerField(default=0)
     updated_at = models.DateTimeField(auto_now=True)
+    accepted_in = models.ForeignKey(Acceptance, on_delete=models.PROTECT, null=True, related_name="adjudications")
 
     def __str__(self) -> str:
         return f"Adjudication of {self.item}"
@@ -21,7 +43,7 @@ class Adjudication(models.Model):
 
 @pghistory.track()
 class LinkDecision(models.Model):
-    """What the adjudicator says of one cell on which the readings differ."""
+    """What the adjudicator says of one cell: one on which the readings differ, or one drawn or struck out by hand."""
 
     class Decision(models.TextChoices):
         SURE = "S", "Sure"

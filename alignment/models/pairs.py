@@ -35,10 +35,24 @@ class AlignmentSettings(models.Model):
         default=0, help_text="Per cent of the pairs that are shown without their suggestions, for comparison."
     )
 
+    shows_feedback = models.BooleanField(
+        default=False, help_text="Whether annotators see gold of adjudicated pairs beside their own reading."
+    )
+    training_threshold = models.PositiveSmallIntegerField(
+        default=80, help_text="AGR with gold over the training set that opens the real pairs, in per cent."
+    )
+    training_tries = models.PositiveSmallIntegerField(default=3, help_text="How often the set may be tried.")
+    check_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Per cent of the pairs given out that are silent checks, while there are any."
+    )
+
     class Meta:
         verbose_name_plural = "alignment settings"
         constraints = [
-            models.CheckConstraint(condition=Q(suggestion_control_share__lte=100), name="control_share_in_per_cent")
+            models.CheckConstraint(condition=Q(suggestion_control_share__lte=100), name="control_share_in_per_cent"),
+            models.CheckConstraint(condition=Q(training_threshold__lte=100), name="threshold_in_per_cent"),
+            models.CheckConstraint(condition=Q(training_tries__range=(1, 50)), name="tries_1_to_50"),
+            models.CheckConstraint(condition=Q(check_share__lte=50), name="check_share_up_to_half"),
         ]
 
     def __str__(self) -> str:

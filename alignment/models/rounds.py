@@ -53,6 +53,7 @@ class RoundItem(models.Model):
     # Kept here too: a save that waited for this row's lock must see that the round was closed meanwhile.
     is_open = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)
+    taken_out_at = models.DateTimeField(null=True, help_text="When a manager took the pair out of the open round.")
 
     class Meta:
         ordering = ["round", "item"]
@@ -153,3 +154,32 @@ class RoundAgreement(LinkCounts):
 
     def __str__(self) -> str:
         return f"{self.first.pseudonym}–{self.second.pseudonym} {self.moment} round {self.round_id}"
+
+
+class RoundChance(models.Model):
+    """Link items of all raters when a round was opened and when it was closed, from which kappa is computed. Rounds of
+    before this was kept have none."""
+
+    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="chances")
+    moment = models.CharField(max_length=6, choices=RoundAgreement.Moment)
+    scope = models.CharField(max_length=5, choices=RoundAgreement.Scope)
+    raters = models.PositiveSmallIntegerField()
+    pairs = models.BigIntegerField()
+    link_items = models.BigIntegerField()
+    # Ordered pairs of raters with equal labels, as in ItemAgreementTotal.
+    agreeing = models.BigIntegerField()
+    sure_count = models.BigIntegerField()
+    possible_count = models.BigIntegerField()
+    absent_count = models.BigIntegerField()
+
+    class Meta:
+        ordering = ["round", "scope", "raters", "-moment"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "scope", "moment", "raters"], name="one_chance_per_moment_and_raters"
+            ),
+        ]
+        triggers = [pgtrigger.Protect(name="kept", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.raters} raters {self.moment} round {self.round_id}"

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from alignment.models.links import LABELS
-from annotation_site.projects.models import Item
+from annotation_site.projects.models import Assignment, Item
 
 # A pair is a control where its place on the ring, from 0 to 1 and drawn from the project's seed and its number alone,
 # falls below the share: the same pairs at any time and for everyone.
@@ -60,3 +60,22 @@ class Suggestion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_index}-{self.target_index} {self.label}"
+
+
+class DismissedSuggestion(models.Model):
+    """A suggestion that one annotator looked at and does not want; to them it is no longer shown."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="dismissed_suggestions")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "source_index", "target_index"], name="one_dismissal_per_suggestion"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} dismissed"

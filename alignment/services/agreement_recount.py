@@ -5,19 +5,22 @@ from dataclasses import dataclass
 
 from django.db import connection, models, transaction
 
-from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.services.agreement import refresh_agreement
-from alignment.services.agreement_totals import (
+from alignment.agreement_counts import refresh_agreement
+from alignment.agreement_sums import (
     ITEM_KEYS,
     ITEM_SUMS,
     TOTAL_KEYS,
     TOTAL_SUMS,
-    Sums,
     add_to_item_totals,
     add_to_totals,
     sum_item_rows,
     sum_pair_rows,
 )
+from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement, QueuePlace, QueueTotal
+from alignment.queue_counts import TOTAL_KEYS as QUEUE_KEYS
+from alignment.queue_counts import TOTAL_SUMS as QUEUE_SUMS
+from alignment.queue_counts import add_to_queue_totals, sum_places
+from alignment.running_sums import Sums
 from annotation_site.projects.models import Item, Project
 
 CHUNK = 2_000
@@ -47,20 +50,24 @@ def recount_agreement(project: Project) -> list[Difference]:
         with connection.cursor() as cursor:
             # Whoever wrote rows writes their sums before commit: behind this lock all visible rows are in the sums.
             cursor.execute(
-                f"LOCK TABLE {AgreementTotal._meta.db_table}, {ItemAgreementTotal._meta.db_table} "
-                "IN SHARE ROW EXCLUSIVE MODE"
+                f"LOCK TABLE {AgreementTotal._meta.db_table}, {ItemAgreementTotal._meta.db_table}, "
+                f"{QueueTotal._meta.db_table} IN SHARE ROW EXCLUSIVE MODE"
             )
         stored = _stored(AgreementTotal, TOTAL_KEYS, TOTAL_SUMS, project)
         counted = sum_pair_rows(PairAgreement.objects.filter(project=project).iterator(CHUNK))
         stored_items = _stored(ItemAgreementTotal, ITEM_KEYS, ITEM_SUMS, project)
         counted_items = sum_item_rows(ItemAgreement.objects.filter(project=project).iterator(CHUNK))
+        stored_queue = _stored(QueueTotal, QUEUE_KEYS, QUEUE_SUMS, project)
+        counted_queue = sum_places(QueuePlace.objects.filter(project=project).iterator(CHUNK))
         differences = [
             *_compare("annotators", TOTAL_SUMS, stored, counted),
             *_compare("pairs", ITEM_SUMS, stored_items, counted_items),
+            *_compare("queue", QUEUE_SUMS, stored_queue, counted_queue),
         ]
         if differences:
             add_to_totals(stored, counted)
             add_to_item_totals(stored_items, counted_items, is_change=True)
+            add_to_queue_totals(stored_queue, counted_queue)
     return differences
 
 

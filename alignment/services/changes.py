@@ -8,6 +8,7 @@ from django.db import connection
 from alignment.links import Cell, Reading
 from alignment.models import (
     AlignmentLink,
+    DismissedSuggestion,
     Suggestion,
     UnalignedToken,
 )
@@ -26,6 +27,10 @@ LinkEntry = tuple[int, int, str | None] | tuple[int, int, str | None, str]
 MarkEntry = tuple[str, int, bool]
 
 
+# Source and target of a suggestion, and whether it is dismissed.
+DismissalEntry = tuple[int, int, bool]
+
+
 MOST_ENTRIES = 20_000
 
 
@@ -39,13 +44,18 @@ REMOVE_LINKS = """
 """
 
 
-def describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligned: Sequence[MarkEntry]) -> Change:
+def describe_change(
+    assignment: Assignment,
+    links: Sequence[LinkEntry],
+    unaligned: Sequence[MarkEntry],
+    dismissed: Sequence[DismissalEntry] = (),
+) -> Change:
     """The change with what stood before, entries that change nothing left out.
 
     A link keeps its origin as long as it stands, whatever its label: so one sees which suggestions were changed. An
     entry about an accepted suggestion carries "suggestion" at its end, whichever side of the change the link is on.
     """
-    if len(links) + len(unaligned) > MOST_ENTRIES:
+    if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
     pair = assignment.item.sentence_pair
     lengths = {"source": len(pair.source_tokens), "target": len(pair.target_tokens)}
@@ -67,7 +77,24 @@ def describe_change(assignment: Assignment, links: Sequence[LinkEntry], unaligne
     linked = {"source": {source for source, _ in new_links}, "target": {target for _, target in new_links}}
     if any(linked[side] & marks[side] for side in marks):
         raise DomainError("A word cannot have a link and be marked as without counterpart.")
+    if dismissed:
+        change["dismissed"] = _describe_dismissals(assignment, dismissed)
     return change
+
+
+def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
+    """With what stood before; only what the annotator is shown can be dismissed."""
+    shown = set(Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index"))
+    dismissed = set(assignment.dismissed_suggestions.values_list("source_index", "target_index"))
+    changed: list[list[Any]] = []
+    for source, target, after in entries:
+        if (source, target) not in shown:
+            raise DomainError(f"There is no suggestion {source}-{target} in this pair.")
+        before = (source, target) in dismissed
+        if before != after:
+            changed.append([source, target, before, after])
+            (dismissed.add if after else dismissed.discard)((source, target))
+    return changed
 
 
 def _change_links(
@@ -142,4 +169,16 @@ def apply_change(assignment: Assignment, change: Change) -> None:
         UnalignedToken(assignment=assignment, side=side, token_index=index)
         for side, index, _, is_marked in change["unaligned"]
         if is_marked
+    )
+    _apply_dismissals(assignment, change.get("dismissed", ()))
+
+
+def _apply_dismissals(assignment: Assignment, entries: Sequence[Sequence[Any]]) -> None:
+    for source, target, _, is_dismissed in entries:
+        if not is_dismissed:
+            assignment.dismissed_suggestions.filter(source_index=source, target_index=target).delete()
+    DismissedSuggestion.objects.bulk_create(
+        DismissedSuggestion(assignment=assignment, source_index=source, target_index=target)
+        for source, target, _, is_dismissed in entries
+        if is_dismissed
     )

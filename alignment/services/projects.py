@@ -3,6 +3,7 @@
 from django.db import transaction
 
 from alignment.models import AlignmentSettings, Suggestion
+from alignment.services.feedback_upkeep import show_feedback
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.models import Item, Project, Role, User
 from annotation_site.projects.selectors import require_role
@@ -59,9 +60,13 @@ def change_alignment_settings(
     spread: str,
     gold_policy: str,
     suggestion_control_share: int | None = None,
+    shows_feedback: bool | None = None,
+    training_threshold: int | None = None,
+    training_tries: int | None = None,
+    check_share: int | None = None,
 ) -> Project:
-    """Change what may change while work goes on; pairs that already have their annotators keep their number, and
-    without a share of control pairs that stays as it is.
+    """Change what may change while work goes on; pairs that already have their annotators keep their number, and what
+    is None stays as it is.
     """
     require_role(user, project, Role.MANAGER)
     project = Project.objects.select_for_update(of=("self",)).select_related("alignment").get(pk=project.pk)
@@ -70,12 +75,23 @@ def change_alignment_settings(
         _change_wanted_count(project, annotators_per_item)
     if suggestion_control_share is not None and suggestion_control_share != project.alignment.suggestion_control_share:
         _change_control_share(project, suggestion_control_share)
+    later = {
+        "shows_feedback": shows_feedback,
+        "training_threshold": training_threshold,
+        "training_tries": training_tries,
+        "check_share": check_share,
+    }
     before = {"name": project.name, "gold_policy": project.alignment.gold_policy}
     project.name, project.description, project.spread = name, description, spread
     project.annotators_per_item = annotators_per_item
     project.save(update_fields=["name", "description", "spread", "annotators_per_item"])
     project.alignment.gold_policy = gold_policy
-    project.alignment.save(update_fields=["gold_policy", "suggestion_control_share"])
+    for setting, value in later.items():
+        if value is not None:
+            setattr(project.alignment, setting, value)
+    project.alignment.save(update_fields=["gold_policy", "suggestion_control_share", *later])
+    if shows_feedback:
+        show_feedback(project)
     record_operation(
         actor=user,
         project=project,

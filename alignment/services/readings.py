@@ -1,16 +1,20 @@
 """An annotator's reading: changing it, handing it in, taking it back."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from functools import wraps
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from alignment.agreement_counts import refresh_agreement
 from alignment.models import (
     AlignmentSettings,
+    Feedback,
     LinkDecision,
     RoundItem,
     RoundReading,
@@ -21,14 +25,23 @@ from alignment.selectors import (
     lock_round_reading,
     untouched_tokens,
 )
-from alignment.services.agreement import refresh_agreement
-from alignment.services.changes import LinkEntry, MarkEntry, apply_change, change_from_history, describe_change
+from alignment.services.changes import (
+    DismissalEntry,
+    LinkEntry,
+    MarkEntry,
+    apply_change,
+    change_from_history,
+    describe_change,
+)
 from alignment.services.round_readings import note_change, settle_in_round
-from alignment.services.snapshots import count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.snapshots import count_check, count_reading, keep_snapshot, outdate_adjudication
+from alignment.services.training import hand_in_training
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import SET
-from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
+from annotation_site.projects.models import Assignment, Item, Membership, Operation, Project, User
 from annotation_site.projects.services.assignments import (
+    begin_anew,
+    count_activity,
     lease_end,
     lock_annotator,
     lock_assignment,
@@ -60,40 +73,68 @@ def _tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, 
     return refuse_with_state
 
 
-@_tells_state
-@transaction.atomic
-def change_reading(
-    *,
-    user: User,
-    assignment_id: int,
-    operation_id: UUID,
-    version: int,
-    kind: str,
-    links: Sequence[LinkEntry] = (),
-    unaligned: Sequence[MarkEntry] = (),
-) -> Operation:
-    """Apply one action of the editor: a set of cells and marks, an undo or a redo.
+@dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """One action of the editor: a set of cells, marks and suggestions dismissed, an undo or a redo."""
+
+    operation_id: UUID
+    kind: str
+    links: Sequence[LinkEntry] = ()
+    unaligned: Sequence[MarkEntry] = ()
+    dismissed: Sequence[DismissalEntry] = ()
+
+
+def change_reading(*, user: User, assignment_id: int, version: int, **change: Any) -> Operation:
+    """Apply one action, given by the fields of `ReadingChange`.
 
     The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
     """
-    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
-    if earlier := find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
-        return earlier
+    changes = [ReadingChange(**change)]
+    return change_reading_at_once(user=user, assignment_id=assignment_id, version=version, changes=changes)[0]
+
+
+@_tells_state
+@transaction.atomic
+def change_reading_at_once(
+    *, user: User, assignment_id: int, version: int, changes: Sequence[ReadingChange]
+) -> list[Operation]:
+    """Apply actions in their order, each an operation of its own, all of them or none: what waited while the line was
+    down. `version` is that before the first; actions that had arrived already are answered and not done again.
+    """
+    assignment = lock_assignment(
+        user=user, assignment_id=assignment_id, related=["item__sentence_pair"], kind=Project.Kind.ALIGNMENT
+    )
+    made: list[Operation] = []
+    for change in changes:
+        earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=change.kind, subject=assignment)
+        made.append(earlier or _carry_out(user, assignment, version, change))
+        version = made[-1].version
+    return made
+
+
+def _carry_out(user: User, assignment: Assignment, version: int, wanted: ReadingChange) -> Operation:
     in_round = _require_current(assignment, version)
-    is_new = kind == SET
-    change = describe_change(assignment, links, unaligned) if is_new else change_from_history(assignment, kind)
+    if wanted.kind == SET:
+        change = describe_change(assignment, wanted.links, wanted.unaligned, wanted.dismissed)
+    else:
+        change = change_from_history(assignment, wanted.kind)
     apply_change(assignment, change)
-    Assignment.objects.filter(pk=assignment.pk).update(version=version + 1, lease_expires_at=lease_end())
+    assignment.version = version + 1
+    now = timezone.now()
+    Assignment.objects.filter(pk=assignment.pk).update(
+        version=version + 1, lease_expires_at=lease_end(), **count_activity(assignment, now)
+    )
     if in_round:
         note_change(in_round, change)
     # An undo is stored as the change it made, so that the operations alone give back every state.
     return record_operation(
         actor=user,
         assignment=assignment,
-        kind=kind,
+        kind=wanted.kind,
         payload=change,
-        operation_id=operation_id,
+        operation_id=wanted.operation_id,
         version=version + 1,
+        at=now,
     )
 
 
@@ -112,18 +153,25 @@ def submit_reading(
     if find_repeat(actor=user, operation_id=operation_id, kind="submit", subject=assignment):
         return assignment
     in_round = _require_current(assignment, version)
-    _settle_untouched(user, assignment, mark_rest=mark_rest)
+    now = timezone.now()
+    _settle_untouched(user, assignment, mark_rest=mark_rest, at=now)
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
     submission = keep_snapshot(assignment)
     assignment.state = Assignment.State.SUBMITTED
-    assignment.submitted_at = timezone.now()
+    assignment.submitted_at = now
     assignment.version += 1
-    assignment.save(update_fields=["state", "submitted_at", "version"])
-    if in_round:
-        settle_in_round(in_round, submission)
+    activity = count_activity(assignment, now)
+    assignment.save(update_fields=["state", "submitted_at", "version", *activity])
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        hand_in_training(assignment, submission)
+    elif assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=1)
     else:
-        count_reading(item, assignment)
-    refresh_agreement(item)
+        if in_round:
+            settle_in_round(in_round, submission)
+        else:
+            count_reading(item, assignment)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -132,6 +180,7 @@ def submit_reading(
         payload={"submission": submission.number, **({"round": in_round.round_item.round.number} if in_round else {})},
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -148,21 +197,21 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         raise StaleVersion(CHANGED_ELSEWHERE)
     if assignment.state != Assignment.State.SUBMITTED:
         raise NotEditable("Only a submitted pair can be reopened.")
+    if assignment.purpose == Assignment.Purpose.TRAINING:
+        raise NotEditable("A training pair stays as you handed it in.")
     item = Item.objects.select_for_update().get(pk=assignment.item_id)
-    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
-        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
-    if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
-    outdate_adjudication(item)
-    item.submitted_count -= 1
-    item.state = Item.State.OPEN
-    item.save(update_fields=["submitted_count", "state"])
+    if assignment.purpose == Assignment.Purpose.WORK:
+        _give_back(item)
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
-    assignment.save(update_fields=["state", "version", "lease_expires_at"])
-    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
-    refresh_agreement(item)
+    now = begin_anew(assignment)
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at"])
+    if assignment.purpose == Assignment.Purpose.CHECK:
+        count_check(assignment, by=-1)
+    else:
+        Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") - 1)
+        refresh_agreement(item)
     record_operation(
         actor=user,
         project=item.project,
@@ -170,13 +219,31 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         kind="reopen",
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
 
+def _give_back(item: Item) -> None:
+    """Take a reading out of its item's counts, where that may still be done."""
+    if item.state == Item.State.ADJUDICATED or LinkDecision.objects.filter(item=item).exists():
+        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+    if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
+        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
+    outdate_adjudication(item)
+    item.submitted_count -= 1
+    item.state = Item.State.OPEN
+    item.save(update_fields=["submitted_count", "state"])
+
+
 def _lock(user: User, assignment_id: int) -> Assignment:
     return lock_assignment(
-        user=user, assignment_id=assignment_id, related=("item__sentence_pair", "item__project__alignment")
+        user=user,
+        assignment_id=assignment_id,
+        related=("item__sentence_pair", "item__project__alignment"),
+        kind=Project.Kind.ALIGNMENT,
     )
 
 
@@ -191,7 +258,7 @@ def _require_current(assignment: Assignment, version: int) -> RoundReading | Non
     return in_round
 
 
-def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) -> None:
+def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool, at: datetime) -> None:
     untouched = untouched_tokens(assignment)
     count = len(untouched["source"]) + len(untouched["target"])
     if not count:
@@ -211,4 +278,5 @@ def _settle_untouched(user: User, assignment: Assignment, *, mark_rest: bool) ->
         kind=SET,
         payload=change,
         version=assignment.version,
+        at=at,
     )

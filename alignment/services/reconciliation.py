@@ -1,28 +1,31 @@
 """Reconciliation rounds: opening and closing them, keeping and changing a reading in one, and talking about it."""
 
-from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from alignment.agreement import COUNT_NAMES
+from alignment.agreement_counts import refresh_agreements
 from alignment.links import Cell, Label, Reading
 from alignment.models import (
     AlignmentSettings,
     ReconciliationRound,
     RoundAgreement,
+    RoundChance,
     RoundComment,
     RoundItem,
     RoundReading,
 )
-from alignment.reconciliation import find_candidates, sum_now
+from alignment.reconciliation import find_candidates
+from alignment.round_sums import sum_items_now, sum_now
 from alignment.selectors import latest_submissions, lock_round_reading, read_links
-from alignment.services.agreement import refresh_agreements
 from alignment.services.changes import LinkEntry, MarkEntry
 from alignment.services.readings import change_reading, submit_reading
 from alignment.services.round_readings import close_reading, raise_version, settle_in_round
+from alignment.services.snapshots import outdate_adjudication
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.history import SET
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role, User
@@ -30,7 +33,8 @@ from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.assignments import lock_annotator, lock_assignment, post_comment
 from annotation_site.projects.services.operations import find_repeat, record_operation
 
-OPEN, CLOSE, KEEP, KEEP_LINK = "round_open", "round_close", "round_keep", "round_keep_link"
+OPEN, CLOSE, TAKE_OUT = "round_open", "round_close", "round_take_out"
+KEEP, KEEP_LINK = "round_keep", "round_keep_link"
 CLOSED = "The reconciliation round of this pair is closed. What you handed in before that counts."
 BATCH = 2000
 
@@ -98,6 +102,37 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     closing.save(update_fields=["state", "closed_by", "closed_at"])
     _record(user, project, operation_id, CLOSE, closing)
     return closing
+
+
+@transaction.atomic
+def take_out(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
+    """Take one pair out of an open round: its annotators are blind again, and it can be adjudicated.
+
+    Its readings are settled as at the end of a round, and stay in what the round brought.
+    """
+    require_role(user, project, Role.MANAGER)
+    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if earlier := _find_repeat(user, operation_id, TAKE_OUT):
+        return _item_of(_round_of(project, earlier), earlier.payload["pair"])
+    held = project.reconciliation_rounds.filter(number=number).first()
+    if held is None:
+        raise DomainError(f"There is no round {number} in this project.")
+    own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
+    list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
+    place: RoundItem | None = held.items.select_for_update().filter(item__number=item_number).first()
+    if place is None:
+        raise DomainError(f"Pair {item_number} is not in round {number}.")
+    if not place.is_open:
+        raise NotEditable(f"Pair {item_number} is not in round {number} any more.")
+    item = Item.objects.select_for_update().get(pk=place.item_id)
+    changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
+    place.refresh_from_db()
+    place.is_open, place.taken_out_at = False, timezone.now()
+    place.save(update_fields=["is_open", "taken_out_at"])
+    refresh_agreements([item] if any(changed) else [], moved=[item])
+    outdate_adjudication(item)
+    _record(user, project, operation_id, TAKE_OUT, held, pair=item_number)
+    return place
 
 
 @transaction.atomic
@@ -224,7 +259,7 @@ def _take_in(opened: ReconciliationRound, items: list[Item]) -> None:
     )
 
 
-def _changing(closing: ReconciliationRound) -> Iterable[RoundReading]:
+def _changing(closing: ReconciliationRound) -> QuerySet[RoundReading]:
     return RoundReading.objects.filter(round_item__round=closing, state=RoundReading.State.CHANGING).select_related(
         "assignment__item__sentence_pair",
         "assignment__item__project__alignment",
@@ -248,6 +283,11 @@ def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None
         for scope in RoundAgreement.Scope
         for row in sum_now(kept, scope, "first", "second")
     )
+    RoundChance.objects.bulk_create(
+        RoundChance(round=kept, moment=moment, scope=scope, **row)
+        for scope in RoundAgreement.Scope
+        for row in sum_items_now(kept, scope)
+    )
 
 
 def _find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
@@ -261,6 +301,11 @@ def _round_of(project: Project, operation: Operation) -> ReconciliationRound:
     found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
     if found is None or operation.project_id != project.pk:
         raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return found
+
+
+def _item_of(held: ReconciliationRound, item_number: int) -> RoundItem:
+    found: RoundItem = held.items.get(item__number=item_number)
     return found
 
 

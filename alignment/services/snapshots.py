@@ -5,6 +5,7 @@ from django.db.models import F, Max
 from alignment.models import (
     Adjudication,
 )
+from alignment.quality_counts import refresh_check
 from alignment.selectors import (
     read_links,
 )
@@ -27,6 +28,12 @@ def count_reading(item: Item, assignment: Assignment) -> None:
         item.state = Item.State.ANNOTATED
     item.save(update_fields=["submitted_count", "state"])
     Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + 1)
+
+
+def count_check(assignment: Assignment, *, by: int) -> None:
+    # The annotator's own count tells checks from nothing; the item does not know of them.
+    Membership.objects.filter(pk=assignment.annotator_id).update(submitted_count=F("submitted_count") + by)
+    refresh_check(assignment)
 
 
 def outdate_adjudication(item: Item) -> None:

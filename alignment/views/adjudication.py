@@ -1,90 +1,39 @@
-"""Adjudication: the queue of disagreements, and one pair decided card by card."""
+"""One pair decided card by card, and drawn by hand where no reading will do."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 from uuid import UUID, uuid4, uuid5
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.functional import cached_property
 from django.views.decorators.http import require_POST, require_safe
 
 from alignment import adjudication as reads
 from alignment.decisions import read_entries
+from alignment.drawing import NEW, Drawn, is_too_large, read_cells_drawn
+from alignment.feedback import list_disputes
+from alignment.forms.adjudication import LONGEST_NOTE, ActionForm, AddForm
 from alignment.models import SentencePair
-from alignment.services.adjudication import adopt_reading, decide_links
+from alignment.queue import choose_list, count_left, find_next, find_previous
+from alignment.services.adjudication import adopt_reading, decide_links, draw_links
 from alignment.services.adjudication import take_back as take_back_action
+from alignment.views.access import open_project
 from alignment.views.gold_links import describe_gold
 from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
-
-PAIRS_PER_PAGE = 30
-LONGEST_NOTE = 300
-
-
-class ActionForm(forms.Form):
-    """What every action on a pair carries: what makes it harmless twice, and the version the page was made from."""
-
-    operation_id = forms.UUIDField()
-    version = forms.IntegerField(min_value=0)
-    choice = forms.CharField(required=False, max_length=100_000)
-    pseudonym = forms.CharField(required=False, max_length=8)
-    note = forms.CharField(required=False, max_length=LONGEST_NOTE)
-
-
-class _CountedPaginator(Paginator[Any]):
-    """Pages of a list that has been counted already."""
-
-    def __init__(self, rows: Any, per_page: int, counted: int) -> None:
-        super().__init__(rows, per_page)
-        self._counted = counted
-
-    @cached_property
-    def count(self) -> int:
-        return self._counted
-
-
-@login_required
-@require_safe
-def queue(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pairs with disagreements, worst first."""
-    user = cast(SignedInRequest, request).user
-    project = open_project(user, slug, Role.ADJUDICATOR, Role.MANAGER)
-    shown = request.GET.get("show", reads.TO_DECIDE)
-    counts = reads.count_queue(project)
-    if shown not in counts.pairs:
-        shown = reads.TO_DECIDE
-    page = _CountedPaginator(reads.list_queue(project, shown), PAIRS_PER_PAGE, counts.pairs[shown]).get_page(
-        request.GET.get("page")
-    )
-    labels = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: "All agreed"}
-    context = {
-        **project_context(user, project, "alignment:adjudication"),
-        "page_name": "Adjudication",
-        "counts": counts,
-        "page": page,
-        "shown": shown,
-        "held": reads.find_open_round(project),
-        "filters": [{"name": name, "label": labels[name], "count": counts.pairs[name]} for name in labels],
-        "worst": page.object_list[0].item.number if shown == reads.TO_DECIDE and page.object_list else None,
-        **reads.languages(project),
-    }
-    return render(request, "alignment/adjudication.html", context)
+from annotation_site.projects.views.access import SignedInRequest
 
 
 @login_required
 @require_safe
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One pair: both sentences, and a card for every disagreement."""
+    """One pair: both sentences, and a card for every disagreement; `?draw=` opens the drawing of a card."""
     user, project, item = _open_pair(request, slug, number)
-    return _answer(request, user, project, item)
+    return _answer(request, user, project, item, drawing=Drawn(request.GET.get("draw", "")[:20]))
 
 
 @login_required
@@ -94,9 +43,7 @@ def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
         key, _, choice = sent["choice"].partition("|")
-        note = request.POST.get(f"note:{key}", "")
-        if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
-            raise DomainError("The note holds a character that cannot be stored.")
+        note = _read_note(request, key)
         try:
             entries = read_entries(choice)
         except ValueError as error:
@@ -134,6 +81,37 @@ def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide the cells of a matrix as they are drawn, or add words to it and decide nothing yet."""
+    key = request.POST.get("drawing", NEW)[:20]
+    try:
+        cells = read_cells_drawn(request.POST.dict())
+    except ValueError as error:
+        user, project, item = _open_pair(request, slug, number)
+        return _answer(request, user, project, item, status=400, trouble=str(error))
+    words = AddForm(request.POST)
+    drawing = Drawn(key, cells, words.added() if words.is_valid() else (None, None))
+    if request.POST.get("step") == "add":
+        user, project, item = _open_pair(request, slug, number)
+        return _answer(request, user, project, item, drawing=drawing)
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        note = _read_note(request, "drawing")
+        drawn = ",".join(f"{source}-{target}={label}" for (source, target), label in sorted(cells.items()))
+        return draw_links(
+            user=user,
+            item_id=item.pk,
+            operation_id=_derive(sent["operation_id"], "draw", drawn, note),
+            version=sent["version"],
+            cells=cells,
+            note=note,
+        )
+
+    return _change(request, slug, number, act, drawing=drawing)
+
+
+@login_required
+@require_POST
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Restore what stood before the last action on the pair."""
 
@@ -155,13 +133,25 @@ def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Proj
     return user, project, found.item
 
 
+def _read_note(request: HttpRequest, key: str) -> str:
+    note = request.POST.get(f"note:{key}", "")
+    if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
+        raise DomainError("The note holds a character that cannot be stored.")
+    return note
+
+
 def _derive(operation_id: UUID, *parts: str) -> UUID:
     # One form has many buttons: the same one twice is one action, another one on a page gone back to is not.
     return uuid5(operation_id, "\n".join(parts))
 
 
 def _change(
-    request: HttpRequest, slug: str, number: int, act: Callable[[User, Item, Mapping[str, Any]], Operation]
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    act: Callable[[User, Item, Mapping[str, Any]], Operation],
+    *,
+    drawing: Drawn | None = None,
 ) -> HttpResponse:
     user, project, item = _open_pair(request, slug, number)
     form = ActionForm(request.POST)
@@ -174,17 +164,21 @@ def _change(
     except DomainError as error:
         item.refresh_from_db(fields=["state"])
         since = form.cleaned_data["version"] if isinstance(error, StaleVersion) else None
-        return _answer(request, user, project, item, status=error.status, trouble=error.sentence, since=since)
+        return _answer(
+            request, user, project, item, status=error.status, trouble=error.sentence, since=since, drawing=drawing
+        )
     item.refresh_from_db(fields=["state"])
     if request.headers.get("HX-Request"):
         return _answer(request, user, project, item)
+    chosen = choose_list(project, request.GET)
+    query = f"?{chosen.query}" if chosen.query else ""
     if item.state == Item.State.ADJUDICATED and state_before != item.state:
         messages.success(request, f"Pair {item.number} is adjudicated.")
-        following = reads.find_next(project, item)
+        following = find_next(project, item, chosen)
         if following is None:
-            return redirect("alignment:adjudication", slug)
-        return redirect("alignment:adjudicate", slug, following)
-    return redirect(reverse("alignment:adjudicate", args=[slug, number]) + "#here")
+            return redirect(reverse("alignment:adjudication", args=[slug]) + query)
+        return redirect(reverse("alignment:adjudicate", args=[slug, following]) + query)
+    return redirect(reverse("alignment:adjudicate", args=[slug, number]) + query + "#here")
 
 
 def _answer(
@@ -196,14 +190,22 @@ def _answer(
     status: int = 200,
     trouble: str = "",
     since: int | None = None,
+    drawing: Drawn | None = None,
 ) -> HttpResponse:
     """The page, or only its changing part for a script; after trouble with all notes that were typed."""
     state = reads.read_adjudication(user, item)
+    chosen = choose_list(project, request.GET)
+    matrix = None
+    if drawing and drawing.key and state["is_ready"]:
+        matrix = reads.read_drawing(item, state, drawing.key, drawing.cells, drawing.added)
+        if is_too_large(len(matrix.rows), len(matrix.columns)):
+            matrix, trouble = None, "This is too much for one drawing. Draw it in two parts."
     meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
     typed = {name: text for name, text in request.POST.items() if name.startswith("note:")} if trouble else {}
     shown = [
         {
             "card": card,
+            "readings": [(reading, state["said"][reading.pseudonym]) for reading in card.readings],
             "note": typed.get(f"note:{card.key}", card.last.note if card.last else ""),
             "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.last.note if card.last else ""),
             "is_meanwhile": bool(meanwhile & set(card.cells)),
@@ -218,9 +220,14 @@ def _answer(
         "trouble": trouble,
         "is_stale": since is not None,
         "operation_id": uuid4(),
-        "following": reads.find_next(project, item),
-        "left": reads.count_left(project),
+        "matrix": matrix,
+        "drawing_note": request.POST.get("note:drawing", ""),
+        "chosen": chosen,
+        "following": find_next(project, item, chosen),
+        "preceding": find_previous(project, item, chosen),
+        "left": count_left(project),
         "longest_note": LONGEST_NOTE,
+        "disputes": list_disputes(project, item),
         "gold": describe_gold(item) if state["is_ready"] else None,
         "source_language": state["source"]["language"],
         "target_language": state["target"]["language"],

@@ -10,14 +10,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from alignment.forms.imports import FORMATS, AgainForm, ConfirmForm, UploadForm
+from alignment.forms.imports import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
+from alignment.imports import suggest_format
 from alignment.languages import find_language
 from alignment.services.imports import IMPORT, PREVIEW, confirm_import, request_import_preview
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.jobs import store_upload
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 
@@ -58,19 +60,19 @@ def import_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResp
 @never_cache
 @login_required
 def import_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-    """Read the same files in another encoding."""
+    """Read the same files in another format or encoding."""
     project = open_project(request.user, slug, Role.MANAGER)
     earlier = _open_preview(project, job_pk)
-    form = AgainForm(request.POST)
-    if not form.is_valid():
-        raise DomainError("Choose one of the encodings on the page.")
     asked = earlier.parameters
+    form = AgainForm(request.POST, files=len(asked["uploads"]))
+    if not form.is_valid():
+        raise DomainError("Choose one of the formats and encodings on the page.")
     uploads = {upload.pk: upload for upload in project.uploads.filter(pk__in=asked["uploads"])}
     job = request_import_preview(
         user=request.user,
         project=project,
         uploads=[uploads[pk] for pk in asked["uploads"]],
-        text_format=asked["format"],
+        text_format=form.cleaned_data["text_format"] or asked["format"],
         tokens=asked["tokens"],
         encoding=form.cleaned_data["encoding"],
         source_words=asked["source_words"],
@@ -128,17 +130,32 @@ def _show_preview(
         "preview": preview,
         "result": result,
         "fault": fault,
-        "format_label": FORMATS[preview.parameters["format"]][0],
         "imported": project.jobs.filter(kind=IMPORT, idempotency_key=f"preview-{preview.pk}").first(),
     }
+    if preview.is_finished and context["imported"] is None:
+        context |= _offer_again(preview, result)
     if result:
-        again = {"encoding": preview.parameters["encoding"] or result["encodings"][0], "request_id": uuid4()}
         files = zip(result["files"], result["encodings"], strict=True)
-        context |= {
-            "again": AgainForm(initial=again, auto_id="again_%s"),
-            "files": [{**file, "encoding": encoding} for file, encoding in files],
-        }
+        context["files"] = [{**file, "encoding": name_encoding(encoding)} for file, encoding in files]
     return render(request, "alignment/import_preview.html", context, status=fault.status if fault else 200)
+
+
+def _offer_again(preview: Job, result: dict[str, Any] | None) -> dict[str, Any]:
+    """The form that reads the stored files otherwise; another format is proposed where this one fits no line."""
+    asked = preview.parameters
+    fits = bool(result and result["counts"]["pairs"])
+    suggested = None if fits else suggest_format(preview)
+    initial = {
+        "text_format": suggested or asked["format"],
+        "encoding": asked["encoding"] or (result["encodings"][0] if result else ""),
+        "request_id": uuid4(),
+    }
+    return {
+        "again": AgainForm(initial=initial, auto_id="again_%s", files=len(asked["uploads"])),
+        "format_label": FORMATS[asked["format"]][0],
+        "suggested_label": FORMATS[suggested][0] if suggested else "",
+        "stored": [upload.name for upload in preview.project.uploads.filter(pk__in=asked["uploads"]).order_by("pk")],
+    }
 
 
 def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:

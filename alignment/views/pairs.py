@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.functional import cached_property
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -18,10 +17,12 @@ from alignment.models import ItemAgreement, LinkDecision, SentencePair
 from alignment.narration import describe_operation
 from alignment.progress import READY
 from alignment.selectors import latest_submissions
+from alignment.views.access import open_project
 from alignment.views.gold_links import describe_gold
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
+from annotation_site.projects.views.pages import CountedPaginator
 
 PAGE_SIZE = 50
 HISTORY_SIZE = 30
@@ -30,16 +31,8 @@ LABELS = {"S": "Sure", "P": "Possible"}
 DECISIONS = dict(LinkDecision.Decision.choices)
 
 
-class CountedPaginator(Paginator[Any]):
-    """Pages of a list that was counted already."""
-
-    def __init__(self, rows: Any, per_page: int, counted: int) -> None:
-        super().__init__(rows, per_page)
-        self._counted = counted
-
-    @cached_property
-    def count(self) -> int:
-        return self._counted
+# What people do in training and checks is told on the pages of quality alone.
+IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 
 
 @require_safe
@@ -77,7 +70,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One pair: its readings side by side, decisions, comments, and what was done when."""
     project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
-    item = get_object_or_404(Item.objects.select_related("sentence_pair", "agreement"), project=project, number=number)
+    item = _find_version(request, project, number)
     context = {
         **_context(request, project),
         "page_name": f"Pair {item.number}",
@@ -85,21 +78,38 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "agreement": _agreement_of(item),
         "sides": _sides(item.sentence_pair),
         "neighbours": _neighbours(project, item),
+        "versions": range(1, item.version),
     }
     # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
-    is_blind = item.state == Item.State.OPEN and Role.ANNOTATOR in context["roles"]
+    is_blind = Role.ANNOTATOR in context["roles"] and _is_open_now(item)
     context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
     return render(request, "alignment/pair.html", context)
+
+
+def _is_open_now(item: Item) -> bool:
+    """Whether readings of the pair are still to come, of this version or of the one it has become."""
+    return bool(Item.objects.filter(project=item.project_id, number=item.number, state=Item.State.OPEN).exists())
+
+
+def _find_version(request: SignedInRequest, project: Project, number: int) -> Item:
+    """The pair as it is now, or with `?version=1` as it was before a correction."""
+    version = request.GET.get("version", "")
+    is_asked = version.isascii() and version.isdecimal() and len(version) < 6
+    wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
+    found: Item = get_object_or_404(wanted.select_related("sentence_pair", "agreement"), project=project, number=number)
+    return found
 
 
 def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
     """Everything that people did to the pair."""
     content: SentencePair = item.sentence_pair
-    operations = Operation.objects.filter(item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    operations = (
+        Operation.objects.filter(IS_WORK, item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    )
     history = Paginator(operations, HISTORY_SIZE).get_page(request.GET.get("page"))
     return {
         "readings": _readings(item, content),
-        "assignments": item.assignments.exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
+        "assignments": item.assignments.work().exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
         "decisions": _decisions(item, content),
         "gold": describe_gold(item) if item.state in READY else None,
         "comments": Comment.objects.filter(item=item).select_related("assignment__annotator", "author"),
@@ -132,7 +142,8 @@ def _matches(search: str) -> Q:
 
 def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
     rows: list[tuple[str, str, int]] = [("", "All", sum(counts.values()))]
-    rows += [(state.value, state.label, counts.get(state, 0)) for state in Item.State]
+    labels = {Item.State.OPEN: "To annotate"}
+    rows += [(state.value, labels.get(state, state.label), counts.get(state, 0)) for state in Item.State]
     return [
         {"value": value, "label": label, "count": count, "is_current": value == current}
         for value, label, count in rows
@@ -141,7 +152,7 @@ def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
 
 
 def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
-    people = Assignment.objects.select_related("annotator").order_by("annotator_id")
+    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
     content = "sentence_pair__"
     return (
         items.select_related("sentence_pair", "agreement")
@@ -151,14 +162,18 @@ def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
 
 
 def _describe(item: Item) -> dict[str, Any]:
-    tokens = item.sentence_pair.source_tokens
-    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
     return {
         "item": item,
-        "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …",
+        "excerpt": cut_excerpt(item.sentence_pair.source_tokens),
         "agreement": _agreement_of(item),
         "assignments": item.assignments.all(),
     }
+
+
+def cut_excerpt(tokens: Sequence[str]) -> str:
+    """The first words of a sentence, for a row of a list."""
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
 
 
 def _agreement_of(item: Item) -> ItemAgreement | None:

@@ -1,13 +1,14 @@
 """Starting a project, seeing where it stands, and its settings."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from alignment.forms.projects import ProjectForm, SettingsForm
@@ -21,15 +22,19 @@ from alignment.progress import (
     sum_agreement,
 )
 from alignment.services.projects import change_alignment_settings
-from alignment.services.starting import start_alignment_project
+from alignment.services.starting import find_started_project, start_alignment_project
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError, RoleRequired
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Assignment, Item, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import can_create_projects
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 ANNOTATORS_SHOWN = 50
+LATER_SETTINGS = (
+    "suggestion_control_share", "shows_feedback", "training_threshold", "training_tries", "check_share",
+)  # fmt: skip
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -38,16 +43,33 @@ def new(request: SignedInRequest) -> HttpResponse:
     """Start a project; its overview says what comes next."""
     if not can_create_projects(request.user):
         raise RoleRequired("Your account may not start projects. Ask the operator of this site.")
-    form = ProjectForm(request.POST or None, initial={"request_id": uuid4()})
+    request_id = _read_id(request.GET.get("form", ""))
+    if request.method != "POST" and request_id is None:
+        # In the address, so that whoever goes back finds the same form and not a new one.
+        return redirect(f"{reverse('alignment:new')}?form={uuid4()}")
+    form = ProjectForm(request.POST or None, initial={"request_id": request_id})
     if request.method == "POST" and form.is_valid():
+        earlier = find_started_project(user=request.user, request_id=form.cleaned_data["request_id"])
         try:
             project = start_alignment_project(user=request.user, **form.cleaned_data)
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
-            messages.success(request, "The project is ready. Next: import its text.")
+            if earlier is None:
+                messages.success(request, "The project is ready. Next: import its text.")
+            else:
+                messages.info(
+                    request, f"This form has started “{project.name}” already, so no second project was made."
+                )
             return redirect(project)
     return render(request, "alignment/new.html", {"form": form}, status=400 if form.errors else 200)
+
+
+def _read_id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
 
 
 @require_safe
@@ -109,7 +131,7 @@ def settings(request: SignedInRequest, slug: str) -> HttpResponse:
         "annotators_per_item": project.annotators_per_item,
         "spread": project.spread,
         "gold_policy": project.alignment.gold_policy,
-        "suggestion_control_share": project.alignment.suggestion_control_share,
+        **{name: getattr(project.alignment, name) for name in LATER_SETTINGS},
     }
     form = SettingsForm(request.POST or None, initial=initial, is_begun=is_begun)
     if request.method == "POST" and form.is_valid():

@@ -11,17 +11,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment import reconciliation as reads
-from alignment.forms.rounds import RoundForm
+from alignment import round_sums
+from alignment.forms.rounds import RoundForm, TakeOutForm
 from alignment.forms.work import TakeUpForm
 from alignment.models import ReconciliationRound, RoundAgreement
-from alignment.services.reconciliation import close_round, open_round
+from alignment.services.reconciliation import close_round, open_round, take_out
+from alignment.views.access import open_project
+from annotation_site.projects.agreement import Figure
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 # Where AGR lies on the small drawing, in its own units.
 LEFT, WIDTH = 6, 228
+PAIRS_NAMED = 50
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,6 +86,28 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     return redirect("alignment:round", slug, number)
 
 
+@require_POST
+@never_cache
+@login_required
+def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Take one pair out of an open round."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    get_object_or_404(project.reconciliation_rounds, number=number)
+    form = TakeOutForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Give the number of a pair of this round.")
+        return _show(request, project, number, status=400)
+    pair = form.cleaned_data["pair"]
+    known = {"user": request.user, "project": project, "operation_id": form.cleaned_data["operation_id"]}
+    try:
+        take_out(**known, number=number, item_number=pair)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return _show(request, project, number, status=error.status)
+    messages.success(request, f"Pair {pair} is out of the round and can be adjudicated.")
+    return redirect("alignment:round", slug, number)
+
+
 def _show(request: SignedInRequest, project: Project, number: int, status: int = 200) -> HttpResponse:
     held = get_object_or_404(project.reconciliation_rounds.select_related("opened_by", "closed_by"), number=number)
     progress = reads.read_progress(held)
@@ -96,19 +122,25 @@ def _show(request: SignedInRequest, project: Project, number: int, status: int =
         "waiting": sum(each.waiting for each in progress),
         "changing": sum(each.changing for each in progress),
         "tables": [
-            ("The pairs of this round", _compare(held, RoundAgreement.Scope.ROUND)),
-            ("All pairs that both had submitted", _compare(held, RoundAgreement.Scope.ALL)),
+            ("The pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
+            ("All pairs that both had submitted", *_both(held, RoundAgreement.Scope.ALL)),
         ],
         "operation_id": uuid4(),
+        "take_out_form": TakeOutForm(initial={"operation_id": uuid4()}),
+        "taken_out": list(held.items.filter(taken_out_at__isnull=False).select_related("item")[:PAIRS_NAMED]),
     }
     return render(request, "alignment/round.html", context, status=status)
 
 
+def _both(held: ReconciliationRound, scope: str) -> tuple[list[dict[str, Any]], tuple[Figure, Figure]]:
+    return _compare(held, scope), round_sums.compare_kappa(held, scope)
+
+
 def _compare(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
-    return [_describe(row) for row in reads.compare_agreement(held, scope)]
+    return [_describe(row) for row in round_sums.compare_agreement(held, scope)]
 
 
-def _describe(row: reads.Comparison) -> dict[str, Any]:
+def _describe(row: round_sums.Comparison) -> dict[str, Any]:
     before, after = row.figures["both"]
     places = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
     return {

@@ -13,24 +13,26 @@ from django.db.models import Count, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.forms.work import CommentForm, SkipForm, StepForm, SubmitForm, TakeUpForm
 from alignment.languages import find_language
-from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
+from alignment.selectors import assignment_state, assignments_with_pairs, can_reopen, is_in_open_round
+from alignment.services.leasing import lease_next_pair
 from alignment.services.readings import reopen_reading, submit_reading
+from alignment.training import read_status
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Assignment, Guideline, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.assignments import (
-    lease_next_item,
     post_comment,
     skip_assignment,
     take_up_assignment,
 )
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18
@@ -62,6 +64,7 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
         "page": page,
         "rows": [_describe(assignment) for assignment in page],
         "has_begun": bool(counts),
+        "training": read_status(annotator),
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),
         "filters": [
             {
@@ -77,11 +80,13 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "alignment/work.html", context)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def work_next(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Lease the next pair and open it."""
+    """Lease the next pair and open it; whoever only opens the address is shown where to ask for one."""
     project = open_project(request.user, slug, Role.ANNOTATOR)
+    if request.method != "POST":
+        return redirect("alignment:work", project.slug)
     return _go_on(request, project)
 
 
@@ -103,6 +108,8 @@ def submit(request: SignedInRequest, pk: int) -> HttpResponse:
         done = submit_reading(user=request.user, assignment_id=pk, **fields)
         if is_in_open_round(done):
             return redirect("alignment:reconcile", pk)
+        if done.purpose == Assignment.Purpose.TRAINING:
+            return redirect("alignment:training_pair", pk)
         return _go_on(request, done.item.project)
 
     return _take_step(request, pk, SubmitForm(request.POST), step)
@@ -182,6 +189,7 @@ def _show_assignment(request: SignedInRequest, pk: int, status: int = 200) -> Ht
     context = {
         "state": assignment_state(assignment),
         "assignment": assignment,
+        "is_training": assignment.purpose == Assignment.Purpose.TRAINING,
         "project": assignment.item.project,
         "guideline_html": render_guideline(guideline.text) if guideline else "",
         "guideline_version": guideline.version if guideline else None,
@@ -200,9 +208,11 @@ def _guideline_of(assignment: Assignment) -> Guideline | None:
 
 
 def _go_on(request: SignedInRequest, project: Project) -> HttpResponse:
-    following = lease_next_item(user=request.user, project=project)
+    following = lease_next_pair(user=request.user, project=project)
     if following is not None:
         return redirect("alignment:annotate", following.pk)
+    if read_status(require_role(request.user, project, Role.ANNOTATOR)).is_required:
+        return redirect("alignment:training", project.slug)
     messages.info(request, NOTHING_LEFT)
     return redirect("alignment:work", project.slug)
 
@@ -221,6 +231,7 @@ def _describe(assignment: Assignment) -> dict[str, Any]:
         "assignment": assignment,
         "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …",
         "operation_id": uuid4(),
-        "can_reopen": assignment.state == State.SUBMITTED and assignment.item.state != "adjudicated",
+        "can_reopen": can_reopen(assignment),
+        "is_training": assignment.purpose == Assignment.Purpose.TRAINING,
         "can_take_up": assignment.state in (State.SKIPPED, State.RETURNED),
     }

@@ -3,7 +3,7 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import SignupForm
+from allauth.account.forms import ChangePasswordForm, SignupForm
 from django import forms
 from django.http import HttpRequest
 
@@ -34,3 +34,13 @@ class SignUpForm(SignupForm):
             user.name = self.cleaned_data["name"]
             user.save(update_fields=["name"])
         return user
+
+
+class NewPasswordForm(ChangePasswordForm):
+    """allauth's form in the words of the other pages."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {"oldpassword": "Current password", "password1": "New password", "password2": "New password, again"}
+        for name, label in labels.items():
+            self.fields[name].label = label

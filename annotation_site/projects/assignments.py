@@ -23,6 +23,8 @@ def _return_batch(project: Project | None) -> int:
         abandoned = abandoned.filter(item__project=project)
     assignments = list(abandoned.select_for_update(skip_locked=True, of=("self",)).order_by("item_id")[:BATCH])
     for assignment in assignments:
+        if assignment.purpose != Assignment.Purpose.WORK:
+            continue
         Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
     Assignment.objects.filter(pk__in=[assignment.pk for assignment in assignments]).update(
         state=Assignment.State.RETURNED, version=F("version") + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from evaluation.metrics.resampling import percentile_interval, resample_sums
+from evaluation.metrics.resampling import percentile_interval
 
 Floats = npt.NDArray[np.float64]
 Ends = tuple[float, float] | None
@@ -53,17 +53,17 @@ def chance_rates(sums: Floats) -> Floats:
     return rates
 
 
-def agr_intervals(table: Floats, *, resamples: int, seed: int) -> dict[str, Ends]:
-    """95 % percentile interval of each AGR; `table` is sentence pairs × LINK_COLUMNS, drawn with replacement.
+def agr_intervals(sums: Floats) -> dict[str, Ends]:
+    """95 % percentile interval of each AGR, from resamples × LINK_COLUMNS.
 
     Resamples in which a figure is undefined are left out of its interval; None where all are.
     """
-    return _name(AGR_NAMES, agr_rates(resample_sums(table, resamples=resamples, seed=seed)))
+    return _name(AGR_NAMES, agr_rates(sums))
 
 
-def chance_intervals(table: Floats, *, resamples: int, seed: int) -> dict[str, Ends]:
-    """95 % percentile interval of kappa and alpha; `table` is sentence pairs × ITEM_COLUMNS."""
-    return _name(CHANCE_NAMES, chance_rates(resample_sums(table, resamples=resamples, seed=seed)))
+def chance_intervals(sums: Floats) -> dict[str, Ends]:
+    """95 % percentile interval of kappa and alpha, from resamples × ITEM_COLUMNS."""
+    return _name(CHANCE_NAMES, chance_rates(sums))
 
 
 def _name(names: tuple[str, ...], rates: Floats) -> dict[str, Ends]:

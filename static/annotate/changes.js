@@ -1,5 +1,6 @@
 // Changes to the reading, worked out and not yet carried out.
-// A change is {links: [[source, target, before, after, origin?]], unaligned: [[side, index, before, after]]}, as the API has it.
+// A change is {links: [[source, target, before, after, origin?]], unaligned: [[side, index, before, after]]}, as the API has it,
+// with {dismissed: [[source, target, before, after]]} where suggestions are dismissed or brought back.
 
 import { SIDES, copyCells, labelAt } from "./state.js";
 import { applyCells } from "./history.js";
@@ -71,6 +72,7 @@ export function changeToClear(model) {
 export const outcomeOf = (change) => ({
   links: change.links.map(([source, target, , after, origin]) => (origin ? [source, target, after, origin] : [source, target, after])),
   unaligned: change.unaligned.map(([side, index, , after]) => [side, index, after]),
+  ...(change.dismissed && { dismissed: change.dismissed.map(([source, target, , after]) => [source, target, after]) }),
 });
 
 /** What leads from one model's cells to another's. */
@@ -92,7 +94,11 @@ export function difference(from, to) {
       if (before !== after) change.unaligned.push([side, index, before, after]);
     }
   }
-  return change;
+  const dismissed = [...new Set([...from.dismissed, ...to.dismissed])].flatMap((key) => {
+    const after = to.dismissed.has(key);
+    return from.dismissed.has(key) === after ? [] : [[...key.split(":").map(Number), !after, after]];
+  });
+  return dismissed.length ? { ...change, dismissed } : change;
 }
 
 /** The same wishes on other ground: a new link drops a mark found there, a new mark drops links found there. */

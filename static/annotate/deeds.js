@@ -1,10 +1,10 @@
 // What a person does to the links: each deed is one change, carried out at once and left to the queue to send.
 
-import { SIDES, isEmpty, openSuggestions, sizeOf } from "./state.js";
+import { SIDES, dismissalsOf, isEmpty, openSuggestions, sizeOf } from "./state.js";
 import * as changes from "./changes.js";
 import * as units from "./units.js";
 import { perform, redo, undo } from "./history.js";
-import { changeToAccept, suggestionsFor } from "./suggestions.js";
+import { changeToAccept, changeToDismiss, suggestionsFor } from "./suggestions.js";
 import { LABELS, announce, plural } from "./pages.js";
 
 const links = (number) => plural(number, "link");
@@ -26,6 +26,7 @@ export class Deeds {
   }
 
   finish(said) {
+    this.editor.hush();
     this.editor.clearPicks({ isQuiet: true });
     this.editor.show();
     announce(said);
@@ -129,22 +130,35 @@ export class Deeds {
 
   // --- suggestions
   accept(suggestions = null) {
-    const { editor } = this;
-    const found = suggestions ?? suggestionsFor(this.model, this.wordsToAccept());
-    if (!found.length) {
-      if (this.model.suggestions.size) editor.tell("No suggestion is open here.");
-      return;
-    }
-    this.commit(changeToAccept(this.model, found), `${plural(found.length, "suggestion")} accepted`);
+    const found = suggestions ?? this.suggestionsHere();
+    if (found.length) this.commit(changeToAccept(this.model, found), `${plural(found.length, "suggestion")} accepted`);
+  }
+
+  dismiss(suggestions = null) {
+    const found = suggestions ?? this.suggestionsHere();
+    if (!found.length) return;
+    this.commit(changeToDismiss(found), `${plural(found.length, "suggestion")} dismissed`);
+    this.editor.tell(`${plural(found.length, "suggestion")} dismissed. Z brings ${found.length === 1 ? "it" : "them"} back.`);
+  }
+
+  suggestionsHere() {
+    const found = suggestionsFor(this.model, this.wordsToAccept());
+    if (!found.length && this.model.suggestions.size) this.editor.tell("No suggestion is open here.");
+    return found;
   }
 
   acceptAll() {
     this.accept(openSuggestions(this.model));
   }
 
-  acceptOne(source, target) {
+  dismissAll() {
+    this.dismiss(openSuggestions(this.model));
+  }
+
+  /** What the buttons beside one suggestion do; `verb` is accept or dismiss. */
+  answerOne(verb, source, target) {
     if (!this.editor.canEdit) return;
-    this.accept(suggestionsFor(this.model, { source: [source], target: [target] }));
+    this[verb](suggestionsFor(this.model, { source: [source], target: [target] }));
     this.editor.goTo(this.editor.words.cursor);
   }
 
@@ -166,12 +180,15 @@ export class Deeds {
     }
     editor.queue.push(kind, change);
     this.finish(kind === "undo" ? "Undone" : "Done again");
-    if (editor.isMatrix && change.links.length) editor.goToCell({ source: change.links[0][0], target: change.links[0][1] });
+    const [cell] = [...change.links, ...dismissalsOf(change)];
+    if (editor.isMatrix && cell) editor.goToCell({ source: cell[0], target: cell[1] });
     else editor.goTo(this.placeOf(change));
   }
 
   /** Where a change is to be seen, on the cursor's side where it can be. */
-  placeOf({ links: cells, unaligned }) {
+  placeOf(change) {
+    const { unaligned } = change;
+    const cells = [...change.links, ...dismissalsOf(change)];
     const { side } = this.editor.words.cursor;
     if (cells.length) return { side, index: cells[0][side === "source" ? 0 : 1] };
     const mark = unaligned.find((entry) => entry[0] === side) ?? unaligned[0];

@@ -5,7 +5,7 @@ import { byId, plural } from "./pages.js";
 const KEY = "interlinea:display";
 export const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
 export const SPACINGS = ["normal", "wide", "wider"];
-const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false };
+const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false, hasAllLines: false };
 
 /** What was kept, with whatever does not fit this version of the page left out. */
 export function readSettings(kept) {
@@ -21,6 +21,7 @@ export function readSettings(kept) {
   if (SIZES[read?.size]) settings.size = read.size;
   if (SPACINGS[read?.spacing]) settings.spacing = read.spacing;
   if (read?.isDimmed === true) settings.isDimmed = true;
+  if (read?.hasAllLines === true) settings.hasAllLines = true;
   return settings;
 }
 
@@ -44,13 +45,15 @@ export class Display {
 
   /** Puts the settings into effect, before the first drawing and after each change. */
   apply() {
-    const { view, size, spacing, isDimmed } = this.settings;
+    const { view, size, spacing, isDimmed, hasAllLines } = this.settings;
     const root = byId("editor");
     root.style.setProperty("--zoom", SIZES[size]);
     root.dataset.spacing = SPACINGS[spacing];
     root.classList.toggle("is-dimming", isDimmed);
     const button = (action) => document.querySelector(`[data-action="${action}"]`);
     button("dim").setAttribute("aria-pressed", String(isDimmed));
+    button("lines").setAttribute("aria-pressed", String(hasAllLines));
+    this.editor.ribbons.showsAll = hasAllLines;
     button("matrix").setAttribute("aria-pressed", String(view === "matrix"));
     button("smaller").setAttribute("aria-disabled", String(size === 0));
     button("larger").setAttribute("aria-disabled", String(size === SIZES.length - 1));
@@ -82,6 +85,13 @@ export class Display {
   dim(restOf) {
     const isDimmed = !this.settings.isDimmed;
     this.change({ ...this.settings, isDimmed }, isDimmed ? `What is done is dimmed; ${plural(restOf, "word")} to do` : "Everything is shown alike");
+  }
+
+  /** Lines of all links also where a sentence wraps; where both fit on a line they are there anyway. */
+  toggleLines() {
+    const hasAllLines = !this.settings.hasAllLines;
+    const said = this.editor.ribbons.fitsOnOneLine ? "; here both sentences fit on a line, so all are shown anyway" : "";
+    this.change({ ...this.settings, hasAllLines }, hasAllLines ? `All lines shown${said}` : `Lines of the word under the cursor${said}`);
   }
 
   toggleView() {

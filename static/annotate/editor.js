@@ -207,7 +207,13 @@ export class Editor extends Holding {
     announce(text);
     byId("hint").textContent = text;
     clearTimeout(this.hintEnds);
-    this.hintEnds = setTimeout(() => { byId("hint").textContent = ""; }, 5000);
+    this.hintEnds = setTimeout(() => this.hush(), 5000);
+  }
+
+  /** Takes the last word back: something was done since, and it may no longer hold. */
+  hush() {
+    clearTimeout(this.hintEnds);
+    byId("hint").textContent = "";
   }
 
   // --- what the server has

@@ -1,10 +1,11 @@
 // Carrying changes out and taking them back.
 
-import { cellKey } from "./state.js";
+import { cellKey, dismissalsOf } from "./state.js";
 
 export const inverse = (change) => ({
   links: change.links.map(([source, target, before, after, ...origin]) => [source, target, after, before, ...origin]),
   unaligned: change.unaligned.map(([side, index, before, after]) => [side, index, after, before]),
+  ...(change.dismissed && { dismissed: change.dismissed.map(([source, target, before, after]) => [source, target, after, before]) }),
 });
 
 /** Writes the change's outcome into the cells; history is the caller's. */
@@ -16,6 +17,10 @@ export function applyCells(model, change) {
   for (const [side, index, , after] of change.unaligned) {
     if (after) model.unaligned[side].add(index);
     else model.unaligned[side].delete(index);
+  }
+  for (const [source, target, , after] of dismissalsOf(change)) {
+    if (after) model.dismissed.add(cellKey(source, target));
+    else model.dismissed.delete(cellKey(source, target));
   }
 }
 

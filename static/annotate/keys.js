@@ -1,11 +1,11 @@
 // Keys, turned into the editor's actions.
 
 const LETTERS = {
-  s: "sure", p: "possible", n: "mark", u: "unit", e: "extend", a: "accept", z: "undo", y: "redo", c: "comment", j: "open-word",
-  m: "matrix", d: "dim", "/": "find", "+": "larger", "=": "larger", "-": "smaller", "?": "keys",
+  s: "sure", p: "possible", n: "mark", u: "unit", e: "extend", a: "accept", x: "dismiss", z: "undo", y: "redo", c: "comment",
+  j: "open-word", m: "matrix", d: "dim", l: "lines", "/": "find", "+": "larger", "=": "larger", "-": "smaller", "?": "keys",
   delete: "remove", backspace: "remove", escape: "clear-picks",
 };
-const SHIFTED = { z: "redo", j: "open-word-before", n: "mark-column", a: "accept-all", delete: "clear-all" };
+const SHIFTED = { z: "redo", j: "open-word-before", n: "mark-column", a: "accept-all", x: "dismiss-all", delete: "clear-all" };
 const MOVES = new Set(["arrowleft", "arrowright", "arrowup", "arrowdown", "home", "end", "pageup", "pagedown"]);
 const isField = (element) => element.matches("input, textarea, select, [contenteditable]");
 

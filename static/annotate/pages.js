@@ -1,5 +1,7 @@
 // Small parts of the page, built from text only: nothing here reads HTML out of data.
 
+import { dismissalsOf } from "./state.js";
+
 export const byId = (id) => document.getElementById(id);
 
 /** build("li", {class: "x"}, "text", childElement) */
@@ -38,6 +40,10 @@ export function linesOf(state, change) {
   });
   for (const [side, index, , after] of change.unaligned) {
     lines.push(build("li", {}, wordOf(state, side, index), build("em", {}, after ? "no counterpart" : "no counterpart removed")));
+  }
+  for (const [source, target, , after] of dismissalsOf(change)) {
+    const words = build("span", {}, wordOf(state, "source", source), " – ", wordOf(state, "target", target));
+    lines.push(build("li", {}, words, build("em", {}, after ? "suggestion dismissed" : "suggestion brought back")));
   }
   return lines.length ? lines : [build("li", { class: "nothing" }, "Nothing")];
 }

@@ -41,10 +41,10 @@ export class AskedWords {
 
 /** Partners of the word under the cursor, each with a way to drop its link. */
 export class ThisWord {
-  constructor(state, { drop, accept }) {
+  constructor(state, { drop, answer }) {
     this.state = state;
     this.drop = drop;
-    this.accept = accept;
+    this.answer = answer;
     this.box = byId("this-word-links");
     byId("this-word").hidden = false;
   }
@@ -71,8 +71,10 @@ export class ThisWord {
   hintOf({ source, target, label }, other, canEdit) {
     const there = other === "source" ? source : target;
     const row = build("li", { class: "is-hint" }, wordOf(this.state, other, there), build("em", {}, `${LABELS[label]}, suggested`));
-    const name = `Accept the suggested link to ${this.state[other].tokens[there]}`;
-    if (canEdit) row.append(build("button", { type: "button", class: "drop", "aria-label": name, title: name, click: () => this.accept(source, target) }, "✓"));
+    for (const [verb, name, sign] of canEdit ? [["accept", "Accept", "✓"], ["dismiss", "Dismiss", "×"]] : []) {
+      const title = `${name} the suggested link to ${this.state[other].tokens[there]}`;
+      row.append(build("button", { type: "button", class: "drop", "aria-label": title, title, click: () => this.answer(verb, source, target) }, sign));
+    }
     return row;
   }
 

@@ -14,6 +14,7 @@ export class Ribbons {
     this.stage = stage;
     this.words = words;
     this.boxes = { source: [], target: [] };
+    this.showsAll = false;
     this.paths = {};
     for (const layer of LAYERS) {
       const path = document.createElementNS(SVG, "path");
@@ -57,13 +58,18 @@ export class Ribbons {
     return this.lines.source.length <= 1 && this.lines.target.length <= 1;
   }
 
-  /** All links faintly where there is room, the unit under the cursor above them, suggestions fainter still. */
+  /** Whether all links have lines: where there is room, or where the person asks for them. */
+  get isFull() {
+    return this.showsAll || this.fitsOnOneLine;
+  }
+
+  /** All links faintly where `isFull`, the unit under the cursor above them, suggestions fainter still. */
   draw(links, unit, suggestions = [], place = null) {
     const outlines = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
     const inUnit = new Set(unit.links.map(({ source, target }) => `${source}:${target}`));
-    const rest = this.fitsOnOneLine ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
-    const hints = this.fitsOnOneLine ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
-    const shown = unit.links.length <= READABLE || this.fitsOnOneLine ? unit.links : unit.links.filter((link) => link.direct);
+    const rest = this.isFull ? links.filter(({ source, target }) => !inUnit.has(`${source}:${target}`)) : [];
+    const hints = this.isFull ? suggestions : suggestions.filter((each) => place && each[place.side] === place.index);
+    const shown = unit.links.length <= READABLE || this.isFull ? unit.links : unit.links.filter((link) => link.direct);
     const ends = this.placeEnds([...rest, ...shown, ...hints]);
     for (const link of hints) outlines[`hint-${link.label}`].push(this.curve(ends, link));
     for (const link of rest) outlines[`rest-${link.label}`].push(this.curve(ends, link));

@@ -1,8 +1,11 @@
-// Sends operations one at a time and in order, each with the last acknowledged version, until every one is answered.
+// Sends operations in order, with the last acknowledged version, until every one is answered: one by itself, several that
+// wait (the line was down, or slow) in one request. A request is asked again until it is answered; ids make that harmless.
 
 import { request, Unreachable } from "./transport.js";
 import { outcomeOf } from "./changes.js";
 
+// As many as the server takes at once.
+const MOST_AT_ONCE = 200;
 const PAUSES = [1, 2, 4, 8, 15];
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
@@ -11,9 +14,11 @@ const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
  * Handlers: status(), acknowledged(operation), conflict(code, answer).
  */
 export class SavingQueue {
-  constructor({ version, url, shelf, handlers }) {
+  constructor({ version, url, batchUrl, shelf, handlers }) {
     this.version = version;
     this.url = url;
+    this.batchUrl = batchUrl;
+    this.isOneByOne = false;
     this.shelf = shelf;
     this.handlers = handlers;
     this.operations = [];
@@ -102,24 +107,28 @@ export class SavingQueue {
 
   async drain() {
     while (this.operations.length && this.phase !== "halted") {
-      const operation = this.operations[0];
+      const sent = this.operations.slice(0, this.isOneByOne ? 1 : MOST_AT_ONCE);
       if (this.phase !== "offline") this.enter("saving");
       let answer;
       try {
-        answer = await this.post(operation);
+        answer = await this.post(sent);
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
         await this.pause();
         continue;
       }
       this.failures = 0;
-      if (!this.take(operation, answer)) return;
+      if (!this.take(sent, answer)) return;
     }
+    this.isOneByOne = false;
     if (this.phase !== "halted") this.enter("idle");
   }
 
-  post({ operation_id, kind, links, unaligned }) {
-    return request(this.url, "POST", { operation_id, version: this.version, kind, links, unaligned });
+  post(sent) {
+    const bodies = sent.map(({ operation_id, kind, links, unaligned, dismissed }) => ({ operation_id, kind, links, unaligned, dismissed }));
+    const { version } = this;
+    if (bodies.length > 1) return request(this.batchUrl, "POST", { version, operations: bodies });
+    return request(this.url, "POST", { version, ...bodies[0] });
   }
 
   async pause() {
@@ -129,19 +138,24 @@ export class SavingQueue {
     await Promise.race([sleep(seconds), new Promise((resolve) => { this.wake = resolve; })]);
   }
 
-  take(operation, { status, ok, data }) {
+  take(sent, { status, ok, data }) {
     if (ok) {
-      this.operations.shift();
+      this.operations.splice(0, sent.length);
       this.version = Math.max(this.version, data.version);
       this.savedAt = new Date(data.saved_at);
       this.keep();
-      this.handlers.acknowledged(operation);
+      for (const operation of sent) this.handlers.acknowledged(operation);
       this.enter("saving");
       return true;
     }
     if (status === 401 || status === 403) {
       this.enter("signed_out");
       return false;
+    }
+    // Of several all were refused: one by one, those before the one to blame arrive.
+    if (sent.length > 1 && [400, 413].includes(status)) {
+      this.isOneByOne = true;
+      return true;
     }
     this.enter("halted");
     this.handlers.conflict(data.code ?? (status === 404 ? "gone" : "invalid"), data);

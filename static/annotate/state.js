@@ -11,6 +11,7 @@ export function createModel(state) {
     targets: { source: new Set(state.source.targets), target: new Set(state.target.targets) },
     links: new Map(),
     suggestions: new Map(),
+    dismissed: new Set((state.dismissed ?? []).map(([source, target]) => cellKey(source, target))),
     unaligned: { source: new Set(state.unaligned.source), target: new Set(state.unaligned.target) },
     done: [...(state.history?.done ?? [])],
     undone: [...(state.history?.undone ?? [])],
@@ -24,11 +25,12 @@ export function createModel(state) {
   return model;
 }
 
-/** A copy whose links and marks can change without touching the first; history is left out. */
+/** A copy whose links, marks and dismissals can change without touching the first; history is left out. */
 export function copyCells(model) {
   return {
     ...model,
     links: new Map(model.links),
+    dismissed: new Set(model.dismissed),
     unaligned: { source: new Set(model.unaligned.source), target: new Set(model.unaligned.target) },
     done: [],
     undone: [],
@@ -36,8 +38,10 @@ export function copyCells(model) {
 }
 
 export const labelAt = (model, source, target) => model.links.get(cellKey(source, target))?.label ?? null;
-export const isEmpty = (change) => change.links.length === 0 && change.unaligned.length === 0;
-export const sizeOf = (change) => change.links.length + change.unaligned.length;
+/** Suggestions that a change dismisses or brings back: [source, target, before, after]; most changes have no such part. */
+export const dismissalsOf = (change) => change.dismissed ?? [];
+export const sizeOf = (change) => change.links.length + change.unaligned.length + dismissalsOf(change).length;
+export const isEmpty = (change) => sizeOf(change) === 0;
 
 /** What each word has: counts of its links and of suggestions still open, and whether it is marked as having no counterpart. */
 export function summariseAll(model) {
@@ -63,11 +67,11 @@ export function summariseAll(model) {
   return all;
 }
 
-/** Suggestions whose cell has no link yet and whose words are not marked as having no counterpart. */
+/** Suggestions not dismissed whose cell has no link yet and whose words are not marked as having no counterpart. */
 export function openSuggestions(model) {
   return [...model.suggestions].flatMap(([key, suggestion]) => {
     const isMarked = SIDES.some((side) => model.unaligned[side].has(suggestion[side]));
-    return model.links.has(key) || isMarked ? [] : [suggestion];
+    return model.links.has(key) || model.dismissed.has(key) || isMarked ? [] : [suggestion];
   });
 }
 

@@ -19,3 +19,10 @@ export function changeToAccept(model, suggestions) {
     unaligned: unmarksFor(model, suggestions.map((each) => each.source), suggestions.map((each) => each.target)),
   };
 }
+
+/** Dismissing leaves the links as they are: the suggestion is no longer shown. */
+export const changeToDismiss = (suggestions) => ({
+  links: [],
+  unaligned: [],
+  dismissed: suggestions.map(({ source, target }) => [source, target, false, true]),
+});

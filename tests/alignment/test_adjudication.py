@@ -1,17 +1,25 @@
 """Deciding: nothing lost, nothing twice, nothing over another's head."""
 
+import json
+import re
+import zipfile
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.http import Http404
 
-from alignment.adjudication import count_queue, find_next, list_queue
-from alignment.models import ItemAgreement, LinkDecision
-from alignment.services.adjudication import adopt_reading, decide_links, take_back
+from alignment.models import ItemAgreement, LinkDecision, SentencePair
+from alignment.queue import choose_list, count_queue, find_next, find_previous, list_annotators, list_queue, list_words
+from alignment.services.adjudication import adopt_reading, decide_links, draw_links, take_back
+from alignment.services.agreement_recount import recount_agreement
 from alignment.services.readings import reopen_reading
+from alignment.verification import verify_release
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
-from tests.factories import draw, lease, make_member, make_project, make_reading, submit
+from tests.alignment.releasing import make_release_of, save_release
+from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
 
 pytestmark = pytest.mark.django_db
 
@@ -134,11 +142,85 @@ def test_a_repeated_operation_is_applied_once(action: str) -> None:
     assert Operation.objects.filter(item=item, kind="decide").count() == 2
 
 
-def test_a_cell_on_which_all_agree_is_refused_and_the_whole_action_with_it() -> None:
+def test_saying_what_all_readings_say_is_refused_and_the_whole_action_with_it() -> None:
     item, judge = disputed_item()
-    with pytest.raises(DomainError, match="do not differ on 1-2"):
-        decide(item, judge, (0, 0, "S"), (1, 2, "P"), version=0)
+    for entry in [(1, 2, "S"), (0, 1, "none"), (1, 2, "open")]:
+        with pytest.raises(DomainError, match="nothing to decide"):
+            decide(item, judge, (0, 0, "S"), entry, version=0)
+    with pytest.raises(DomainError, match="no cell 3-0"):
+        decide(item, judge, (0, 0, "S"), (3, 0, "S"), version=0)
     assert stored(item) == {}
+
+
+def test_an_agreed_link_is_struck_out_and_a_link_nobody_drew_is_decided() -> None:
+    item, judge = disputed_item()
+    decide(item, judge, (1, 2, "none"), (0, 2, "P"), version=0)
+    assert stored(item) == {(1, 2): ("none", ""), (0, 2): ("P", "")}
+    assert state_of(item) == (Item.State.ANNOTATED, 2)
+
+
+def draw_by_hand(item: Item, user: User, links: dict[tuple[int, int], str | None], version: int = 0) -> Operation:
+    known = {"user": user, "item_id": item.pk, "operation_id": uuid4(), "version": version, "note": "by hand"}
+    return draw_links(**known, cells=links)  # type: ignore[arg-type]
+
+
+def test_a_unit_drawn_by_hand_stores_only_what_the_readings_do_not_say() -> None:
+    item, judge = disputed_item()
+    area = dict.fromkeys([(source, target) for source in (0, 1) for target in (0, 1, 2)])
+    draw_by_hand(item, judge, {**area, (0, 0): "S", (0, 1): "P", (1, 2): "S"})
+    assert stored(item) == {(0, 0): ("S", "by hand"), (0, 1): ("P", "by hand")}
+    assert state_of(item) == (Item.State.ANNOTATED, 1)
+
+
+def test_a_unit_drawn_again_without_a_link_takes_it_away() -> None:
+    item, judge = disputed_item()
+    draw_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None})
+    draw_by_hand(item, judge, {(0, 0): None, (0, 1): None, (1, 2): "S"}, version=1)
+    assert stored(item) == {(0, 0): ("none", "by hand")}
+    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
+    assert stored(item) == {(0, 0): ("S", "by hand"), (0, 1): ("P", "by hand"), (1, 2): ("none", "by hand")}
+
+
+def test_drawing_what_all_readings_say_is_refused() -> None:
+    item, judge = disputed_item()
+    with pytest.raises(DomainError, match="nothing to decide"):
+        draw_by_hand(item, judge, {(1, 2): "S", (1, 1): None})
+
+
+def test_adopting_a_reading_takes_away_what_was_drawn_by_hand() -> None:
+    item, judge = disputed_item()
+    draw_by_hand(item, judge, {(0, 1): "P", (1, 2): None})
+    adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=1, pseudonym="A")
+    assert stored(item) == {(0, 0): ("S", ""), (2, 1): ("S", "")}
+
+
+def test_a_pair_without_dispute_is_adjudicated_while_something_is_drawn_in_it() -> None:
+    item, judge = disputed_item(A, A)
+    draw_by_hand(item, judge, {(0, 1): "P"})
+    assert state_of(item) == (Item.State.ADJUDICATED, 0)
+    take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=1)
+    assert state_of(item) == (Item.State.ANNOTATED, 0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_links_drawn_by_hand_enter_gold_provenance_files_and_verification(tmp_path: Path) -> None:
+    item, judge = disputed_item()
+    draw_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None, (2, 1): None})
+    path = save_release(make_release_of(item.project), tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        texts = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}
+    gold = json.loads(texts["gold.jsonl"])
+    assert (gold["sure"], gold["possible"]) == ("0-0", "0-1")
+    assert texts["gold.talp"].strip() == "1-1 1p2"
+    [line] = texts["provenance.jsonl"].splitlines()
+    rows = {row["link"]: (row["label"], row["by"]) for row in json.loads(line)["links"]}
+    assert rows == {
+        "0-0": ("S", "decided"),
+        "0-1": ("P", "decided"),
+        "1-2": (None, "decided"),
+        "2-1": (None, "decided"),
+    }
+    assert verify_release(path)["differences"] == []
 
 
 def test_a_pair_without_all_its_readings_is_not_decided() -> None:
@@ -179,6 +261,90 @@ def test_the_queue_is_worst_first_and_counts_each_kind() -> None:
     counts = count_queue(project)
     assert counts.pairs == {"to-decide": 2, "decided": 0, "agreed": 1}
     assert (counts.disagreements_left, counts.disagreements_decided) == (5, 0)
+
+
+def words_and_annotators() -> tuple[Project, User]:
+    """Three annotators: A and B differ on pair 1, where “cat” is asked; B and C on pair 2, where “cat” and “nero” are,
+    on nero alone; all agree on pair 3, where “Cat” is."""
+    project = make_project(annotators_per_item=3)
+    make_pair(project, source_target_words=[2])
+    make_pair(project, source_target_words=[2], target_target_words=[2])
+    make_pair(project, "a black Cat", source_target_words=[2])
+    judge = make_member(project, Role.ADJUDICATOR).user
+    readings = {"A": {1: "2-1S"}, "B": {1: "2-1P", 2: "1-2S"}, "C": {1: "2-1S", 2: "0-2S 1-2S 1-1S"}}
+    for name, own in readings.items():
+        annotator = make_member(project)
+        assert annotator.pseudonym == name
+        for _ in range(3):
+            assignment = lease(annotator)
+            submit(draw(assignment, own.get(assignment.item.number, "1-2S")))
+    return project, judge
+
+
+def numbers(project: Project, shown: str, **asked: str) -> list[int]:
+    return [row.item.number for row in list_queue(project, shown, choose_list(project, asked))]
+
+
+def test_the_queue_is_filtered_by_two_annotators_who_differ() -> None:
+    project, _ = words_and_annotators()
+    assert numbers(project, "to-decide", annotators="A-B") == [1]
+    assert numbers(project, "to-decide", annotators="C-B") == [1, 2]
+    assert numbers(project, "to-decide", annotators="A-C") == [2]
+    assert numbers(project, "agreed", annotators="A-C") == [3]
+    assert numbers(project, "to-decide", annotators="A-Q") == []
+    assert list_annotators(project) == [("A-B", 1), ("A-C", 1), ("B-C", 2)]
+    assert count_queue(project, choose_list(project, {"annotators": "B-C"})).pairs["to-decide"] == 2
+
+
+def test_the_queue_is_filtered_by_a_target_word_that_a_dispute_touches() -> None:
+    project, _ = words_and_annotators()
+    assert numbers(project, "to-decide", word="cat") == [1]
+    assert numbers(project, "to-decide", word=" NERO ") == [2]
+    assert numbers(project, "agreed", word="CAT") == [3]
+    assert numbers(project, "to-decide", word="black") == []
+    assert sorted(list_words(project)) == [("cat", 1), ("nero", 1)]
+
+
+def test_next_and_previous_stay_in_the_list_that_was_chosen() -> None:
+    project, judge = words_and_annotators()
+    first, second = (Item.objects.get(project=project, number=number) for number in (1, 2))
+    both, one = choose_list(project, {"annotators": "B-C"}), choose_list(project, {"annotators": "A-B"})
+    assert (find_next(project, first, both), find_previous(project, first, both)) == (2, None)
+    assert (find_next(project, second, both), find_previous(project, second, both)) == (1, 1)
+    assert find_next(project, first, one) is None
+    adopt_reading(user=judge, item_id=first.pk, operation_id=uuid4(), version=0, pseudonym="A")
+    assert find_next(project, second, both) is None
+    assert find_previous(project, second, both) == 1
+    assert numbers(project, "decided", annotators="B-C") == [1]
+    take_back(user=judge, item_id=first.pk, operation_id=uuid4(), version=1)
+    assert numbers(project, "to-decide", annotators="B-C") == [1, 2]
+
+
+def test_the_numbers_of_every_list_are_those_of_its_rows() -> None:
+    project, judge = words_and_annotators()
+    first = Item.objects.get(project=project, number=1)
+    adopt_reading(user=judge, item_id=first.pk, operation_id=uuid4(), version=0, pseudonym="A")
+    for name, _ in list_annotators(project):
+        counts = count_queue(project, choose_list(project, {"annotators": name})).pairs
+        assert counts == {shown: len(numbers(project, shown, annotators=name)) for shown in counts}
+    assert recount_agreement(project) == []
+
+
+@pytest.mark.parametrize("asked", [{}, {"annotators": "A-B"}, {"word": "cat"}])
+def test_a_list_of_the_queue_is_read_from_an_index(asked: dict[str, str]) -> None:
+    project = make_project(pairs=4)
+    for item in Item.objects.filter(project=project):
+        SentencePair.objects.filter(item=item).update(source_target_words=[2])
+    for links in ("0-0S 2-1S", "0-0S 2-1P"):
+        annotator = make_member(project)
+        for _ in range(4):
+            make_reading(annotator, links)
+    with connection.cursor() as cursor:
+        # Of so few rows anything would be quick: what is asked is whether an index gives them in this order.
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
+    plan = list_queue(project, "to-decide", choose_list(project, asked))[:30].explain()
+    assert "Sort" not in plan, plan
+    assert re.search(r"Index .*(queue_worst_first|disagreements_to_decide|disagreements_worst_first)", plan), plan
 
 
 def test_the_next_pair_is_the_one_after_and_from_the_last_the_first() -> None:

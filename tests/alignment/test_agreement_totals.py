@@ -10,7 +10,6 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from alignment.adjudication import count_queue
 from alignment.agreement import label_confusion
 from alignment.links import disagreements
 from alignment.models import (
@@ -21,14 +20,16 @@ from alignment.models import (
     ReconciliationRound,
     RoundReading,
 )
+from alignment.queue import count_queue
 from alignment.reconciliation import find_candidates
 from alignment.selectors import item_readings, read_links
-from alignment.services.adjudication import decide_links, take_back
+from alignment.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.services.adjudication import decide_links, draw_links, take_back
 from alignment.services.agreement_recount import recount_agreement, recount_readings
 from alignment.services.readings import change_reading, reopen_reading
 from alignment.services.reconciliation import change_link, close_round, keep_reading, open_round
 from annotation_site.projects.models import Assignment, Item, Project, Role, User
-from annotation_site.projects.services.assignments import lease_next_item
+from annotation_site.projects.services.assignments import lease_next_item, skip_assignment
 from annotation_site.projects.services.projects import publish_guideline
 from evaluation.sources import read_agreement
 from tests.factories import draw, make_member, make_pair, make_project, make_reading, submit
@@ -42,24 +43,26 @@ def random_links(chance: random.Random) -> str:
 
 
 def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
-    """Hand in, reopen, decide, take back, and hold rounds as it comes."""
+    """Hand in, reopen, give up, decide, draw, accept, take back, and hold rounds as it comes."""
+    kinds = [
+        *[lambda: _hand_in(chance, project, annotators)] * 3,
+        lambda: _reopen_and_redraw(chance, project),
+        lambda: _decide(chance, project, judge),
+        lambda: _take_back(chance, project, judge),
+        lambda: _open_or_close_round(project),
+        lambda: _change_in_round(chance, project),
+        lambda: _accept_or_take_back(project, judge),
+        lambda: _draw_by_hand(chance, project, judge),
+    ]
     for _ in range(steps):
-        match chance.randrange(8):
-            case 0 | 1 | 2:
-                assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
-                if assignment is not None:
-                    _clear(assignment)
-                    submit(draw(assignment, random_links(chance)))
-            case 3:
-                _reopen_and_redraw(chance, project)
-            case 4:
-                _decide(chance, project, judge)
-            case 5:
-                _take_back(chance, project, judge)
-            case 6:
-                _open_or_close_round(project)
-            case 7:
-                _change_in_round(chance, project)
+        chance.choice(kinds)()
+
+
+def _hand_in(chance: random.Random, project: Project, annotators: list) -> None:
+    assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
+    if assignment is not None:
+        _clear(assignment)
+        submit(draw(assignment, random_links(chance)))
 
 
 def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
@@ -77,6 +80,26 @@ def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
     if chance.random() < 0.7:
         _clear(reopened)
         submit(draw(reopened, random_links(chance)))
+    elif chance.random() < 0.5:
+        known = {"user": reopened.annotator.user, "assignment_id": reopened.pk, "version": reopened.version}
+        skip_assignment(**known, operation_id=uuid4(), reason="odd")
+
+
+def _accept_or_take_back(project: Project, judge: User) -> None:
+    standing = project.acceptances.filter(taken_back_at=None).first()
+    asked = {"user": judge, "project": project, "operation_id": uuid4()}
+    if standing is not None:
+        take_acceptance_back(**asked, number=standing.number)
+    elif count_queue(project).to_accept:
+        accept_agreed(**asked)
+
+
+def _draw_by_hand(chance: random.Random, project: Project, judge: User) -> None:
+    ready = list(ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk"))
+    if ready:
+        item = chance.choice(ready).item
+        cells = {(source, target): chance.choice(["S", "P", None]) for source in WORDS for target in WORDS}
+        draw_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item), cells=cells)
 
 
 def _clear(assignment: Assignment) -> None:
@@ -163,6 +186,42 @@ def test_sums_equal_a_recount_after_any_sequence_of_steps(seed):
     before = list(ready.values_list("pk", flat=True))
     assert recount_readings(project) == 5
     assert list(ready.values_list("pk", flat=True)) == before
+    assert recount_agreement(project) == []
+
+
+def agr_of(project: Project) -> tuple[int, int, int]:
+    row = AgreementTotal.objects.get(project=project, part="all", pairs__gt=0)
+    return row.pairs, row.first_any + row.second_any, row.both_same_label
+
+
+@pytest.mark.django_db
+def test_a_reading_taken_back_counts_as_it_was_until_it_is_handed_in_again():
+    project = make_project(pairs=1)
+    _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
+    assert agr_of(project) == (1, 4, 1)
+    known = {"user": second.annotator.user, "assignment_id": second.pk, "version": second.version}
+    reopened = reopen_reading(**known, operation_id=uuid4())
+    draw(reopened, "1-1S")
+    assert agr_of(project) == (1, 4, 1)
+    assert count_queue(project).pairs == {"to-decide": 0, "decided": 0, "agreed": 0}
+    assert recount_readings(project) == 1
+    assert agr_of(project) == (1, 4, 1)
+    submit(reopened)
+    assert agr_of(project) == (1, 4, 2)
+    assert count_queue(project).pairs["agreed"] == 1
+
+
+@pytest.mark.django_db
+def test_a_reading_given_up_counts_until_all_readings_of_the_pair_are_in():
+    project = make_project(pairs=1)
+    _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
+    known = {"user": second.annotator.user, "assignment_id": second.pk}
+    reopened = reopen_reading(**known, version=second.version, operation_id=uuid4())
+    skip_assignment(**known, version=reopened.version, operation_id=uuid4(), reason="odd")
+    assert agr_of(project) == (1, 4, 1)
+    third = make_reading(make_member(project), "0-0S 1-1S")
+    assert agr_of(project) == (1, 4, 2)
+    assert PairAgreement.objects.get(project=project).second == third.annotator
     assert recount_agreement(project) == []
 
 

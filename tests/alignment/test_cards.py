@@ -4,7 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from alignment.cards import Made, build_cards, shows_digits
+from alignment.card_choices import shows_digits
+from alignment.cards import Made, build_cards
 from alignment.decisions import last_action, read_entries, write_entries
 from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.links import GoldPolicy, Reading
@@ -86,6 +87,42 @@ def test_taking_a_reading_decides_each_cell_as_it_was_read() -> None:
     assert value_of(card, "O") == {(4, 3): "open", (4, 4): "open"}
 
 
+def test_merging_takes_every_link_and_possible_where_labels_differ() -> None:
+    first, second = {(4, 4): "S", (4, 3): "P"}, {(4, 4): "P", (3, 4): "S"}
+    [card] = build_cards(dispute(first, second), {})
+    [text] = [choice.text for choice in card.choices if "M" in choice.keys]
+    assert text == "merge: 1 Sure, 2 Possible"
+    assert value_of(card, "M") == {(4, 4): "P", (4, 3): "P", (3, 4): "S"}
+    decisions = {cell: made(decision) for cell, decision in value_of(card, "M").items()}
+    assert build_cards(dispute(first, second), decisions)[0].outcome == "Merged: 1 Sure, 2 Possible"
+
+
+def test_merging_is_not_offered_where_another_key_says_the_same() -> None:
+    [card] = build_cards(dispute(PHRASE, {}), {})
+    assert not [choice for choice in card.choices if "M" in choice.keys]
+
+
+def test_a_link_drawn_by_hand_is_on_the_card_that_it_touches() -> None:
+    case = dispute({(4, 4): "S", (0, 0): "S"}, {(0, 0): "S"})
+    [card] = build_cards(case, {(4, 4): made("S"), (4, 1): made("P")})
+    assert card.cells == ((4, 1), (4, 4))
+    assert card.outcome == "Drawn: 1 Sure, 1 Possible"
+    assert value_of(card, "A") == {(4, 1): None, (4, 4): "S"}
+    assert value_of(card, "N") == {(4, 1): None, (4, 4): "none"}
+    assert value_of(card, "S") == {(4, 1): "S", (4, 4): "S"}
+
+
+def test_links_drawn_elsewhere_are_cards_of_their_own_in_the_order_of_the_text() -> None:
+    case = dispute({(4, 4): "S", (0, 0): "S"}, {(0, 0): "S"})
+    first, second = build_cards(case, {(0, 0): made("none"), (0, 1): made("S")})
+    assert (first.cells, first.kinds) == (((0, 0), (0, 1)), ("drawn by an adjudicator",))
+    assert first.is_done
+    assert first.is_by_hand
+    assert value_of(first, "A") == {(0, 0): None, (0, 1): None}
+    assert not [choice for choice in first.choices if "O" in choice.keys]
+    assert second.cells == ((4, 4),)
+
+
 def test_digits_are_shown_for_three_readings_and_for_taken_letters() -> None:
     assert not shows_digits(["A", "B"])
     assert shows_digits(["A", "B", "C"])
@@ -93,7 +130,7 @@ def test_digits_are_shown_for_three_readings_and_for_taken_letters() -> None:
     assert shows_digits(["A", "AB"])
 
 
-@pytest.mark.parametrize("name", ["S", "P", "N", "O", "U", "Z", "J", "K", "W"])
+@pytest.mark.parametrize("name", ["S", "P", "N", "O", "U", "Z", "J", "K", "W", "D", "L", "M"])
 def test_an_annotator_named_like_a_key_is_taken_by_digit_only(name: str) -> None:
     [card] = build_cards(dispute({(4, 4): "S"}, {}, names=f"A{name}"), {})
     assert card.choices[1].keys == ("2",)

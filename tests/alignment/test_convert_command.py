@@ -5,11 +5,13 @@ import subprocess
 import sys
 import zipfile
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from alignment.formats import ALIGNMENT_FORMATS, PARALLEL_FORMATS
 from tests.shared_data import shared
 
 MANAGE = Path(__file__).parents[2] / "manage.py"
@@ -240,3 +242,38 @@ def test_the_real_sample_joins_its_texts(folder):
     texts = sample / "EN.sample.1", sample / "FR.sample.1"
     convert(sample / "A1", folder.path("out"), "--from", "blinker", "--to", "giza", "--texts", *texts)
     assert folder.path("out").read_text().count("\n") == 30
+
+
+LINKS = {"id": "1", "sure": "0-0", "possible": "1-1", "source_tokens": ["il", "gatto"], "target_tokens": ["the", "cat"]}
+
+
+@pytest.mark.parametrize("source", sorted(ALIGNMENT_FORMATS))
+@pytest.mark.parametrize("target", sorted(ALIGNMENT_FORMATS))
+def test_links_go_from_every_format_to_every_other(folder, source, target):
+    folder.write("a.it", "il gatto\n")
+    folder.write("a.en", "the cat\n")
+    texts = ["--texts", folder.path("a.it"), folder.path("a.en")]
+    given = folder.write("given", json.dumps(LINKS) + "\n")
+    first, second, back = (folder.path(name) for name in ("first", "second", "back.jsonl"))
+    convert(given, first, "--from", "jsonl", "--to", source, "--kind", "links", *texts)
+    convert(first, second, "--from", source, "--to", target, "--kind", "links", *texts)
+    convert(second, back, "--from", target, "--to", "jsonl", "--kind", "links", *texts)
+    row = json.loads(back.read_text())
+    are_labelled = ALIGNMENT_FORMATS[source].labelled and ALIGNMENT_FORMATS[target].labelled
+    assert (row["sure"], row["possible"]) == (("0-0", "1-1") if are_labelled else ("0-0 1-1", ""))
+
+
+@pytest.mark.parametrize("source", sorted(PARALLEL_FORMATS))
+@pytest.mark.parametrize("target", sorted(PARALLEL_FORMATS))
+def test_texts_go_from_every_format_to_every_other(folder, source, target):
+    def files(name, text_format):
+        count = PARALLEL_FORMATS[text_format].files
+        return [folder.path(f"{name}.{place}") for place in range(count)]
+
+    options = ["--kind", "text", "--source-language", "it", "--target-language", "en"]
+    given = folder.write("given.tsv", "il gatto\tthe cat\nil cane\tthe dog\n")
+    steps = [("tsv", [given]), (source, files("a", source)), (target, files("b", target)), ("tsv", [folder.path("c")])]
+    for (before, read), (after, written) in pairwise(steps):
+        convert(*read, *written, "--from", before, "--to", after, *options)
+    rows = [line.split("\t")[-2:] for line in folder.path("c").read_text().splitlines()]
+    assert rows[-2:] == [["il gatto", "the cat"], ["il cane", "the dog"]]

@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from alignment.forms.imports import name_encoding
 from annotation_site.projects.models import Item, Job, Project
 from tests.factories import make_member, make_project
 from tests.servers import wait_until
@@ -73,7 +74,7 @@ def test_a_text_is_previewed_confirmed_and_imported(text_format: str, texts: tup
 def test_another_encoding_is_found_and_can_be_changed() -> None:
     project = make_project()
     client, job, page = preview(project, "così è\n".encode("latin-1"), b"so it is\n")
-    assert page.context["files"][0]["encoding"] == "latin-1"
+    assert page.context["files"][0]["encoding"] == "Western European (ISO 8859-1)"
     assert 'lang="en"' in page.content.decode()
     assert job.result["shown"][0]["source"] == ["così", "è"]
     again = {"request_id": str(uuid4()), "encoding": "cp1251"}
@@ -157,3 +158,44 @@ def test_a_preview_of_another_project_does_not_exist() -> None:
         assert client.post(reverse("alignment:import_confirm", args=[slug, job.pk])).status_code == 404
     client.force_login(make_member(project).user)
     assert client.get(reverse("alignment:import_preview", args=[project.slug, job.pk])).status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_a_bitext_read_as_a_table_is_proposed_as_bitext_and_read_again_without_its_file() -> None:
+    project = make_project()
+    client, job, page = preview(project, "a black cat ||| un gatto nero\nit rains ||| piove\n", text_format="tsv")
+    html = page.content.decode()
+    assert job.result["counts"]["pairs"] == 0
+    assert "The file looks like “One file, sides parted by |||”" in html
+    assert page.context["again"]["text_format"].value() == "bitext"
+    again = {"request_id": str(uuid4()), "text_format": "bitext", "encoding": ""}
+    response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
+    second = finish(Job.objects.filter(kind="import_preview").latest("pk"))
+    assert second.parameters["uploads"] == job.parameters["uploads"]
+    assert client.get(response["Location"]).context["result"]["counts"]["pairs"] == 2
+    started = confirm(client, second)
+    imported = finish(Job.objects.get(kind="import"))
+    assert "2 pairs came in." in client.get(started["Location"]).content.decode()
+    assert imported.result["summary"] == "2 pairs came in."
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_a_text_that_is_not_read_at_all_keeps_its_file_for_another_format() -> None:
+    project = make_project()
+    client, job, page = preview(project, "a black cat ||| un gatto nero\n", text_format="tmx")
+    assert job.state == Job.State.FAILED
+    assert "is kept here" in page.content.decode()
+    assert page.context["again"]["text_format"].value() == "bitext"
+    two_files = {"request_id": str(uuid4()), "text_format": "moses", "encoding": ""}
+    refused = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), two_files)
+    assert refused.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name"),
+    [("utf-8", "UTF-8"), ("utf-8-sig", "UTF-8"), ("cp1251", "Cyrillic (Windows 1251)"), ("iso8859-5", "ISO8859-5")],
+)
+def test_an_encoding_is_named_as_people_know_it(encoding: str, name: str) -> None:
+    assert name_encoding(encoding) == name

@@ -45,9 +45,43 @@ def test_a_form_sent_twice_starts_one_project() -> None:
 
 
 def test_every_language_can_be_chosen() -> None:
-    page = signed_in(make_user(can_create_projects=True)).get(reverse("alignment:new")).content.decode()
-    for name in ("Yoruba", "Chinese (simplified)", "Arabic"):
+    page = signed_in(make_user(can_create_projects=True)).get(reverse("alignment:new"), follow=True).content.decode()
+    for name in ("Yoruba", "Chinese (simplified)", "Arabic", "Latin", "Quechua", "Other…"):
         assert f">{name}</option>" in page
+
+
+def test_a_language_that_the_list_lacks_is_typed_as_its_tag() -> None:
+    client = signed_in(make_user(can_create_projects=True))
+    wrong = client.post(reverse("alignment:new"), fields(source_language="other", source_tag="Cuzco Quechua"))
+    assert wrong.status_code == 400
+    assert "Write a tag such as" in wrong.content.decode()
+    missing = client.post(reverse("alignment:new"), fields(source_language="other"))
+    assert "Write the tag of the language" in missing.content.decode()
+    assert not Project.objects.exists()
+    typed = fields(source_language="other", source_tag="quz", target_language="other", target_tag="ar-EG")
+    assert client.post(reverse("alignment:new"), typed).status_code == 302
+    settings = Project.objects.get().alignment
+    assert (settings.source_language, settings.target_language) == ("quz", "ar-EG")
+
+
+def test_a_form_that_is_gone_back_to_says_that_its_project_exists() -> None:
+    client = signed_in(make_user(can_create_projects=True))
+    opened = client.get(reverse("alignment:new"))
+    page = client.get(opened["Location"])
+    request_id = page.context["form"]["request_id"].value()
+    assert client.get(opened["Location"]).context["form"]["request_id"].value() == request_id
+    assert client.get(reverse("alignment:new"))["Location"] != opened["Location"]
+    client.post(opened["Location"], fields(request_id=request_id))
+    again = client.post(opened["Location"], fields(request_id=request_id, name="Another name"), follow=True)
+    assert Project.objects.count() == 1
+    assert "no second project was made" in again.content.decode()
+
+
+def test_pairs_that_nobody_has_begun_are_not_called_being_annotated() -> None:
+    project = make_project(pairs=3)
+    page = signed_in(project.created_by).get(reverse("alignment:overview", args=[project.slug])).content.decode()
+    assert "<b>3</b> to annotate" in page
+    assert "being annotated" not in page
 
 
 def test_a_majority_of_two_is_refused_in_a_sentence() -> None:

@@ -2,12 +2,20 @@
 
 from uuid import uuid4
 
+import pgtrigger
 import pytest
 
-from alignment.adjudication import count_queue, list_queue
+from alignment.agreement import link_items
 from alignment.models import Adjudication, PairAgreement, ReconciliationRound, RoundAgreement, RoundReading
 from alignment.progress import Task, count_disputes, count_pairs, list_tasks
-from alignment.reconciliation import compare_agreement, look_ahead, open_readings, read_pair, read_progress
+from alignment.queue import count_queue, list_queue
+from alignment.reconciliation import (
+    look_ahead,
+    open_readings,
+    read_pair,
+    read_progress,
+)
+from alignment.round_sums import compare_agreement, compare_kappa
 from alignment.selectors import item_readings, read_links
 from alignment.services.adjudication import decide_links
 from alignment.services.agreement_recount import recount_agreement
@@ -19,9 +27,12 @@ from alignment.services.reconciliation import (
     keep_reading,
     open_round,
     post_round_comment,
+    take_out,
 )
+from annotation_site.projects.agreement import fleiss_kappa
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, Project, Submission
+from evaluation.sources import read_agreement
 from tests.factories import make_member, make_pair, make_project, make_reading
 
 pytestmark = pytest.mark.django_db
@@ -287,9 +298,18 @@ def test_what_is_kept_of_a_round_does_not_change_later(two: Two) -> None:
     two.open()
     two.close()
     before = list(RoundAgreement.objects.values())
-    reopen_reading(**two.step(two.mine))
-    assert not PairAgreement.objects.filter(item=two.mine.item).exists()
+    submit_reading(**two.step(_redraw(two)))
+    assert PairAgreement.objects.get(item=two.mine.item).both_any == 1
     assert list(RoundAgreement.objects.values()) == before
+
+
+def _redraw(two: Two) -> Assignment:
+    """The reading of A taken back and drawn anew, with one link in common with B's."""
+    reopen_reading(**two.step(two.mine))
+    links = [(0, 0, None), (1, 2, None)]
+    marks = [("source", 0, True), ("source", 1, True), ("target", 0, True), ("target", 2, True)]
+    change_reading(**two.step(two.mine), kind="set", links=links, unaligned=marks)
+    return two.mine
 
 
 def test_closing_hands_in_a_whole_draft(two: Two) -> None:
@@ -387,3 +407,60 @@ def adjudicate(two: Two, decisions: list[tuple[int, int, str | None]]) -> None:
         version=adjudication.version,
         decisions=decisions,
     )
+
+
+def test_kappa_is_kept_before_and_after_a_round(two: Two) -> None:
+    readings = [reading for _, reading in item_readings(two.mine.item)]
+    before = fleiss_kappa([link_items(readings, 3).sums])
+    held = two.open()
+    assert compare_kappa(held, "round")[0] == before
+    change_link(**two.step(two.mine), cell=(0, 0), label="P")
+    assert compare_kappa(held, "round") == (before, before)
+    keep_reading(**two.step(two.mine))
+    now = compare_kappa(held, "round")[1]
+    closed = two.close()
+    after = fleiss_kappa([link_items([reading for _, reading in item_readings(two.mine.item)], 3).sums])
+    assert compare_kappa(closed, "round") == (before, after)
+    assert now == after
+    assert before.value is not None
+    assert after.value is not None
+    assert after.value > before.value
+    report = read_agreement(two.project)
+    assert report is not None
+    assert compare_kappa(closed, "all")[1].value == pytest.approx(report.kappa.value)
+
+
+def test_a_round_held_before_kappa_was_kept_says_so(two: Two) -> None:
+    held = two.open()
+    with pgtrigger.ignore("alignment.RoundChance:kept"):
+        held.chances.all().delete()
+    assert compare_kappa(held, "round")[1].reason == "Kappa was not kept when this round was held."
+
+
+def test_a_pair_taken_out_is_settled_blind_again_and_ready_to_be_decided(two: Two) -> None:
+    held = two.open()
+    change_link(**two.step(two.mine), cell=(0, 0), label="P")
+    assert count_queue(two.project).pairs["to-decide"] == 0
+    asked = {"user": two.manager, "project": two.project, "number": 1, "item_number": two.mine.item.number}
+    take_out(**asked, operation_id=uuid4())
+    assert not open_readings(two.a.user).exists()
+    assert item_readings(two.mine.item)[0][1].links[0, 0] == "P"
+    assert count_queue(two.project).pairs["to-decide"] == 1
+    assert recount_agreement(two.project) == []
+    with pytest.raises(NotEditable, match="not in round 1 any more"):
+        take_out(**asked, operation_id=uuid4())
+    item = Item.objects.get(pk=two.mine.item_id)
+    version = Adjudication.objects.get(item=item).version
+    decide_links(user=two.manager, item_id=item.pk, operation_id=uuid4(), version=version, decisions=[(1, 1, "none")])
+    two.close()
+    assert compare_agreement(ReconciliationRound.objects.get(pk=held.pk), "round")[0].pairs == 1
+    assert recount_agreement(two.project) == []
+
+
+def test_only_a_manager_takes_a_pair_out(two: Two) -> None:
+    two.open()
+    asked = {"project": two.project, "number": 1, "item_number": two.mine.item.number, "operation_id": uuid4()}
+    with pytest.raises(RoleRequired):
+        take_out(user=two.a.user, **asked)
+    with pytest.raises(DomainError, match="Pair 99 is not in round 1"):
+        take_out(user=two.manager, **(asked | {"item_number": 99}))

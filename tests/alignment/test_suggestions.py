@@ -14,7 +14,7 @@ from alignment.selectors import assignment_state, read_links
 from alignment.services.projects import change_alignment_settings
 from alignment.services.readings import change_reading
 from alignment.services.suggestions import request_suggestions
-from alignment.suggestion_report import NO_TWO_READINGS, NOBODY_HANDED_IN, report_suggestions
+from alignment.suggestion_report import NO_TWO_READINGS, NOBODY_HANDED_IN, NOT_TIMED, report_suggestions
 from alignment.suggestions import take_suggestions
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.jobs import JobRun
@@ -106,6 +106,13 @@ def test_the_base_is_detected_where_the_file_shows_it() -> None:
     project = make_project(pairs=2)
     assert take_in(project, "1-1 3-3\n2-3\n", base="detect", alignment_format="pharaoh")["base"] == 1
     assert cells_of(project) == [(1, 0, 0, "S"), (1, 2, 2, "S"), (2, 1, 2, "S")]
+
+
+@pytest.mark.parametrize(("links", "base"), [("0-1 1-0", 0), ("3-2 1-1", 1)])
+def test_the_base_of_a_file_with_words_is_the_one_that_fits(links: str, base: int) -> None:
+    project = make_project(pairs=1)
+    text = f"a black cat\tun gatto nero\t{links}\n"
+    assert take_in(project, text, base="detect", alignment_format="xl-wa")["base"] == base
 
 
 @pytest.mark.parametrize(
@@ -250,6 +257,57 @@ def test_the_api_takes_a_fourth_element_and_no_other_word() -> None:
     assert AlignmentLink.objects.get().origin == "suggestion"
 
 
+# --- dismissing
+
+
+def dismiss(assignment: Assignment, *entries: tuple[int, int, bool]) -> Assignment:
+    known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
+    change_reading(**known, version=assignment.version, kind="set", dismissed=entries)
+    assignment.refresh_from_db()
+    return assignment
+
+
+def test_a_dismissed_suggestion_is_an_operation_that_can_be_undone(suggested: Assignment) -> None:
+    dismiss(suggested, (0, 0, True), (1, 2, True))
+    state = assignment_state(suggested)
+    assert state["dismissed"] == [[0, 0], [1, 2]]
+    assert state["history"]["done"][-1]["dismissed"] == [[0, 0, False, True], [1, 2, False, True]]
+    change(suggested, kind="undo")
+    assert assignment_state(suggested)["dismissed"] == []
+    change(suggested, kind="redo")
+    assert assignment_state(suggested)["dismissed"] == [[0, 0], [1, 2]]
+    dismiss(suggested, (0, 0, False), (1, 2, True))
+    assert assignment_state(suggested)["dismissed"] == [[1, 2]]
+
+
+def test_only_what_is_shown_can_be_dismissed(suggested: Assignment) -> None:
+    with pytest.raises(DomainError, match="no suggestion 2-1"):
+        dismiss(suggested, (2, 1, True))
+
+
+def test_another_annotators_dismissal_changes_nothing_for_one(suggested: Assignment) -> None:
+    other = lease(make_member(suggested.annotator.project))
+    before = assignment_state(suggested)
+    dismiss(other, (0, 0, True))
+    assert assignment_state(suggested) == before
+
+
+def test_the_report_counts_dismissed_suggestions_that_were_not_drawn_after_all(suggested: Assignment) -> None:
+    dismiss(suggested, (0, 0, True), (1, 2, True))
+    submit(change(suggested, (1, 2, "S")))
+    shown, controls = report_suggestions(suggested.item.project)
+    assert (shown.dismissed, controls.dismissed) == (1, 0)
+
+
+def test_the_api_takes_dismissals_of_one_shape(suggested: Assignment) -> None:
+    client = Client()
+    client.force_login(suggested.annotator.user)
+    address = reverse("api:assignment-operations", args=[suggested.pk])
+    for entry, status in [([0, 0], 400), ([0, 0, "S"], 400), ([0, -1, True], 400), ([0, 0, True], 200)]:
+        body = {"operation_id": str(uuid4()), "version": 0, "kind": "set", "dismissed": [entry]}
+        assert client.post(address, body, content_type="application/json").status_code == status
+
+
 # --- the report
 
 
@@ -279,12 +337,20 @@ def test_the_report_sets_shown_pairs_beside_controls() -> None:
     assert (controls.pairs, controls.readings, controls.accepted, controls.drawn) == (1, 2, 0, 2)
     assert controls.accepted_share.value is None
     assert controls.agreement.value == 1.0
+    # Time: of each group's readings alone, per reading and per word of both sentences.
+    Assignment.objects.filter(item=shown_item).update(active_seconds=9)
+    Assignment.objects.exclude(item=shown_item).update(active_seconds=24)
+    shown, controls = report_suggestions(project)
+    assert (shown.seconds_per_reading.value, controls.seconds_per_reading.value) == (9, 24)
+    words = sum(map(len, (shown_item.sentence_pair.source_tokens, shown_item.sentence_pair.target_tokens)))
+    assert shown.seconds_per_word.value == pytest.approx(9 / words)
 
 
 def test_what_is_undefined_has_a_reason(suggested: Assignment) -> None:
     shown, controls = report_suggestions(suggested.item.project)
     assert shown.accepted_share.reason == NOBODY_HANDED_IN
     assert shown.agreement.reason == controls.agreement.reason == NO_TWO_READINGS
+    assert shown.seconds_per_reading.reason == controls.seconds_per_word.reason == NOT_TIMED
 
 
 # --- the page

@@ -144,7 +144,13 @@ def test_next_pair_leases_one_and_a_second_click_opens_the_same() -> None:
     address = reverse("alignment:work_next", args=[annotator.project.slug])
     assert client.post(address)["Location"] == client.post(address)["Location"]
     assert annotator.assignments.count() == 1
-    assert client.get(address).status_code == 405
+
+
+def test_the_address_of_the_next_pair_opened_by_hand_leads_to_the_work() -> None:
+    annotator = make_member(make_project(pairs=1))
+    response = signed_in(annotator).get(reverse("alignment:work_next", args=[annotator.project.slug]))
+    assert response["Location"] == reverse("alignment:work", args=[annotator.project.slug])
+    assert not annotator.assignments.exists()
 
 
 def test_only_annotators_have_work_and_strangers_have_no_project() -> None:

@@ -7,9 +7,11 @@ import os
 import sys
 import tempfile
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import django
+from playwright.sync_api import Page
 
 WIDTHS = (1280, 820)
 SCHEMES = ("light", "dark")
@@ -37,6 +39,7 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     # Imported here, because these need Django to be set up.
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
+    from tests.browser.corners import walk_errors, walk_second_factor
     from tests.browser.test_every_page import settle
     from tests.browser.windows import Window, running_chromium
     from tests.browser.world import build_world
@@ -59,18 +62,39 @@ def take_pictures(folder: Path, names: set[str]) -> None:
                 settle(page)
                 if visit.name == "annotate":
                     page.locator(".word.has-sure").nth(1).focus()
-                for width in WIDTHS:
-                    page.set_viewport_size({"width": width, "height": 860})
-                    for scheme in SCHEMES:
-                        page.emulate_media(color_scheme=scheme)
-                        # What sticks to the foot of the window would stand in the middle of a picture of all.
-                        is_whole = page.locator(".dock").count() == 0
-                        page.screenshot(path=folder / f"{visit.name}-{width}-{scheme}.png", full_page=is_whole)
+                take_picture(page, folder / visit.name)
+                if visit.name == "annotate":
+                    page.keyboard.press("m")
+                    take_picture(page, folder / "annotate-matrix")
+                    page.keyboard.press("m")
+                if visit.name == "long-annotate-1":
+                    page.keyboard.press("l")
+                    take_picture(page, folder / "annotate-all-lines")
+                    page.keyboard.press("l")
+            windows["door"] = Window(browser, address)
+            rest = [
+                walk_errors(windows[""]),
+                walk_second_factor(windows["manager"], windows["door"], world.people["manager"]),
+            ]
+            for name, window in chain(*rest):
+                if not names or name in names:
+                    take_picture(window.page, folder / name)
             for window in windows.values():
                 window.close()
     finally:
         wait_until(is_alone, "somebody still uses the pictures' database")
         teardown_databases(databases, verbosity=0)
+
+
+def take_picture(page: Page, path: Path) -> None:
+    """One page at both widths in both schemes."""
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 860})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            # What sticks to the foot of the window would stand in the middle of a picture of all.
+            is_whole = page.locator(".dock").count() == 0
+            page.screenshot(path=path.with_name(f"{path.name}-{width}-{scheme}.png"), full_page=is_whole)
 
 
 def is_alone() -> bool:

@@ -56,3 +56,27 @@ def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignm
     desk.wait_until_ready()
     expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
     assert desk.stored()["marks"] == {("source", i) for i in (0, 1, 2)} | {("target", i) for i in (0, 2, 3)}
+
+
+def test_what_was_said_goes_when_the_next_thing_is_done(desk: Desk) -> None:
+    expect(desk.receipt).to_have_text("Saves as you go")
+    desk.word("source", 0).focus()
+    desk.press("s")
+    expect(desk.page.locator("#hint")).to_contain_text("Pick a word")
+    desk.press("n")
+    expect(desk.page.locator("#hint")).to_have_text("")
+    desk.expect_saved()
+
+
+def test_a_key_draws_all_lines_of_wrapped_sentences(desk: Desk) -> None:
+    desk.link_by_keys([3], [1], "S")
+    desk.walk_to("source", 0)
+    desk.page.set_viewport_size({"width": 320, "height": 800})
+    desk.press("+", "+", "+", "+")
+    rest = desk.page.locator("#ribbons .rest-S")
+    expect(rest).to_have_attribute("d", "")
+    desk.press("l")
+    expect(rest).not_to_have_attribute("d", "")
+    expect(desk.page.locator('[data-action="lines"]')).to_have_attribute("aria-pressed", "true")
+    desk.press("l")
+    expect(rest).to_have_attribute("d", "")

@@ -150,3 +150,47 @@ def test_suggestions_are_faint_and_accepted_one_by_one_or_all(
     desk.expect_saved()
     by_suggestion = assignment.links.filter(origin="suggestion").values_list("source_index", "target_index")
     assert set(by_suggestion) == set(accepted)
+
+
+def test_suggestions_are_accepted_and_dismissed_in_groups_by_keyboard(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    suggest(assignment, [(0, 0, "S"), (1, 2, "S"), (1, 3, "P"), (2, 3, "S"), (3, 1, "S")])
+    desk = Desk(open_window(annotator.user)).open(assignment)
+    desk.pick_by_keys("source", 0, 3)
+    desk.press("a")
+    desk.walk_to("source", 1)
+    desk.press("x")
+    expect(desk.page.locator("#hint")).to_contain_text("2 suggestions dismissed")
+    expect(desk.page.locator(".word.has-hint")).to_have_count(2)
+    desk.press("Shift+X")
+    expect(desk.page.locator(".word.has-hint")).to_have_count(0)
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S", (3, 1): "S"}
+    assert assignment.dismissed_suggestions.count() == 3
+    desk.page.reload()
+    desk.wait_until_ready()
+    expect(desk.page.locator(".word.has-hint")).to_have_count(0)
+    desk.press("z", "z")
+    desk.expect_saved()
+    expect(desk.page.locator(".word.has-hint")).to_have_count(4)
+    assert not assignment.dismissed_suggestions.exists()
+
+
+def test_suggestions_are_accepted_and_dismissed_in_groups_by_mouse(
+    open_window: OpenWindow, annotator: Membership, assignment: Assignment
+) -> None:
+    suggest(assignment, [(0, 0, "S"), (1, 2, "S"), (1, 3, "P"), (2, 3, "S"), (3, 1, "S")])
+    desk = Desk(open_window(annotator.user)).open(assignment)
+    panel = desk.page.locator("#this-word")
+    desk.click_words("source", 1)
+    panel.get_by_role("button", name="Dismiss the suggested link to nero").click()
+    desk.click_words("source", 2, 3)
+    desk.click_tool("dismiss")
+    desk.click_words("source", 1)
+    panel.get_by_role("button", name="Accept the suggested link to molto").click()
+    desk.page.get_by_role("button", name="accept all").click()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S", (1, 2): "S"}
+    dismissed = assignment.dismissed_suggestions.values_list("source_index", "target_index")
+    assert set(dismissed) == {(1, 3), (2, 3), (3, 1)}

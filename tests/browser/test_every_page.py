@@ -2,27 +2,35 @@
 and no complaint of the browser."""
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.urls import URLPattern, URLResolver, get_resolver, is_valid_path, resolve
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenWindow
+from tests.browser.corners import walk_errors, walk_second_factor
 from tests.browser.windows import Window, find_violations, measure_overflow
 from tests.browser.world import World, build_world
-from tests.factories import PASSWORD
+from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.browser
 WIDTHS = (820, 1280)
 COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
+    *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
+    *("selection_again", "selection_confirm"),
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
+    *("readings_confirm",),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
     *("test_set_of_job", "test_set_jobs", "test_set_table", "expressions_table"),
+    *("feedback_reply", "training_again", "training_allow", "quality_plot"),
+    *("known_gold_mark", "known_gold_import", "known_gold_remove"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
 }
 # allauth shows these only with the key of a mail, or in a state that the site does not use.
@@ -57,6 +65,19 @@ def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
     assert not unseen, f"no visit leads to {sorted(unseen)}; add one to tests/browser/world.py"
 
 
+def test_errors_and_the_second_factor_are_in_order(open_window: OpenWindow, transactional_db: None) -> None:
+    user = make_user()
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    window, door = open_window(), open_window()
+    window.sign_in(user.email, PASSWORD)
+    found = [
+        f"{name}: {line}"
+        for name, place in chain(walk_errors(window), walk_second_factor(window, door, user))
+        for line in look_at(place)
+    ]
+    assert not found, "\n".join(found)
+
+
 def look_at(window: Window) -> Iterator[str]:
     """What is wrong with the page that is open, at both widths and in both schemes."""
     page = window.page
@@ -75,6 +96,8 @@ def settle(page: Page) -> None:
     """Wait until the page has done what its scripts do at the start."""
     if page.locator("#editor").count():
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    if page.locator("#submit").count() and page.locator("#rating").count():
+        expect(page.locator("html[data-rating=ready]")).to_be_attached()
 
 
 def list_pages() -> Iterator[str]:

@@ -11,7 +11,7 @@ from annotation_site.projects.models import Assignment, Membership, Operation
 from tests.browser.annotating import Desk
 
 pytestmark = pytest.mark.browser
-OPERATIONS = "**/api/v1/assignments/*/operations/"
+OPERATIONS = "**/api/v1/assignments/*/operations/**"
 # How long the line is cut in the middle of work; LOST_NETWORK_SECONDS=60 for the long form.
 CUT_SECONDS = float(os.environ.get("LOST_NETWORK_SECONDS", "4"))
 DRAWN = {(0, 0): "S", (1, 2): "S", (3, 1): "P"}
@@ -39,18 +39,22 @@ def test_work_done_offline_arrives_in_order_and_once(desk: Desk, assignment: Ass
     desk.press("z", "y")
     expect(desk.receipt).to_have_text("Offline: 5 changes wait in this browser")
     assert count_operations(assignment) == 1
+    posted: list[str] = []
+    desk.page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     desk.window.context.set_offline(False)
     desk.expect_saved()
+    assert [url.partition("/operations/")[2] for url in posted] == ["batch/"]
     assert desk.stored()["links"] == {(2, 3): "S", **DRAWN}
     assert count_operations(assignment) == 6
 
 
 def test_a_change_whose_answer_was_lost_is_asked_again_and_applied_once(desk: Desk, assignment: Assignment) -> None:
     desk.window.expect_complaint("ERR_FAILED", "ERR_CONNECTION_RESET")
-    asked: list[dict[str, object]] = []
+    asked: list[str] = []
 
     def lose_first_answer(route: Route, request: Request) -> None:
-        asked.append(json.loads(request.post_data or ""))
+        body = json.loads(request.post_data or "")
+        asked.append(body.get("operations", [body])[0]["operation_id"])
         if len(asked) == 1:
             assert route.fetch().ok
             route.abort("connectionreset")
@@ -60,9 +64,31 @@ def test_a_change_whose_answer_was_lost_is_asked_again_and_applied_once(desk: De
     desk.page.route(OPERATIONS, lose_first_answer)
     draw_three(desk)
     desk.expect_saved()
-    assert asked[0]["operation_id"] == asked[1]["operation_id"]
+    assert asked[0] == asked[1]
     assert desk.stored()["links"] == DRAWN
     assert count_operations(assignment) == 3
+
+
+def test_one_change_that_is_refused_does_not_hold_back_those_before_it(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_INTERNET_DISCONNECTED", r"status of 400 .*/operations/")
+    desk.window.context.set_offline(True)
+    draw_three(desk)
+    expect(desk.receipt).to_have_text("Offline: 3 changes wait in this browser")
+
+    def spoil_the_last(route: Route, request: Request) -> None:
+        body = json.loads(request.post_data or "")
+        for operation in body.get("operations", [body]):
+            if operation["links"][0][:2] == [3, 1]:
+                operation["links"] = [[3, 99, "P"]]
+        route.continue_(post_data=body)
+
+    desk.page.route(OPERATIONS, spoil_the_last)
+    desk.window.context.set_offline(False)
+    expect(desk.page.locator("#conflict-dialog")).to_contain_text("There is no cell 3-99")
+    assert count_operations(assignment) == 2
+    desk.page.locator("#conflict-take").click()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(0, 0): "S", (1, 2): "S"}
 
 
 def test_a_server_that_stumbles_is_asked_again(desk: Desk, assignment: Assignment) -> None:
@@ -186,9 +212,13 @@ def test_a_line_cut_in_the_middle_of_work_in_both_views_loses_nothing(desk: Desk
     made += 1
     expect(desk.receipt).to_contain_text("changes wait in this browser")
     desk.window.context.set_offline(False)
-    # A long cut leaves hundreds of changes, sent one by one.
+    back = time.monotonic()
     expect(desk.receipt).to_have_attribute("data-phase", "idle", timeout=60_000)
     desk.expect_saved()
+    took = time.monotonic() - back
+    print(
+        f"cut for {CUT_SECONDS:.0f} s: {made - 1} changes waited, and were saved {took:.1f} s after the line came back"
+    )
     assert count_operations(assignment) == made
     shown = desk.page.locator(".matrix-cell").evaluate_all(
         """(cells) => cells.filter((cell) => /kind-/.test(cell.className)).map((cell) =>

@@ -1,5 +1,6 @@
 """A site in use, made of our own sentences: the demo, a project of long text, an empty one; and its pages."""
 
+import random
 from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
@@ -8,25 +9,36 @@ from allauth.account.models import EmailAddress
 from django.core.files.base import ContentFile
 from django.urls import reverse
 
+from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
+from alignment.models import AlignmentSettings, Suggestion
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
+from alignment.services.adjudication import decide_links
+from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
+from alignment.services.feedback import dispute_link
 from alignment.services.imports import request_import_preview
+from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Assignment, Item, Job, Project, Role, User
 from annotation_site.projects.services.assignments import lease_next_item, post_comment, skip_assignment
 from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite, revoke_invitation
 from annotation_site.projects.services.tokens import create_token
+from evaluation.frequency_runs import count_by_frequency
 from evaluation.measure_runs import measure_translations
 from evaluation.measures import MEASURES
 from evaluation.models import Score
 from evaluation.runs import score_output
-from evaluation.services import add_system_output
+from evaluation.services import add_system_output, request_frequency_agreement
 from evaluation.test_set_imports import preview_test_set
 from evaluation.test_set_services import request_measures
+from tests.browser.corners import misread_text, suggest_links
 from tests.evaluation.translated import TABLE, make_test_set, request_preview
 from tests.factories import (
     PASSWORD,
@@ -39,6 +51,8 @@ from tests.factories import (
     make_user,
     submit,
 )
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, preview_study
+from tests.idiomaticity.making import preview as preview_compounds
 
 ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
 ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
@@ -50,6 +64,21 @@ BEGUN = {
     "demo-30": "0-0P 1-0S 2-0S 3-1P 4-3P 5-2S 6-3S 6-4S 8-3S 8-4S",
 }
 LITERAL, ICE = "?measure=litter", "?label=break+the+ice"
+RECONCILED = (
+    "The committee finally called off the meeting at the last minute .",
+    "Alla fine il comitato ha annullato la riunione all' ultimo momento .",
+)
+THEIRS = (
+    "0-2S 1-3S 2-0S 2-1S 3-4P 3-5S 4-5S 5-6S 6-7S 7-8S 9-9S 10-10S 11-11S",
+    "0-2S 1-3S 2-0S 2-1S 3-4S 3-5S 4-4S 4-5S 5-6S 6-7S 7-8S 8-8P 9-9S 10-10S 11-11S",
+)
+READINGS = (
+    "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n"
+    "# sentence pair 2\nun gatto nero\nNULL ({ / / }) a ({ 1 / / }) black ({ 3 / / }) cat ({ 2 / / })\n"
+)
+MISPLACED = (
+    "compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\ncrime scene\tA crime so scene.\n"
+)
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
 
@@ -86,7 +115,12 @@ def build_world() -> World:
         *_visit_test_sets(manager, demo),
         *_visit_long_text(people),
         *_visit_reconciliation(people),
+        *_visit_feedback(people),
+        *_visit_suggestions(manager),
+        *_visit_finished_annotation(manager),
+        *_visit_ratings(people),
         *_visit_empty(manager),
+        *_visit_corners(people, demo),
     ]
     return World(people, visits)
 
@@ -165,15 +199,19 @@ def _visit_adjudication(project: Project) -> list[Visit]:
     assert decided
     assert unread
     who = "adjudicator"
+    asked = {"user": project.created_by, "project": project, "side": "source", "starts": "2, 4"}
+    _run(request_frequency_agreement(**asked), count_by_frequency)
     return [
         _page("overview-adjudicator", who, "alignment:overview", project.slug),
         _page("adjudication", who, "alignment:adjudication", project.slug),
         _page("adjudication-decided", who, "alignment:adjudication", project.slug, query="?show=decided"),
+        _page("adjudication-of-two", who, "alignment:adjudication", project.slug, query="?annotators=A-B"),
         _page("adjudication-agreed", who, "alignment:adjudication", project.slug, query="?show=agreed"),
         *[
             _page(f"adjudicate-{place}", who, "alignment:adjudicate", project.slug, item.number)
             for place, item in zip(("worst", "second"), islice(disputed, 2), strict=True)
         ],
+        _page("adjudicate-drawing", who, "alignment:adjudicate", project.slug, disputed[0].number, query="?draw=new"),
         _page("adjudicate-decided", who, "alignment:adjudicate", project.slug, decided.number),
         _page("adjudicate-not-ready", who, "alignment:adjudicate", project.slug, unread.number),
         _page("agreement", who, "evaluation:agreement", project.slug),
@@ -230,18 +268,52 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
                 "system-new": "evaluation:system_new",
                 "jobs": "projects:jobs",
                 "import": "alignment:import",
+                "selection-new": "alignment:selection_new",
             }.items()
         ],
         _page("release", "manager", "projects:release", project.slug, release.number),
         _page("datasheet", "manager", "alignment:datasheet", project.slug, release.number),
         _page("changes-of-the-first", "manager", "alignment:changes", project.slug, release.number),
         _page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
+        _page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
+        _page("selection", "manager", "alignment:selection", project.slug, _select(manager, project).pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
         _page("job-failed", "manager", "projects:job", project.slug, job.pk),
         _page("job-cancelled", "manager", "projects:job", project.slug, cancelled.pk),
     ]
+
+
+def _select(manager: User, project: Project) -> Job:
+    """Sentences of many lengths, most of them of common words."""
+    draw = random.Random(1)
+    common, rare = [f"word{number}" for number in range(40)], [f"rarity{number}" for number in range(400)]
+    rows = []
+    for _ in range(800):
+        length = max(1, round(draw.lognormvariate(2.8, 0.5)))
+        sides = [
+            [draw.choice(common if draw.random() < 0.98 else rare) for _ in range(length + more)] for more in (0, 2)
+        ]
+        rows.append("\t".join(" ".join(side) for side in sides) + "\n")
+    frequencies = "".join(f"{word} 90\n" for word in common)
+    text, known = (
+        store_upload(user=manager, project=project, file=ContentFile(content.encode()), name=name)
+        for name, content in {"proceedings.tsv": "".join(rows), "frequencies.txt": frequencies}.items()
+    )
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[text],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=known,
+        target_training=known,
+        training_kind="list",
+        settings=SelectionSettings(size=100),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _visit_management(manager: User, project: Project) -> list[Visit]:
@@ -259,6 +331,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
                 ("alignment", "overview"),
                 ("alignment", "settings"),
                 ("alignment", "pairs"),
+                ("alignment", "skips"),
                 ("alignment", "suggestions"),
                 ("projects", "members"),
                 ("projects", "guidelines"),
@@ -268,6 +341,7 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
         _page("pairs-none-found", who, "alignment:pairs", project.slug, query="?search=nothing"),
         _page("pair", who, "alignment:pair", project.slug, first.number),
         _page("pair-open", who, "alignment:pair", project.slug, open_pair.number),
+        _page("correct", who, "alignment:correct", project.slug, first.number),
         _page("member-remove", who, "projects:member_remove", project.slug, member.pk),
         _page("guidelines-earlier", who, "projects:guidelines", project.slug, query="?version=1"),
     ]
@@ -338,9 +412,8 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             shared = range(min(len(pair.source_tokens), len(pair.target_tokens)))
             links = " ".join(f"{index}-{index}{label}" for index in shared)
             submit(draw(assignment, links))
-    third = lease(first)
-    last = min(len(third.item.sentence_pair.source_tokens), len(third.item.sentence_pair.target_tokens)) - 1
-    submit(draw(third, " ".join(f"{index}-{last - index}{'SP'[index % 2]}" for index in range(0, last + 1, 3))))
+    _read_a_hundred_words(lease(first), "SP")
+    _read_a_hundred_words(lease(second), "PS")
     lease(first)
     queued = request_release(user=people["manager"], project=project, request_id=uuid4())
     ready = Item.objects.filter(project=project, state=Item.State.ANNOTATED)
@@ -361,17 +434,40 @@ def _visit_long_text(people: dict[str, User]) -> list[Visit]:
             for item in ready.order_by("number")
         ],
         *[
+            _page(f"long-draw-{n}", "adjudicator", "alignment:adjudicate", project.slug, n, query="?draw=0-0")
+            for n in (1, 2)
+        ],
+        *[
             _page(f"long-pair-{number}", "manager", "alignment:pair", project.slug, number)
             for number in range(1, project.item_count + 1)
         ],
     ]
 
 
+def _read_a_hundred_words(assignment: Assignment, labels: str) -> None:
+    pair = assignment.item.sentence_pair
+    last = min(len(pair.source_tokens), len(pair.target_tokens)) - 1
+    submit(draw(assignment, " ".join(f"{i}-{last - i}{labels[i % 2]}" for i in range(0, last + 1, 3))))
+
+
+def _visit_corners(people: dict[str, User], project: Project) -> list[Visit]:
+    suggested, begun = suggest_links(people)
+    table, xml = misread_text(people["manager"], project)
+    return [
+        _page("suggestions-in-use", "manager", "alignment:suggestions", suggested.slug),
+        _page("annotate-suggested", "annotator A", "alignment:annotate", begun),
+        _page("import-preview-misread", "manager", "alignment:import_preview", project.slug, table.pk),
+        _page("import-preview-unread", "manager", "alignment:import_preview", project.slug, xml.pk),
+    ]
+
+
 def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     manager = people["manager"]
-    project = make_project(manager, pairs=2, name="Reconciliation")
+    project = make_project(manager, name="Reconciliation")
+    for _ in range(2):
+        make_pair(project, *RECONCILED)
     own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
-    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    mine, _ = make_reading(own, THEIRS[0]), make_reading(other, THEIRS[1])
     known = {"user": manager, "project": project}
     before = _page("rounds-none-yet", "manager", "alignment:rounds", project.slug)
     open_round(**known, operation_id=uuid4(), note="Articles and auxiliaries")
@@ -385,10 +481,108 @@ def _visit_reconciliation(people: dict[str, User]) -> list[Visit]:
     ]
 
 
+def _visit_feedback(people: dict[str, User]) -> list[Visit]:
+    project = make_project(people["manager"], pairs=2, name="Feedback")
+    AlignmentSettings.objects.filter(project=project).update(shows_feedback=True)
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    make_member(project, Role.ADJUDICATOR, people["adjudicator"])
+    mine, _ = make_reading(own), make_reading(other, "0-0P 1-1S 2-1S")
+    decisions = [(0, 0, "P"), (1, 1, "none"), (1, 2, "P")]
+    known = {"user": people["adjudicator"], "item_id": mine.item_id}
+    decide_links(
+        **known, operation_id=uuid4(), version=0, decisions=decisions, note="Articles are Possible, guidelines 3.2."
+    )
+    text = "Both languages have it here."
+    dispute_link(user=own.user, assignment_id=mine.pk, operation_id=uuid4(), version=0, cell=(0, 0), text=text)
+    return [
+        _page("feedback", "annotator A", "alignment:feedback", project.slug),
+        _page("feedback-pair", "annotator A", "alignment:feedback_pair", mine.pk),
+        _page("adjudication-disputed", "adjudicator", "alignment:adjudication", project.slug),
+        _page("adjudicate-disputed", "adjudicator", "alignment:adjudicate", project.slug, mine.item.number),
+    ]
+
+
+def _visit_suggestions(manager: User) -> list[Visit]:
+    project = make_project(manager, pairs=2, name="With suggestions")
+    for item in project.items.all():
+        for source, target in ((0, 0), (1, 2), (2, 1)):
+            Suggestion.objects.create(item=item, source_index=source, target_index=target, label="S")
+    for annotator in (make_member(project), make_member(project)):
+        for _ in range(2):
+            make_reading(annotator)
+    correct_pair(
+        user=manager,
+        project=project,
+        number=1,
+        version=1,
+        operation_id=uuid4(),
+        source_tokens=["a", "blacker", "cat"],
+        target_tokens=["un", "gatto", "nero"],
+        keep_respelled=True,
+    )
+    return [
+        _page("suggestions-answered", "manager", "alignment:suggestions", project.slug),
+        _page("pair-corrected", "manager", "alignment:pair", project.slug, 1),
+        _page("pair-before", "manager", "alignment:pair", project.slug, 1, query="?version=1"),
+    ]
+
+
+def _visit_finished_annotation(manager: User) -> list[Visit]:
+    project = make_project(manager, name="Annotated elsewhere")
+    texts = {"Ada, first half.txt": READINGS, "Bea.txt": READINGS.replace("({ 2", "({ p2").replace("nero", "scuro")}
+    known = {"user": manager, "project": project}
+    uploads = [store_upload(**known, file=ContentFile(text.encode()), name=name) for name, text in texts.items()]
+    found = request_readings_preview(**known, uploads=uploads, alignment_format="giza-sp", request_id=uuid4())
+    _run(found, preview_campaign)
+    return [
+        _page("readings", "manager", "alignment:readings", project.slug),
+        _page("readings-preview", "manager", "alignment:readings_preview", project.slug, found.pk),
+    ]
+
+
+def _visit_ratings(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    project = make_rating_project(manager, name="Noun compounds")
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    done = make_rating(own, 1, "barrier")
+    for whole in (0, 4, 5):
+        make_rating(other, whole, "barrier", "wall")
+    begun = lease_rating(own)
+    types = make_rating_project(manager, name="Compounds as such", level="type")
+    study = make_rating_project(manager, text="", name="A finished study", level="type")
+    rated = preview_study(study, b"compound,scale,annotator,rating\nfish tank,head,w1,4\nfish tank,head,w2,9\n")
+    looked = preview_compounds(project, MISPLACED)
+    who = "manager"
+    return [
+        _page("project-kinds", who, "projects:project_new"),
+        _page("rating-project-new", who, "idiomaticity:new"),
+        *[
+            _page(f"rating-{name}", who, f"idiomaticity:{name}", project.slug)
+            for name in ("overview", "settings", "import", "results")
+        ],
+        _page("rating-import-preview", who, "idiomaticity:import_preview", project.slug, looked.pk),
+        _page("rating-study-preview", who, "idiomaticity:import_preview", study.slug, rated.pk),
+        _page("compound", who, "idiomaticity:compound", project.slug, 1),
+        _page("compound-of-a-type", who, "idiomaticity:compound", types.slug, 1),
+        _page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
+        _page("rating-agreement-empty", who, "evaluation:rating_agreement", study.slug),
+        _page("rating-results-empty", who, "idiomaticity:results", study.slug),
+        _page("rating-overview-annotator", "annotator A", "idiomaticity:overview", project.slug),
+        _page("rating-work", "annotator A", "idiomaticity:work", project.slug),
+        _page("rate", "annotator A", "idiomaticity:rate", begun.pk),
+        _page("rate-submitted", "annotator A", "idiomaticity:rate", done.pk),
+        _page("rate-type", "annotator A", "idiomaticity:rate", _lease_type(types, people).pk),
+    ]
+
+
+def _lease_type(project: Project, people: dict[str, User]) -> Assignment:
+    return lease_rating(make_member(project, user=people["annotator A"]))
+
+
 def _visit_empty(manager: User) -> list[Visit]:
     project = make_project(manager, name="Nothing yet")
     routes = {
-        "alignment": ("overview", "pairs", "adjudication", "release_new"),
+        "alignment": ("overview", "pairs", "skips", "adjudication", "release_new", "suggestions"),
         "evaluation": ("agreement", "systems", "system_new"),
         "projects": ("guidelines", "jobs", "members", "releases"),
     }

@@ -23,7 +23,7 @@ from tests.factories import make_member, make_pair, make_project, make_reading
 
 def test_rates_of_a_row_are_the_figures_of_its_counts():
     counts = PairCounts(9, 8, 6, 5, 6, 5, 4, 3, 3, 1, 2, 3, 1, 1, 0)
-    rates = agr_rates(np.array([add_both(list(counts.as_row()))], dtype=float))[0]
+    rates = agr_rates(add_both([counts.as_row()]))[0]
     wanted: list[tuple[Flavour, bool]] = [*((flavour, False) for flavour in FLAVOURS), ("any", True), ("both", True)]
     assert rates.tolist() == pytest.approx(
         [agr(counts, flavour, count_unaligned=unaligned).value for flavour, unaligned in wanted]
@@ -58,9 +58,26 @@ def test_a_pair_is_drawn_with_all_its_readings():
 
 
 @pytest.mark.django_db
+def test_readings_in_pieces_keep_the_comparisons_of_a_pair_together(monkeypatch):
+    project = make_project(pairs=5, annotators_per_item=3)
+    for links in ("0-0S", "0-0S 1-1S", "1-1P"):
+        annotator = make_member(project)
+        for _ in range(5):
+            make_reading(annotator, links)
+    whole = bootstrap_agreement(project)
+    monkeypatch.setattr(agreement_runs, "PIECE", 2)
+    seen = []
+    pieces = bootstrap_agreement(project, lambda done, total: seen.append((done, total)))
+    # Every pair is alike: however the draws fall, the figures are the same.
+    assert pieces == whole
+    assert seen[-1] == (10, 10)
+    assert len(seen) > 5
+
+
+@pytest.mark.django_db
 def test_the_interval_is_that_of_the_draws_of_the_seed():
     project = make_read_project()
-    table = read_item_table(project)
+    table = np.array(list(read_item_table(project)), dtype=float)
     drawn = chance_rates(resample_sums(table, resamples=1000, seed=SEED))[:, 0]
     low, high = np.percentile(drawn[~np.isnan(drawn)], [2.5, 97.5])
     assert bootstrap_agreement(project)["pooled"]["fleiss_kappa"] == pytest.approx((low, high))

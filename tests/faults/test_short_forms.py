@@ -16,6 +16,7 @@ SCRIPTS = [
     "r3_database_killed",
     "r4_visibility_timeout",
     "r5_poison_job",
+    "r6_many_savers",
     "r7_one_row",
     "r8_leases",
     "r13_backup",

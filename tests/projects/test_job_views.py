@@ -122,12 +122,12 @@ def test_a_job_that_is_done_cannot_be_cancelled(client: Client, project: Project
     [
         ("import_preview", "/alignment/{slug}/import/{job}/"),
         ("import", "/alignment/{slug}/pairs/"),
-        ("release", "/projects/{slug}/releases/"),
+        ("release", "/projects/{slug}/releases/3/"),
         ("score", "/evaluation/{slug}/systems/"),
     ],
 )
 def test_a_job_that_is_done_leads_to_its_result(project: Project, kind: str, where: str) -> None:
-    job = make_job(project, Job.State.SUCCEEDED, kind=kind)
+    job = make_job(project, Job.State.SUCCEEDED, kind=kind, result={"release": 3})
     assert describe_job(job)["result_url"] == where.format(slug=project.slug, job=job.pk)
 
 

@@ -1,48 +1,84 @@
 """`python manage.py import_readings PROJECT FILE…`: a finished campaign, one file per annotator."""
 
+import time
 from argparse import ArgumentParser
-from contextlib import ExitStack, closing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
+from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
-from alignment.formats import detect_file_encoding, open_text
-from alignment.services.readings_import import BY_IDENTIFIER, WITH_TOKENS, AnnotatorFile, import_readings
+from alignment.campaign_files import CAMPAIGN_FORMATS
+from alignment.campaigns import import_campaign, preview_campaign
+from alignment.services.readings_import import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Project
+from annotation_site.projects.jobs import JobRun, work_on
+from annotation_site.projects.models import Job, Project, Upload, User
+from annotation_site.projects.services.jobs import store_upload
 
 
 class Command(BaseCommand):
-    """All or nothing; done in the name of whoever started the project."""
+    """The two jobs of the page, one after the other; done in the name of whoever started the project."""
 
     help = "Import files of readings as the work of annotators, one file each; prints their pseudonyms."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("project", help="the project's short name, as in its address")
         parser.add_argument("files", nargs="+", metavar="FILE")
-        parser.add_argument("--format", choices=(WITH_TOKENS, BY_IDENTIFIER), default=WITH_TOKENS)
+        parser.add_argument("--format", choices=CAMPAIGN_FORMATS, default=CAMPAIGN_FORMATS[0])
+        parser.add_argument("--reverse", action="store_true", help="the files give target–source")
+        parser.add_argument("--leave-out-rejected", action="store_true", help="go on without rows that cannot be used")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = Project.objects.filter(slug=options["project"]).first()
         if project is None:
             raise CommandError(f"There is no project called {options['project']}.")
         try:
-            with ExitStack() as stack:
-                files = [_open(stack, Path(path)) for path in options["files"]]
-                members = import_readings(
-                    user=project.created_by, project=project, files=files, alignment_format=options["format"]
-                )
+            job = self._import(project, options)
         except DomainError as error:
             raise CommandError(error.sentence) from error
-        for member, file in zip(members, files, strict=True):
-            self.stdout.write(f"{member.pseudonym}  {file.name}  {member.assignments.count():,} pairs")
+        for pseudonym, reader in zip(job.result["pseudonyms"], job.result["readers"], strict=True):
+            self.stdout.write(f"{pseudonym}  {reader['file']}  {reader['pairs']:,} pairs")
+
+    def _import(self, project: Project, options: dict[str, Any]) -> Job:
+        user = project.created_by
+        preview = request_readings_preview(
+            user=user,
+            project=project,
+            uploads=[_store(user, project, Path(path)) for path in options["files"]],
+            alignment_format=options["format"],
+            is_reversed=options["reverse"],
+            request_id=uuid4(),
+        )
+        found = _finish(preview, preview_campaign).result
+        for row in found["rejected"]:
+            self.stderr.write(f"{row['file']}, line {row['line']}: {row['reason']}")
+        people = [ImportedAnnotator(reader["annotator"] or Path(reader["file"]).stem) for reader in found["readers"]]
+        job = confirm_readings_import(
+            user=user,
+            project=project,
+            preview=Job.objects.get(pk=preview.pk),
+            annotators=people,
+            leave_out_rejected=options["leave_out_rejected"],
+        )
+        return _finish(job, import_campaign)
 
 
-def _open(stack: ExitStack, path: Path) -> AnnotatorFile:
+def _store(user: User, project: Project, path: Path) -> Upload:
     try:
-        file = stack.enter_context(path.open("rb"))
+        with path.open("rb") as file:
+            return store_upload(user=user, project=project, file=File(file, path.name), name=path.name)
     except OSError as error:
         raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
-    lines = stack.enter_context(closing(open_text(file, detect_file_encoding(file), path.name)))
-    return AnnotatorFile(path.name, lines)
+
+
+def _finish(job: Job, body: Callable[[JobRun], None]) -> Job:
+    """Work on the job here, or wait for the worker that was quicker."""
+    work_on(job.pk, body)
+    while not (job := Job.objects.get(pk=job.pk)).is_finished:
+        time.sleep(0.5)
+    if job.state != Job.State.SUCCEEDED:
+        raise CommandError(job.error)
+    return job

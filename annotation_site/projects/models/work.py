@@ -23,6 +23,16 @@ class ItemQuerySet(models.QuerySet["Item"]):
         return self.filter(state=Item.State.OPEN, assigned_count__lt=F("wanted_count"))
 
 
+AllItems = models.Manager.from_queryset(ItemQuerySet)
+
+
+class CurrentItems(AllItems):
+    """Items as they are now; a version that another one replaced is reached by `Item.versions` only."""
+
+    def get_queryset(self) -> Any:
+        return super().get_queryset().exclude(state=Item.State.REPLACED)
+
+
 class Item(models.Model):
     """What is annotated; the app of the project's kind adds the content (a sentence pair, a compound)."""
 
@@ -31,9 +41,13 @@ class Item(models.Model):
         ANNOTATED = "annotated", "Annotated"
         ADJUDICATED = "adjudicated", "Adjudicated"
         WITHDRAWN = "withdrawn", "Withdrawn"
+        REPLACED = "replaced", "Replaced by a corrected version"
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
     number = models.PositiveIntegerField()
+    # Content never changes: a correction makes a new version, which has the number from then on.
+    version = models.PositiveSmallIntegerField(default=1, db_default=1)
+    replaced_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaces")
     identifier = models.CharField(max_length=120, blank=True)
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
     wanted_count = models.PositiveSmallIntegerField(default=2)
@@ -42,12 +56,16 @@ class Item(models.Model):
     # Place on a ring; every draw starts at its own point of it (selectors.draw_item).
     ring_place = models.FloatField()
 
-    objects: ClassVar[Any] = ItemQuerySet.as_manager()
+    objects: ClassVar[Any] = CurrentItems()
+    versions: ClassVar[Any] = AllItems()
 
     class Meta:
         ordering = ["project", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["project", "number"], name="item_number_unique_in_project"),
+            models.UniqueConstraint(
+                fields=["project", "number"], condition=~Q(state="replaced"), name="item_number_unique_in_project"
+            ),
+            models.UniqueConstraint(fields=["project", "number", "version"], name="item_version_unique"),
             models.CheckConstraint(condition=Q(assigned_count__lte=F("wanted_count")), name="no_more_than_wanted"),
             models.CheckConstraint(
                 condition=Q(submitted_count__lte=F("assigned_count")), name="submitted_among_assigned"
@@ -68,14 +86,19 @@ class Item(models.Model):
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def for_annotator(self, user: User) -> Self:
-        """The person's own assignments, while they belong to the project."""
-        return self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
+        """The person's own assignments, while they belong to the project, of items as they are now."""
+        own = self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
+        return own.exclude(state=Assignment.State.REPLACED)
 
     def in_progress(self) -> Self:
         return self.filter(state=Assignment.State.IN_PROGRESS)
 
     def submitted(self) -> Self:
         return self.filter(state=Assignment.State.SUBMITTED)
+
+    def work(self) -> Self:
+        """Without training and silent checks, which count in nothing but quality."""
+        return self.filter(purpose=Assignment.Purpose.WORK)
 
     def abandoned(self) -> Self:
         """Assignments whose lease ran out while in progress."""
@@ -90,12 +113,24 @@ class Assignment(models.Model):
         SUBMITTED = "submitted", "Submitted"
         SKIPPED = "skipped", "Skipped"
         RETURNED = "returned", "Returned"
+        REPLACED = "replaced", "Gone on with in a corrected version"
+
+    class Purpose(models.TextChoices):
+        WORK = "work", "Work"
+        TRAINING = "training", "Training"
+        CHECK = "check", "Silent check"
 
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
     state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
+    # Only work counts for its item; training and checks are readings of pairs whose gold is known.
+    purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.WORK)
     version = models.PositiveIntegerField(default=0)
     lease_expires_at = models.DateTimeField()
+    # What `activity.active_seconds` gives of the operations, kept up to date with every action.
+    active_seconds = models.FloatField(default=0.0)
+    taken_up_at = models.DateTimeField(default=timezone.now, null=True)
+    active_at = models.DateTimeField(null=True, help_text="Of the last action since it was taken up.")
     skip_reason = models.CharField(max_length=300, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     submitted_at = models.DateTimeField(null=True)
@@ -106,6 +141,7 @@ class Assignment(models.Model):
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["item", "annotator"], name="one_assignment_per_annotator"),
+            models.CheckConstraint(condition=Q(purpose__in=["work", "training", "check"]), name="purpose_known"),
         ]
         indexes = [
             models.Index(fields=["annotator", "state", "id"], name="assignments_of_annotator"),

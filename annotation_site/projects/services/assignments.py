@@ -1,6 +1,6 @@
 """Leasing items to annotators, and the steps of an assignment's life that every kind shares."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -10,6 +10,7 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
+from annotation_site.projects.activity import count_gap
 from annotation_site.projects.assignments import return_abandoned
 from annotation_site.projects.exceptions import DomainError, NotEditable
 from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project, Role, User
@@ -17,17 +18,20 @@ from annotation_site.projects.selectors import draw_item, require_role
 from annotation_site.projects.services.operations import find_repeat, record_operation
 
 
-def lease_next_item(*, user: User, project: Project) -> Assignment | None:
-    """Give the annotator their next item: one left unfinished, else a new one, else None."""
+def lease_next_item(*, user: User, project: Project, avoid: Collection[int] = ()) -> Assignment | None:
+    """Give the annotator their next item: one left unfinished, else a new one, else None.
+
+    Items in `avoid` (their keys) come only when nothing else is left.
+    """
     annotator = require_role(user, project, Role.ANNOTATOR)
-    assignment = _lease(annotator)
+    assignment = _lease(annotator, avoid)
     if assignment is None and return_abandoned(project):
-        assignment = _lease(annotator)
+        assignment = _lease(annotator, avoid)
     return assignment
 
 
 @transaction.atomic
-def _lease(annotator: Membership) -> Assignment | None:
+def _lease(annotator: Membership, avoid: Collection[int]) -> Assignment | None:
     # The membership row serialises one person's draws: a double click leases one item, not two.
     own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
     annotator = own.get(pk=annotator.pk)
@@ -36,18 +40,32 @@ def _lease(annotator: Membership) -> Assignment | None:
         unfinished.lease_expires_at = lease_end()
         unfinished.save(update_fields=["lease_expires_at"])
         return unfinished
-    item = draw_item(annotator)
+    item = draw_item(annotator, avoid)
     if item is None:
         return None
     Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
     Membership.objects.filter(pk=annotator.pk).update(draw_count=F("draw_count") + 1)
+    return give_out(annotator, item, Assignment.Purpose.WORK)
+
+
+def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
+    """Begin or go on with an item, in the transaction that holds the annotator's row. The item's counts are the
+    caller's: only work has them."""
+    now = timezone.now()
     assignment, is_new = Assignment.objects.get_or_create(
-        item=item, annotator=annotator, defaults={"lease_expires_at": lease_end()}
+        item=item,
+        annotator=annotator,
+        defaults={"lease_expires_at": lease_end(), "purpose": purpose, "taken_up_at": now},
     )
     if not is_new:
-        _take_up(assignment)
+        now = _take_up(assignment)
     record_operation(
-        actor=annotator.user, project=annotator.project, assignment=assignment, kind="lease", version=assignment.version
+        actor=annotator.user,
+        project=annotator.project,
+        assignment=assignment,
+        kind="lease",
+        version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -55,6 +73,13 @@ def _lease(annotator: Membership) -> Assignment | None:
 def lease_end() -> datetime:
     """When a lease given now runs out."""
     return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
+
+
+def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:
+    """Columns of the locked assignment as an action at this moment leaves them; set on it as well."""
+    assignment.active_seconds += count_gap(assignment.taken_up_at, assignment.active_at, at)
+    assignment.active_at = at
+    return {"active_seconds": assignment.active_seconds, "active_at": at}
 
 
 def lock_annotator(*, user: User, assignment_id: int) -> None:
@@ -67,10 +92,12 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     list(own.values_list("pk"))
 
 
-def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:
-    """The person's own assignment, locked, with what a save needs; anybody else's does not exist."""
+def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = (), kind: str = "") -> Assignment:
+    """The person's own assignment, locked, with what a save needs; anybody else's does not exist, nor, where a kind is
+    given, one in a project of another kind."""
+    own = Assignment.objects.for_annotator(user)
     assignment = (
-        Assignment.objects.for_annotator(user)
+        (own.filter(item__project__kind=kind) if kind else own)
         .select_for_update(of=("self",))
         .select_related("item", *related)
         .filter(pk=assignment_id)
@@ -94,8 +121,11 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
     assignment.state = Assignment.State.SKIPPED
     assignment.skip_reason = reason.strip()[:300]
     assignment.version += 1
-    assignment.save(update_fields=["state", "skip_reason", "version"])
-    Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
+    now = timezone.now()
+    activity = count_activity(assignment, now)
+    assignment.save(update_fields=["state", "skip_reason", "version", *activity])
+    if assignment.purpose == Assignment.Purpose.WORK:
+        Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
     record_operation(
         actor=user,
         project=assignment.item.project,
@@ -104,6 +134,7 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
         payload={"reason": assignment.skip_reason, "from_version": version},
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -117,12 +148,13 @@ def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) ->
         return assignment
     if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
         raise NotEditable("This one is not given back; there is nothing to take up.")
-    item = Item.objects.select_for_update().get(pk=assignment.item_id)
-    if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
-        raise NotEditable("Others have taken this one in the meantime. Your draft is kept but no longer needed.")
-    item.assigned_count += 1
-    item.save(update_fields=["assigned_count"])
-    _take_up(assignment)
+    if assignment.purpose == Assignment.Purpose.WORK:
+        item = Item.objects.select_for_update().get(pk=assignment.item_id)
+        if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
+            raise NotEditable("Others have taken this one in the meantime. Your draft is kept but no longer needed.")
+        item.assigned_count += 1
+        item.save(update_fields=["assigned_count"])
+    now = _take_up(assignment)
     record_operation(
         actor=user,
         project=assignment.item.project,
@@ -130,6 +162,7 @@ def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) ->
         kind="take_up",
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return assignment
 
@@ -155,6 +188,8 @@ def post_comment(*, user: User, assignment_id: int, operation_id: UUID, text: st
     if not text.strip() or len(text) > 2000:
         raise DomainError("A comment holds 1 to 2,000 characters.")
     comment = Comment.objects.create(item=assignment.item, assignment=assignment, author=user, text=text.strip())
+    now = timezone.now()
+    assignment.save(update_fields=[*count_activity(assignment, now)])
     record_operation(
         actor=user,
         project=assignment.item.project,
@@ -163,12 +198,22 @@ def post_comment(*, user: User, assignment_id: int, operation_id: UUID, text: st
         payload={"comment": comment.pk},
         operation_id=operation_id,
         version=assignment.version,
+        at=now,
     )
     return comment
 
 
-def _take_up(assignment: Assignment) -> None:
+def _take_up(assignment: Assignment) -> datetime:
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1
     assignment.lease_expires_at = lease_end()
-    assignment.save(update_fields=["state", "version", "lease_expires_at"])
+    taken_up_at = begin_anew(assignment)
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at"])
+    return taken_up_at
+
+
+def begin_anew(assignment: Assignment) -> datetime:
+    """Let active time run from now, on the row that the caller saves."""
+    now = timezone.now()
+    assignment.taken_up_at, assignment.active_at = now, None
+    return now

@@ -1,7 +1,10 @@
 """The row that every action leaves, and what makes a repeated request harmless."""
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid4
+
+from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Assignment, Item, Operation, Project, User
@@ -28,8 +31,10 @@ def record_operation(
     assignment: Assignment | None = None,
     operation_id: UUID | None = None,
     version: int = 0,
+    at: datetime | None = None,
 ) -> Operation:
-    """Append what was done, in the caller's transaction; an item's project need not be named."""
+    """Append what was done, in the caller's transaction; an item's project need not be named. `at` is now, where it
+    must be the very moment that is stored elsewhere too."""
     item = item or (assignment.item if assignment else None)
     if item is not None:
         project_id = item.project_id
@@ -46,4 +51,5 @@ def record_operation(
         payload=payload or {},
         operation_id=operation_id or uuid4(),
         version=version,
+        created_at=at or timezone.now(),
     )

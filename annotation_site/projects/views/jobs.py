@@ -29,12 +29,20 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 KINDS = {
     "import_preview": "Import preview",
     "import": "Import",
+    "selection": "Selection",
     "release": "Release",
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
     "suggestions": "Suggestions",
+    "readings_preview": "Preview of finished annotation",
+    "readings_import": "Import of finished annotation",
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
+    "agreement_frequency": "Agreement by frequency of words",
+    "compound_preview": "Preview of compounds",
+    "compound_import": "Import of compounds",
+    "rating_preview": "Preview of ratings",
+    "rating_import": "Import of ratings",
     "test_set_preview": "Test set preview",
     "test_set_import": "Test set import",
     "translations": "Translations",
@@ -44,20 +52,33 @@ KINDS = {
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
+    "selection": ("alignment:selection", "See what was chosen"),
     "release": ("projects:releases", "See the releases"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
     "suggestions": ("alignment:suggestions", "See the suggestions"),
+    "readings_preview": ("alignment:readings_preview", "See what was found"),
+    "readings_import": ("evaluation:agreement", "See the agreement"),
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
+    "agreement_frequency": ("evaluation:agreement", "See the agreement"),
+    "compound_preview": ("idiomaticity:import_preview", "See what was found"),
+    "compound_import": ("idiomaticity:results", "See the compounds"),
+    "rating_preview": ("idiomaticity:import_preview", "See what was found"),
+    "rating_import": ("idiomaticity:results", "See the results"),
     "test_set_preview": ("evaluation:test_set_preview", "See what was found"),
-    **dict.fromkeys(
-        ("test_set_import", "translations", "measures"), ("evaluation:test_set_of_job", "See the test set")
-    ),
+    "test_set_import": ("evaluation:test_set_of_job", "See the test set"),
+    "translations": ("evaluation:test_set_of_job", "See the test set"),
+    "measures": ("evaluation:test_set_of_job", "See the test set"),
 }
 RESULTS_OF_ONE_JOB = {
-    *("alignment:import_preview", "alignment:changes_of_job"),
-    *("evaluation:test_set_preview", "evaluation:test_set_of_job"),
+    "evaluation:test_set_preview",
+    "evaluation:test_set_of_job",
+    "alignment:import_preview",
+    "alignment:selection",
+    "alignment:changes_of_job",
+    "alignment:readings_preview",
+    "idiomaticity:import_preview",
 }
 
 
@@ -142,19 +163,25 @@ def job_context(job: Job) -> dict[str, Any]:
 def describe_job(job: Job) -> dict[str, Any]:
     """A job as it is shown: state in words, times, and where its result is."""
     route, result_label = RESULTS.get(job.kind, ("", ""))
+    if "release" in job.result and job.kind == "release":
+        route, result_label = "projects:release", "See the release"
     has_result = job.state == Job.State.SUCCEEDED and bool(route)
-    slug = job.project.slug
     return {
         "row": job,
         "kind": kind_label(job),
         "sentence": _sentence(job),
         "elapsed": _elapsed(job),
         "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
-        "result_url": reverse(route, args=[slug, job.pk] if route in RESULTS_OF_ONE_JOB else [slug])
-        if has_result
-        else "",
+        "result_url": reverse(route, args=[job.project.slug, *_result_of(job, route)]) if has_result else "",
         "result_label": result_label,
     }
+
+
+def _result_of(job: Job, route: str) -> list[int]:
+    """What names the result beside its project."""
+    if route == "projects:release":
+        return [job.result["release"]]
+    return [job.pk] if route in RESULTS_OF_ONE_JOB else []
 
 
 def kind_label(job: Job) -> str:

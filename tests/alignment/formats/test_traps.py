@@ -182,3 +182,47 @@ def test_texts_with_crlf_marks_and_other_encodings(name, encoding):
     encodings = [parallel.detect_encoding(file) for file in files]
     (pair,) = parallel.read_files(files, ["a", "b"][: len(files)], encodings, ("it", "en"))
     assert (pair.source, pair.target) == ("là\u00a0b", "x")
+
+
+@pytest.mark.parametrize("name", WITH_TOKENS)
+def test_reversed_direction_turns_words_and_marks_too(name):
+    for straight, turned in zip(
+        read(name, TWO_PAIRS[name].encode()), read(name, TWO_PAIRS[name].encode(), reverse=True), strict=True
+    ):
+        assert turned.reversed() == straight
+        assert (turned.source_tokens, turned.target_tokens) == (straight.target_tokens, straight.source_tokens)
+
+
+def test_0_based_against_1_based_beside_the_words_of_xl_wa():
+    for text, base in (("a b\tx y\t0-1 1-0", 0), ("a b\tx y\t1-2 2-1", 1), ("a b c\tx y z\t1-1 1-2", None)):
+        assert detect_format(text.split("\n")).candidates[0].base == base
+    zero, one = read("xl-wa", b"a b\tx y\t0-1 1-0", 0), read("xl-wa", b"a b\tx y\t1-2 2-1", 1)
+    assert zero[0].reading == one[0].reading
+
+
+@pytest.mark.parametrize(("name", "text"), [("pharaoh", "0-1"), ("naacl", "1 0 2"), ("jsonl", '{"sure": "0-1"}')])
+def test_an_index_0_is_refused_or_a_mark_where_words_are_counted_from_1(name, text):
+    (row,) = ALIGNMENT_FORMATS[name].read([text], 1)
+    if name == "naacl":
+        assert row.reading == Reading({}, frozenset(), frozenset({1}))
+    else:
+        assert "from 0" in row.reason or "from 1" in row.reason
+
+
+@pytest.mark.parametrize("name", ["moses", "bitext", "tsv", "jsonl", "naacl"])
+def test_an_empty_text_costs_its_pair_and_no_other(name):
+    contents = {
+        "moses": ["a\n\nc\n", "x\ny\nz\n"],
+        "bitext": ["a ||| x\n ||| y\nc ||| z\n"],
+        "tsv": ["a\tx\n\ty\nc\tz\n"],
+        "jsonl": ['{"source": "a", "target": "x"}\n{"source": "", "target": "y"}\n{"source": "c", "target": "z"}'],
+        "naacl": [
+            "<s snum=1>a</s>\n<s snum=2></s>\n<s snum=3>c</s>",
+            "<s snum=1>x</s>\n<s snum=2>y</s>\n<s snum=3>z</s>",
+        ],
+    }[name]
+    files = [io.BytesIO(content.encode()) for content in contents]
+    names = ["a", "b"][: len(files)]
+    rows = list(PARALLEL_FORMATS[name].read_files(files, names, ["utf-8"] * len(files), ("it", "en")))
+    assert [isinstance(row, Rejected) for row in rows] == [False, True, False]
+    assert rows[1].reason == "The source side is empty."

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment.formats import ALIGNMENT_FORMATS, open_text
-from evaluation.metrics.resampling import percentile_interval, resample_sums
+from evaluation.metrics.resampling import Resampling, percentile_interval, resample_sums
 from evaluation.metrics.signature import write_signature
 from evaluation.metrics.word_alignment import (
     AlignmentCounts,
@@ -89,6 +89,31 @@ def test_interval_holds_the_score_and_repeats_with_its_seed():
         assert low < getattr(scores, name) < high
     assert intervals == bootstrap(counts, resamples=500, seed=3)
     assert intervals != bootstrap(counts, resamples=500, seed=4)
+
+
+def test_a_table_in_pieces_is_drawn_from_as_a_whole():
+    chance = np.random.default_rng(3)
+    table = np.column_stack([np.ones(900), chance.random(900), chance.integers(0, 5, 900)])
+    pieces = Resampling(900, 3, resamples=4000, seed=7)
+    for start in range(0, 900, 250):
+        pieces.add(table[start : start + 250])
+    sums = pieces.sums()
+    assert (sums[:, 0] == 900).all()
+    whole = resample_sums(table, resamples=4000, seed=8)
+    for column in (1, 2):
+        assert sums[:, column].mean() == pytest.approx(table[:, column].sum(), rel=0.002)
+        # Over all rows the variance is 900 times that of one; draws by piece alone would have too little.
+        assert sums[:, column].var() == pytest.approx(900 * table[:, column].var(), rel=0.08)
+        assert sums[:, column].var() == pytest.approx(whole[:, column].var(), rel=0.1)
+
+
+def test_a_table_of_another_length_than_announced_is_refused():
+    short, long = (Resampling(3, 1, resamples=2, seed=1) for _ in range(2))
+    short.add(np.ones((2, 1)))
+    with pytest.raises(ValueError, match="Fewer segments"):
+        short.sums()
+    with pytest.raises(ValueError, match="More segments"):
+        long.add(np.ones((4, 1)))
 
 
 def test_resample_sums_are_sums_of_drawn_rows(monkeypatch):

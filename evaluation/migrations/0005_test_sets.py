@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('evaluation', '0003_agreement_interval'),
+        ('evaluation', '0004_frequency_agreement'),
         ('projects', '0003_manager_jobs'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -1,55 +1,55 @@
 """Running sums of agreement: what a counted pair adds to them, and adding it without locking out of order."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
-from operator import add
-from typing import Any
-
-from django.db import connection, models
 
 from alignment.agreement import COUNT_NAMES
 from alignment.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
+from alignment.running_sums import Key, Sums, add_up, difference_of, upsert_sums
 
 Part = AgreementTotal.Part
-Key = tuple[Any, ...]
-Sums = Mapping[Key, Sequence[int]]
 AGR_PLACES = 20
 MIXED_GUIDELINES = -1
 
 TOTAL_KEYS = ("project", "part", "first", "second", "key")
-FOREIGN = ("project", "first", "second")
 TOTAL_SUMS = ("pairs", *COUNT_NAMES)
 ITEM_KEYS = ("project", "raters", "is_ready")
 ITEM_SUMS = (
     "pairs", "link_items", "agreeing", "sure_count", "possible_count", "absent_count", "disagreement_count",
-    "undecided_count", "pairs_to_decide", "pairs_decided", "pairs_agreed",
+    "undecided_count", "pairs_to_decide", "pairs_decided", "pairs_agreed", "pairs_accepted",
 )  # fmt: skip
 
 
 def sum_pair_rows(rows: Iterable[PairAgreement]) -> dict[Key, list[int]]:
     """What these rows add up to, by the key of the total."""
-    return _add_up(each for row in rows for each in _parts_of(row))
+    return add_up(each for row in rows for each in _parts_of(row))
 
 
 def sum_item_rows(rows: Iterable[ItemAgreement]) -> dict[Key, list[int]]:
     """What these rows add up to, by the key of the total."""
-    return _add_up(_item_part(row) for row in rows)
+    return add_up(_item_part(row) for row in rows)
 
 
 def add_to_totals(before: Sums, after: Sums) -> None:
     """Move the sums of annotator pairs from what rows said before to what they say now."""
-    _upsert(AgreementTotal, TOTAL_KEYS, TOTAL_SUMS, _difference(before, after))
+    upsert_sums(AgreementTotal, TOTAL_KEYS, TOTAL_SUMS, difference_of(before, after))
 
 
 def add_to_item_totals(before: Sums, after: Sums, *, is_change: bool) -> None:
     """Move the sums of pairs; is_change says that readings differ now, and not decisions alone."""
-    deltas = {key: [*row, 0] for key, row in _difference(before, after).items()}
+    deltas = {key: [*row, 0] for key, row in difference_of(before, after).items()}
     if is_change:
         # Counted readings may move while every sum stays, so the mark is set on a row that is touched in any case.
         for key in list(after or before)[:1]:
             deltas.setdefault(key, [0] * (len(ITEM_SUMS) + 1))[-1] = 1
-    _upsert(ItemAgreementTotal, ITEM_KEYS, (*ITEM_SUMS, "changes"), deltas)
+    upsert_sums(ItemAgreementTotal, ITEM_KEYS, (*ITEM_SUMS, "changes"), deltas)
+
+
+def add_accepted(accepted: Mapping[Key, int]) -> None:
+    """Count pairs as accepted, or no longer (below 0), by project, number of readings and readiness."""
+    sums = (*ITEM_SUMS, "changes")
+    deltas = {key: [n if name == "pairs_accepted" else 0 for name in sums] for key, n in accepted.items() if n}
+    upsert_sums(ItemAgreementTotal, ITEM_KEYS, sums, deltas)
 
 
 def _parts_of(row: PairAgreement) -> Iterator[tuple[Key, Sequence[int]]]:
@@ -82,37 +82,5 @@ def _item_part(row: ItemAgreement) -> tuple[Key, Sequence[int]]:
         row.undecided_count > 0,
         is_disputed and row.undecided_count == 0,
         not is_disputed,
+        row.is_accepted,
     )
-
-
-def _add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list[int]]:
-    sums: defaultdict[Key, list[int]] = defaultdict(list)
-    for key, row in contributions:
-        known = sums[key]
-        sums[key] = list(map(add, known, row)) if known else [int(value) for value in row]
-    return dict(sums)
-
-
-def _difference(before: Sums, after: Sums) -> dict[Key, list[int]]:
-    deltas = {key: list(row) for key, row in after.items()}
-    for key, row in before.items():
-        now = deltas.get(key, [0] * len(row))
-        deltas[key] = [new - old for new, old in zip(now, row, strict=True)]
-    return {key: row for key, row in deltas.items() if any(row)}
-
-
-def _upsert(model: type[models.Model], keys: Sequence[str], sums: Sequence[str], deltas: Sums) -> None:
-    if not deltas:
-        return
-    table = model._meta.db_table
-    columns = [name + "_id" if name in FOREIGN else name for name in keys]
-    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
-    row = f"({', '.join(['%s'] * (len(keys) + len(sums)))})"
-    # One statement in the order of the keys: two transactions lock the rows they share in the same order.
-    values = [value for key in sorted(deltas) for value in (*key, *deltas[key])]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({', '.join([*columns, *sums])}) VALUES {', '.join([row] * len(deltas))} "  # noqa: S608 - names of our own columns
-            f"ON CONFLICT ({', '.join(columns)}) DO UPDATE SET {added}",
-            values,
-        )

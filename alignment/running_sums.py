@@ -1,0 +1,53 @@
+"""Sums by key, and adding to a table of running sums without locking out of order."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from operator import add
+from typing import Any
+
+from django.db import connection, models
+
+Key = tuple[Any, ...]
+Sums = Mapping[Key, Sequence[int]]
+FOREIGN = ("project", "first", "second")
+
+
+def add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list[int]]:
+    """Rows of one key added up."""
+    sums: defaultdict[Key, list[int]] = defaultdict(list)
+    for key, row in contributions:
+        known = sums[key]
+        sums[key] = list(map(add, known, row)) if known else [int(value) for value in row]
+    return dict(sums)
+
+
+def add_sums(one: Sums, other: Sums) -> Sums:
+    """Both together, key by key."""
+    return add_up([*one.items(), *other.items()])
+
+
+def difference_of(before: Sums, after: Sums) -> dict[Key, list[int]]:
+    """What has to be added to the sums before to make those after; keys where this is nothing are left out."""
+    deltas = {key: list(row) for key, row in after.items()}
+    for key, row in before.items():
+        now = deltas.get(key, [0] * len(row))
+        deltas[key] = [new - old for new, old in zip(now, row, strict=True)]
+    return {key: row for key, row in deltas.items() if any(row)}
+
+
+def upsert_sums(model: type[models.Model], keys: Sequence[str], sums: Sequence[str], deltas: Sums) -> None:
+    """Add to the rows of a table of running sums; keys without a row get one."""
+    if not deltas:
+        return
+    table = model._meta.db_table
+    columns = [name + "_id" if name in FOREIGN else name for name in keys]
+    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in sums)
+    row = f"({', '.join(['%s'] * (len(keys) + len(sums)))})"
+    # One statement in the order of the keys: two transactions lock the rows they share in the same order.
+    values = [value for key in sorted(deltas) for value in (*key, *deltas[key])]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({', '.join([*columns, *sums])}) VALUES {', '.join([row] * len(deltas))} "  # noqa: S608 - names of our own columns
+            f"ON CONFLICT ({', '.join(columns)}) DO UPDATE SET {added}",
+            values,
+        )

@@ -1,0 +1,37 @@
+"""How long somebody was at work on an assignment, from the times of its operations: pure."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+# From taking up, time runs; every action after it closes a gap.
+STARTS = frozenset({"lease", "take_up", "reopen"})
+ACTIONS = frozenset({"set", "undo", "redo", "submit", "skip", "comment"})
+LONGEST_GAP = 60.0
+
+
+def active_seconds(operations: Iterable[tuple[str, datetime]]) -> float:
+    """Seconds of activity in (kind, time) pairs, oldest first.
+
+    A gap of more than 60 s between two actions does not count; the first action counts from taking up, with 60 s at
+    most. Time between handing in and reopening is nobody's. Kinds that are neither start nor action are passed over.
+    """
+    total = 0.0
+    taken_up_at: datetime | None = None
+    active_at: datetime | None = None
+    for kind, at in operations:
+        if kind in STARTS:
+            taken_up_at, active_at = at, None
+        elif kind in ACTIONS:
+            total += count_gap(taken_up_at, active_at, at)
+            active_at = at
+    return total
+
+
+def count_gap(taken_up_at: datetime | None, active_at: datetime | None, at: datetime) -> float:
+    """Seconds that an action adds: since the action before it, or since taking up where it is the first."""
+    if active_at is not None:
+        gap = (at - active_at).total_seconds()
+        return gap if 0 <= gap <= LONGEST_GAP else 0.0
+    if taken_up_at is None:
+        return 0.0
+    return min(max((at - taken_up_at).total_seconds(), 0.0), LONGEST_GAP)

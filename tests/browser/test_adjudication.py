@@ -1,0 +1,206 @@
+"""An adjudicator at work: by keyboard alone and by mouse alone, with drawings of their own, lists, and bulk accept."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from alignment.models import Acceptance, LinkDecision
+from annotation_site.projects.models import Comment, Item, Project, Role, User
+from tests.browser.conftest import OpenWindow
+from tests.browser.windows import find_violations, measure_overflow
+from tests.factories import draw, lease, make_member, make_pair, make_project, submit
+
+pytestmark = pytest.mark.browser
+SOURCE = "the old man kicked the bucket last night"
+TARGET = "il vecchio ha tirato le cuoia ieri sera"
+READINGS = (
+    {1: "1-1S 2-1P 3-3S 3-4S 5-5S 6-6S", 2: "1-1S 2-1S 6-6S", 3: "1-1S 2-1S 6-6S"},
+    {1: "1-1S 2-1S 3-3S 6-6S", 2: "1-1S 2-1S 6-7S", 3: "1-1S 2-1S 6-6S"},
+)
+
+
+def start() -> tuple[Project, User]:
+    """Pair 1 is disputed in several words, pair 2 on “last”; all agree on pair 3. “bucket” and “last” are asked."""
+    project = make_project()
+    for _ in range(3):
+        make_pair(project, SOURCE, TARGET, source_target_words=[5, 6])
+    for own in READINGS:
+        annotator = make_member(project)
+        for _ in range(3):
+            assignment = lease(annotator)
+            submit(draw(assignment, own[assignment.item.number]))
+    return project, make_member(project, Role.ADJUDICATOR).user
+
+
+def decided(project: Project, number: int = 1) -> dict[str, str]:
+    rows = LinkDecision.objects.filter(item__project=project, item__number=number)
+    return {f"{row.source_index}-{row.target_index}": row.decision for row in rows}
+
+
+def expect_adjudicated(page: Page) -> None:
+    expect(page.locator("#pair[data-state=adjudicated]")).to_be_attached()
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"#drawing [name='cell:{name}']")
+
+
+def test_a_pair_is_decided_by_keyboard_alone_with_an_own_drawing(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    page.keyboard.press("s")  # the first card: man – vecchio
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    # The second one is drawn: kicked – tirato, and two words more, which nobody linked.
+    page.keyboard.press("d")
+    expect(cell(page, "3-3")).to_be_focused()
+    for key in ("s", "ArrowRight", "p"):
+        page.keyboard.press(key)
+    page.locator("[name=add_source]").focus()
+    page.keyboard.type("the (2)")
+    page.keyboard.press("Enter")
+    expect(cell(page, "4-3")).to_be_focused()
+    page.keyboard.press("p")
+    page.keyboard.press("ArrowUp")
+    expect(cell(page, "3-3")).to_have_value("S")
+    page.keyboard.press("Enter")
+    expect(page.locator("#drawing")).to_have_count(0)
+    expect(page.locator(".dispute[data-done]")).to_have_count(2)
+    assert decided(project) == {"2-1": "S", "3-4": "P", "4-3": "P"}
+    expect(page.locator(".outcome").nth(1)).to_have_text("Drawn: 2 Possible")
+    # The last one: no link; then all is decided, and Enter leads on.
+    page.keyboard.press("n")
+    expect_adjudicated(page)
+    page.keyboard.press("u")
+    expect(page.locator("#pair[data-state=annotated]")).to_be_attached()
+    page.keyboard.press("a")
+    expect_adjudicated(page)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/adjudication/2/")
+    page.keyboard.press("[")
+    page.wait_for_url("**/adjudication/1/")
+
+
+def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    card = page.locator(".dispute").nth(0)
+    card.get_by_role("button", name="Possible", exact=True).first.click()
+    expect(page.locator(".dispute[data-done]")).to_have_count(1)
+    page.locator(".dispute").nth(1).get_by_text("draw it").click()
+    expect(page.locator("#drawing")).to_be_visible()
+    page.locator("#source-words .word").nth(4).click()
+    cell(page, "4-4").click()
+    expect(cell(page, "4-4")).to_have_value("S")
+    cell(page, "4-4").click()
+    expect(cell(page, "4-4")).to_have_value("P")
+    cell(page, "3-3").click()
+    # Another card is decided meanwhile: the drawing stays as it is.
+    page.locator(".dispute").nth(2).get_by_role("button", name="take A").click()
+    expect(page.locator(".dispute[data-done]")).to_have_count(2)
+    expect(cell(page, "4-4")).to_have_value("P")
+    page.get_by_label("Why (optional)").and_(page.locator("[name='note:drawing']")).fill("the article belongs to it")
+    page.get_by_role("button", name="Save the drawing").click()
+    expect_adjudicated(page)
+    # Links of words that are on no card.
+    page.get_by_role("link", name="link elsewhere").click()
+    expect(page.locator("#drawing")).to_be_visible()
+    page.locator("#source-words .word").nth(7).click()
+    page.locator("#target-words .word").nth(7).click()
+    cell(page, "7-7").click()
+    page.get_by_role("button", name="Save the drawing").click()
+    expect(page.locator(".dispute[data-done]")).to_have_count(4)
+    expect(page.get_by_text("Drawn: 1 Sure").first).to_be_visible()
+    made = decided(project)
+    assert made == {"2-1": "P", "3-3": "P", "3-4": "none", "4-4": "P", "5-5": "S", "7-7": "S"}
+    assert LinkDecision.objects.get(item__project=project, source_index=4).note == "the article belongs to it"
+    page.get_by_text("What was decided, and changed").click()
+    expect(page.locator(".history li")).to_have_count(4)
+    page.get_by_role("button", name=re.compile("take back")).click()
+    expect(page.locator(".dispute[data-done]")).to_have_count(3)
+    assert "7-7" not in decided(project)
+
+
+def test_a_drawing_needs_no_script(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge, has_scripts=False).page
+    page.goto(f"/alignment/{project.slug}/adjudication/2/")
+    page.get_by_role("link", name="draw it").first.click()
+    cell(page, "6-6").select_option("P")
+    page.locator("[name=add_source]").select_option("7")
+    page.get_by_role("button", name="Add").click()
+    expect(cell(page, "6-6")).to_have_value("P")
+    cell(page, "7-7").select_option("S")
+    page.get_by_role("button", name="Save the drawing").click()
+    assert decided(project, 2) == {"6-6": "P", "6-7": "none", "7-7": "S"}
+
+
+def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/")
+    page.get_by_label("Target word").fill("Last")
+    page.keyboard.press("Enter")
+    expect(page.locator(".queue .pair-link")).to_have_count(1)
+    assert not find_violations(page)
+    page.get_by_role("link", name="Decide the worst").click()
+    page.wait_for_url("**/adjudication/2/?word=Last")
+    page.keyboard.press("b")
+    expect_adjudicated(page)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/adjudication/?word=Last")
+    expect(page.get_by_text("No pair in this list")).to_be_visible()
+    page.get_by_role("link", name=re.compile("^Decided")).click()
+    page.wait_for_url("**show=decided**")
+    assert "word=Last" in page.url
+    expect(page.locator(".queue .pair-link")).to_have_count(1)
+
+
+def test_pairs_on_which_all_agree_are_accepted_together_and_taken_back(open_window: OpenWindow) -> None:
+    project, judge = start()
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/?show=agreed")
+    page.get_by_text("Accept 1 pair as everybody read it").click()
+    assert not find_violations(page)
+    page.get_by_role("button", name="Accept 1 pair").click()
+    expect(page.get_by_text("1 pair is accepted as all their readings have it.")).to_be_visible()
+    agreed = Item.objects.get(project=project, number=3)
+    assert agreed.state == Item.State.ADJUDICATED
+    # By keyboard: back to before.
+    page.get_by_role("button", name="Take back acceptance 1").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Accept 1 pair as everybody read it")).to_be_visible()
+    agreed.refresh_from_db()
+    assert agreed.state == Item.State.ANNOTATED
+    assert Acceptance.objects.get(project=project).taken_back_by == judge
+
+
+def test_a_comment_stands_in_the_card_where_one_decides(open_window: OpenWindow) -> None:
+    project, judge = start()
+    item = Item.objects.get(project=project, number=1)
+    assignment = item.assignments.order_by("pk").latest("pk")
+    Comment.objects.create(item=item, assignment=assignment, author=assignment.annotator.user, text="one expression")
+    page = open_window(judge).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/")
+    expect(page.locator(".said:visible")).to_have_text(["one expression"])
+    page.keyboard.press("j")
+    expect(page.locator(".dispute").nth(1).locator(".said:visible")).to_have_text(["one expression"])
+    assert len(page.locator(".said:visible").all()) == 1
+
+
+@pytest.mark.parametrize("width", [820, 1280])
+def test_a_drawing_of_a_hundred_words_is_in_order(open_window: OpenWindow, width: int) -> None:
+    project = make_project()
+    words = [" ".join(f"{word}{number}" for number in range(100)) for word in ("word", "parola")]
+    make_pair(project, *words)
+    for links in ("0-0S 1-1S 50-50S 50-51S 51-50P", "0-0S 1-1S 50-50P 52-50S"):
+        submit(draw(lease(make_member(project)), links))
+    page = open_window(make_member(project, Role.ADJUDICATOR).user, width=width).page
+    page.goto(f"/alignment/{project.slug}/adjudication/1/?draw=50-50")
+    expect(cell(page, "50-51")).to_be_visible()
+    assert not measure_overflow(page)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert not find_violations(page)

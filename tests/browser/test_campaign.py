@@ -1,0 +1,83 @@
+"""A campaign that three people annotated elsewhere is brought in by its manager; the figures are the known ones."""
+
+import re
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from evaluation.sources import read_agreement
+from tests.browser.conftest import OpenWindow
+from tests.browser.managing import JOB_SECONDS, Office
+from tests.factories import make_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.browser
+OWN = [
+    "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n",
+    "# sentence pair 1\nun gatto\nNULL ({ 1 / / }) a ({ / / }) cat ({ p2 / / })\n",
+]
+
+
+def bring_in(office: Office, files: Sequence[Path], names: Sequence[str]) -> None:
+    """Hand the files in, name their annotators, take them in and go to the agreement."""
+    page = office.page
+    office.go_to("Import")
+    page.get_by_role("link", name="Bring finished annotation in").click()
+    page.get_by_role("radio", name=re.compile("giza-sp")).check()
+    page.get_by_label("Files", exact=True).set_input_files([str(file) for file in files])
+    page.get_by_role("button", name="Look at the files").click()
+    expect(page.get_by_role("heading", name="What was found")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    for file, name in zip(files, names, strict=True):
+        page.get_by_label(f"Name for {file.stem}").fill(name)
+    page.get_by_role("button", name="Take the readings in").click()
+    office.wait_for_job("See the agreement")
+
+
+@pytest.mark.usefixtures("worker")
+def test_two_readings_come_in_and_agree_by_keyboard(open_window: OpenWindow, tmp_path: Path) -> None:
+    files = [tmp_path / "ada.txt", tmp_path / "bea.txt"]
+    for file, text in zip(files, OWN, strict=True):
+        file.write_text(text)
+    project = make_project()
+    window = open_window(project.created_by)
+    window.page.goto(f"/alignment/{project.slug}/readings/")
+    page = window.page
+    page.get_by_label("Files", exact=True).focus()
+    page.get_by_label("Files", exact=True).set_input_files([str(file) for file in files])
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="What was found")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    page.get_by_label("Name for bea").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="See the agreement")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    assert list(project.memberships.exclude(pseudonym="").values_list("user__name", flat=True)) == ["ada", "bea"]
+
+
+@pytest.mark.usefixtures("worker")
+def test_rte2_comes_in_as_three_annotators_work(open_window: OpenWindow) -> None:
+    folder = shared("data/alignment/rte2-three-annotators")
+    files = [folder / f"RTE2_test_{name}.align.txt" for name in "ABC"]
+    project = make_project(name="RTE2")
+    window = open_window(project.created_by)
+    window.page.goto(f"/alignment/{project.slug}/")
+    start = time.monotonic()
+    bring_in(Office(window), files, ["Ada", "Bea", "Cem"])
+    took = time.monotonic() - start
+    jobs = {job.kind: (job.finished_at - job.started_at).total_seconds() for job in project.jobs.all()}
+    print(f"RTE2, 800 pairs of three annotators, from upload to agreement: {took:.1f} s; jobs in seconds: {jobs}")
+    report = read_agreement(project)
+    assert report is not None
+    assert (round(report.kappa.value or 0, 5), report.link_items) == (0.72887, 11_438)
+    figures = {str(row): [round(each.value or 0, 4) for each in row.figures.values()] for row in report.annotator_pairs}
+    assert figures == {
+        "A–B": [0.8310, 0.8056, 0.9389, 0.4077],
+        "A–C": [0.8346, 0.8106, 0.9387, 0.4217],
+        "B–C": [0.9862, 0.9820, 0.9961, 0.9457],
+    }
+    shown = window.page.locator("main").text_content() or ""
+    for text in ("0.729", "11,438", "0.831", "0.806", "0.939", "0.408", "926 / 1,648", "193", "0.986", "0.422"):
+        assert text in shown, text
