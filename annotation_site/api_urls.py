@@ -25,6 +25,7 @@ from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
 from evaluation import api_quality
+from evaluation import test_set_api as test_sets
 from evaluation.rating_api import RatingAgreementView
 from idiomaticity.api import compounds, ratings
 from idiomaticity.api import imports as study_imports
@@ -85,6 +86,13 @@ _of_project = [
     path("systems/", evaluation.SystemsView.as_view(), name="systems"),
     path("scores/", evaluation.ScoresView.as_view(), name="scores"),
     path("scores/<int:pk>/", evaluation.ScoreView.as_view(), name="score"),
+    path("test-sets/", test_sets.TestSetsView.as_view(), name="test-sets"),
+    path("test-sets/previews/<int:pk>/confirm/", test_sets.TestSetConfirmView.as_view(), name="test-set-confirm"),
+    path("test-sets/<int:pk>/", test_sets.TestSetView.as_view(), name="test-set"),
+    path("test-sets/<int:pk>/translations/", test_sets.TranslationsView.as_view(), name="translations"),
+    path("test-sets/<int:pk>/measures/", test_sets.MeasuresView.as_view(), name="measures"),
+    path("test-sets/<int:pk>/expressions/", test_sets.ExpressionsView.as_view(), name="expressions"),
+    path("test-sets/<int:pk>/segments/<int:number>/", test_sets.SegmentView.as_view(), name="segment"),
     path("releases/", releases.ReleasesView.as_view(), name="releases"),
     path("releases/<int:number>/", shared_releases.ReleaseView.as_view(), name="release"),
     path("releases/<int:number>/datasheet/", releases.DatasheetView.as_view(), name="release-datasheet"),

@@ -5,7 +5,9 @@ from celery import shared_task
 from annotation_site.projects.jobs import work_on
 from evaluation.agreement_runs import compute_intervals
 from evaluation.frequency_runs import count_by_frequency
+from evaluation.measure_runs import measure_translations
 from evaluation.runs import score_output as score
+from evaluation.test_set_imports import import_test_set, preview_test_set, take_translations
 
 
 @shared_task
@@ -18,6 +20,30 @@ def score_output(job_id: int) -> None:
 def compute_agreement_intervals(job_id: int) -> None:
     """Bootstrap the agreement of a large project."""
     work_on(job_id, compute_intervals)
+
+
+@shared_task
+def run_test_set_preview(job_id: int) -> None:
+    """Look at the files of a test set."""
+    work_on(job_id, preview_test_set)
+
+
+@shared_task
+def run_test_set_import(job_id: int) -> None:
+    """Take a previewed test set in."""
+    work_on(job_id, import_test_set)
+
+
+@shared_task
+def run_take_translations(job_id: int) -> None:
+    """Take in what systems put out for a test set."""
+    work_on(job_id, take_translations)
+
+
+@shared_task
+def run_measures(job_id: int) -> None:
+    """Measure systems' translations."""
+    work_on(job_id, measure_translations)
 
 
 @shared_task

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evaluation.views import agreement, quality, rating_agreement, systems
+from evaluation.views import agreement, measures, quality, rating_agreement, systems, test_sets
 
 app_name = "evaluation"
 urlpatterns = [
@@ -21,4 +21,17 @@ urlpatterns = [
     path("<slug:slug>/systems/new/", systems.system_new, name="system_new"),
     path("<slug:slug>/systems/scoring/<int:number>/", systems.scoring, name="scoring"),
     path("<slug:slug>/scores/<int:pk>/", systems.score, name="score"),
+    path("<slug:slug>/test-sets/", test_sets.test_sets, name="test_sets"),
+    path("<slug:slug>/test-sets/new/", test_sets.test_set_new, name="test_set_new"),
+    path("<slug:slug>/test-sets/preview/<int:job_pk>/", test_sets.test_set_preview, name="test_set_preview"),
+    path("<slug:slug>/test-sets/of-job/<int:pk>/", test_sets.test_set_of_job, name="test_set_of_job"),
+    path("<slug:slug>/test-sets/<int:pk>/", test_sets.test_set, name="test_set"),
+    path("<slug:slug>/test-sets/<int:pk>/jobs/", test_sets.test_set_jobs, name="test_set_jobs"),
+    path("<slug:slug>/test-sets/<int:pk>/translations/", test_sets.translations_new, name="translations_new"),
+    path("<slug:slug>/test-sets/<int:pk>/measures/", measures.measures_new, name="measures_new"),
+    path("<slug:slug>/test-sets/<int:pk>/scores.csv", measures.test_set_table, name="test_set_table"),
+    path("<slug:slug>/test-sets/<int:pk>/expressions/", measures.expressions, name="expressions"),
+    path("<slug:slug>/test-sets/<int:pk>/expressions.csv", measures.expressions_table, name="expressions_table"),
+    path("<slug:slug>/test-sets/<int:pk>/segments/", measures.segments, name="segments"),
+    path("<slug:slug>/test-sets/<int:pk>/segments/<int:number>/", measures.segment, name="segment"),
 ]

@@ -43,10 +43,12 @@ from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
 from annotation_site.projects.services.tokens import create_token
-from evaluation.models import Score
+from evaluation.models import Score, TestSet
 from evaluation.runs import score_output
 from evaluation.services import add_system_output
+from evaluation.test_set_imports import preview_test_set
 from tests.evaluation.releases import make_release
+from tests.evaluation.translated import TABLE, make_test_set, request_preview, run
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
 from tests.idiomaticity.making import preview as preview_compounds
@@ -83,6 +85,8 @@ class Side:
     release: Release
     difference: Job
     score: Score
+    test_set: TestSet
+    test_set_preview: Job
     token: ApiToken
     ratings: "RatingSide"
 
@@ -159,6 +163,8 @@ def build_side() -> Side:
         release=release,
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=_score(manager, project, release),
+        test_set=make_test_set(project),
+        test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
         ratings=_build_ratings(manager, adjudicator, annotator.user, other.user),
     )

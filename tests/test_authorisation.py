@@ -24,6 +24,7 @@ from idiomaticity.services.ratings import lease_next_rating
 from idiomaticity.wording import NAMES as WORDING_NAMES
 from idiomaticity.wording import find_wording
 from tests.authorisation import COMPOUNDS, SYSTEM_FILE, Side, World, step, undone, walk_routes
+from tests.evaluation.translated import TABLE as IDIOMS
 from tests.factories import PASSWORD, draw, submit
 from tests.idiomaticity.making import hand_in
 
@@ -126,6 +127,10 @@ def compound(side: Side) -> tuple[Any, ...]:
 
 def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
     return SimpleUploadedFile("file.txt", data)
+
+
+def a_table() -> SimpleUploadedFile:
+    return SimpleUploadedFile("table.tsv", IDIOMS.encode())
 
 
 LANGUAGES = {"name": "Idioms", "source_language": "en", "target_language": "it"}
@@ -409,6 +414,35 @@ PAGES = {
     "evaluation:systems_plot": Row(REVIEWER, released, get=200),
     "evaluation:scoring": Row(REVIEWER, released, get=200, is_fragment=True),
     "evaluation:score": Row(REVIEWER, in_project("score"), get=200),
+    "evaluation:test_sets": Row(REVIEWER, of_project, get=200),
+    "evaluation:test_set_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "name": "Proverbs", "table": a_table()},
+    ),
+    "evaluation:test_set_preview": Row(
+        MANAGER, in_project("test_set_preview"), get=200, post=302, data=lambda side: {"source": "source"}
+    ),
+    "evaluation:test_set_of_job": Row(JOB, lambda side: (side.slug, side.test_set.job_id), get=302),
+    "evaluation:test_set": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:test_set_jobs": Row(REVIEWER, in_project("test_set"), get=200, is_fragment=True),
+    "evaluation:translations_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"name": "system three", "file": a_file(b"1\n2\n3\n4\n")},
+    ),
+    "evaluation:measures_new": Row(
+        MANAGER, in_project("test_set"), get=200, post=302, data=lambda side: {"measures": ["bleu"]}
+    ),
+    "evaluation:test_set_table": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:expressions": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:expressions_table": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:segments": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:segment": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, 1), get=200),
 }
 
 API = {
@@ -592,6 +626,24 @@ API = {
     ),
     "api:scores": Row(REVIEWER, of_project, get=200),
     "api:score": Row(REVIEWER, in_project("score"), get=200),
+    "api:test-sets": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "name": "Proverbs", "source": side.upload.pk},
+        change_rule=MANAGER,
+    ),
+    "api:test-set-confirm": Row(
+        MANAGER, in_project("test_set_preview"), post=202, data=lambda side: {"source": "source"}
+    ),
+    "api:test-set": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:translations": Row(
+        MANAGER, in_project("test_set"), post=202, data=lambda side: {"name": "s", "file": a_file(b"1\n2\n3\n4\n")}
+    ),
+    "api:measures": Row(MANAGER, in_project("test_set"), post=202, data=lambda side: {"measures": ["bleu"]}),
+    "api:expressions": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:segment": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, 1), get=200),
     "api:releases": Row(
         REVIEWER, of_project, get=200, post=409, data=lambda side: {"request_id": str(uuid4())}, change_rule=MANAGER
     ),  # 409: one is being built already
@@ -629,7 +681,7 @@ ACCOUNTS: dict[str, tuple[int, int, int, int]] = {
 }
 KEYS = {"account_confirm_email": ("x",), "account_reset_password_from_key": ("x", "y-z")}
 
-MULTIPART = {"api:uploads", "api:systems", "api:suggestions"}
+MULTIPART = {"api:uploads", "api:systems", "api:suggestions", "api:translations"}
 TABLE = {**PAGES, **API}
 
 

@@ -25,6 +25,7 @@ TABS: dict[str, list[Tab]] = {
         ("Quality", "evaluation:quality", (ANNOTATOR, MANAGER)),
         ("Releases", "projects:releases", REVIEWERS),
         ("Systems", "evaluation:systems", REVIEWERS),
+        ("Test sets", "evaluation:test_sets", REVIEWERS),
         ("Guidelines", "projects:guidelines", EVERYONE),
         ("Members", "projects:members", (MANAGER,)),
         ("Jobs", "projects:jobs", REVIEWERS),

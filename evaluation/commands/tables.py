@@ -6,7 +6,8 @@ import csv
 import json
 import math
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from xml.etree.ElementTree import ParseError
 
 from openpyxl import load_workbook
@@ -32,6 +33,24 @@ def read_cells(
         yield from _read_jsonl(path, columns, encoding)
     else:
         yield from _read_delimited(path, columns, encoding, "\t" if name.endswith(_TABS) else ",")
+
+
+def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
+    """The names of a table's columns, in their order; of jsonl the keys of its first object."""
+    name = path.lower()
+    if name.endswith(".xlsx"):
+        with closing(_open_sheet(path, sheet)) as rows:
+            return next(rows, (1, []))[1]
+    if name.endswith((".jsonl", ".ndjson")):
+        with closing(_read_objects(path, encoding)) as objects:
+            return list(next(objects, (1, {}))[1])
+    with closing(read_lines(path, encoding)) as lines:
+        first = (check_line(path, 1, line) + "\n" for line in lines)
+        delimiter = "\t" if name.endswith(_TABS) else ","
+        try:
+            return [cell.strip() for cell in next(csv.reader(first, delimiter=delimiter), [])]
+        except csv.Error as error:
+            raise FormatError(path, 1, f"The row is not valid CSV: {error}.") from error
 
 
 def read_number(path: str, line: int, text: str) -> float:
@@ -72,6 +91,14 @@ def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> l
 
 
 def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iterator[tuple[int, list[str]]]:
+    for number, row in _read_objects(path, encoding):
+        for column in columns:
+            if column not in row:
+                raise FormatError(path, number, f"There is no key “{column}”; there are: {', '.join(row)}.")
+        yield number, [_to_text(row[column]) for column in columns]
+
+
+def _read_objects(path: str, encoding: str | None) -> Generator[tuple[int, dict[str, object]]]:
     for number, line in enumerate(read_lines(path, encoding), 1):
         if not check_line(path, number, line).strip():
             continue
@@ -81,13 +108,19 @@ def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iter
             raise FormatError(path, number, "The line is not a JSON object.") from None
         if not isinstance(row, dict):
             raise FormatError(path, number, "The line is not a JSON object.")
-        for column in columns:
-            if column not in row:
-                raise FormatError(path, number, f"There is no key “{column}”; there are: {', '.join(row)}.")
-        yield number, [_to_text(row[column]) for column in columns]
+        yield number, row
 
 
 def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iterator[tuple[int, list[str]]]:
+    with closing(_open_sheet(path, sheet)) as rows:
+        wanted = _find_columns(path, next(rows, (1, []))[1], columns)
+        for number, row in rows:
+            if any(row):
+                yield number, [row[index] if index < len(row) else "" for index in wanted]
+
+
+def _open_sheet(path: str, sheet: str | None) -> Generator[tuple[int, list[str]]]:
+    """Every row of the sheet, the header first."""
     with open_file(path) as file:
         try:
             with zipfile.ZipFile(file) as archive:
@@ -103,13 +136,8 @@ def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iter
                 raise FormatError(
                     path, None, f"There is no sheet “{name}”; there are: {', '.join(workbook.sheetnames)}."
                 )
-            rows = enumerate(workbook[name].iter_rows(values_only=True), 1)
-            header = [_to_text(cell) for cell in next(rows, (1, ()))[1]]
-            wanted = _find_columns(path, header, columns)
-            for number, cells in rows:
-                row = [_to_text(cell) for cell in cells]
-                if any(row):
-                    yield number, [row[index] if index < len(row) else "" for index in wanted]
+            for number, cells in enumerate(workbook[name].iter_rows(values_only=True), 1):
+                yield number, [_to_text(cell) for cell in cells]
         finally:
             workbook.close()
 

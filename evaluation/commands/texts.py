@@ -23,7 +23,7 @@ def check_line(path: str, number: int, line: str) -> str:
     if "\0" in line:
         raise FormatError(path, number, "The file is not text.")
     if not line.isascii() and any("\ud800" <= character <= "\udfff" for character in line):
-        raise FormatError(path, number, "The line does not fit the file's encoding; name it with --encoding.")
+        raise FormatError(path, number, "The line does not fit the file's encoding.")
     return line
 
 

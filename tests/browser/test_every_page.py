@@ -28,6 +28,7 @@ NOT_PAGES = {
     *("readings_confirm",),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),
+    *("test_set_of_job", "test_set_jobs", "test_set_table", "expressions_table"),
     *("feedback_reply", "training_again", "training_allow", "quality_plot"),
     *("known_gold_mark", "known_gold_import", "known_gold_remove"),
     *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),

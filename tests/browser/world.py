@@ -31,10 +31,15 @@ from annotation_site.projects.services.jobs import cancel_job, store_upload
 from annotation_site.projects.services.members import invite, revoke_invitation
 from annotation_site.projects.services.tokens import create_token
 from evaluation.frequency_runs import count_by_frequency
+from evaluation.measure_runs import measure_translations
+from evaluation.measures import MEASURES
 from evaluation.models import Score
 from evaluation.runs import score_output
 from evaluation.services import add_system_output, request_frequency_agreement
+from evaluation.test_set_imports import preview_test_set
+from evaluation.test_set_services import request_measures
 from tests.browser.corners import misread_text, suggest_links
+from tests.evaluation.translated import TABLE, make_test_set, request_preview
 from tests.factories import (
     PASSWORD,
     draw,
@@ -58,6 +63,7 @@ BEGUN = {
     "demo-29": "0-0S 1-1S 3-4S 4-4S 5-4S 3-5P 4-5P 5-5P 3-6S 4-6S 5-6S",
     "demo-30": "0-0P 1-0S 2-0S 3-1P 4-3P 5-2S 6-3S 6-4S 8-3S 8-4S",
 }
+LITERAL, ICE = "?measure=litter", "?label=break+the+ice"
 RECONCILED = (
     "The committee finally called off the meeting at the last minute .",
     "Alla fine il comitato ha annullato la riunione all' ultimo momento .",
@@ -106,6 +112,7 @@ def build_world() -> World:
         *_visit_adjudication(demo),
         *_visit_jobs_and_releases(manager, demo),
         *_visit_management(manager, demo),
+        *_visit_test_sets(manager, demo),
         *_visit_long_text(people),
         *_visit_reconciliation(people),
         *_visit_feedback(people),
@@ -337,6 +344,55 @@ def _visit_management(manager: User, project: Project) -> list[Visit]:
         _page("correct", who, "alignment:correct", project.slug, first.number),
         _page("member-remove", who, "projects:member_remove", project.slug, member.pk),
         _page("guidelines-earlier", who, "projects:guidelines", project.slug, query="?version=1"),
+    ]
+
+
+def _visit_test_sets(manager: User, project: Project) -> list[Visit]:
+    """Two systems on our own sentences, one of them measured only after the other; long names and a long sentence."""
+    before = _page("test-sets-none-yet", "manager", "evaluation:test_sets", project.slug)
+    test_set = make_test_set(project, name="Idioms of everyday speech")
+    translations = _page("test-set-not-measured", "manager", "evaluation:test_set", project.slug, test_set.pk)
+    dictionary = store_upload(
+        user=manager, project=project, file=ContentFile(b"ice gelo\nwoke sveglia\nbroke spaccato\n"), name="en-it.txt"
+    )
+    job = request_measures(
+        user=manager, project=project, test_set=test_set, measures=list(MEASURES), dictionaries=[dictionary]
+    )
+    _run(job, measure_translations)
+    long_text = "expression " * 60
+    bare = make_test_set(project, f"source\n{long_text}\n", {"source": "source"}, systems=(), name="A long name " * 9)
+    preview = _run(request_preview(project, {"table": ("idioms.tsv", TABLE)}, name="More idioms"), preview_test_set)
+    files = {"source": ("s.txt", "He broke the ice.\n"), "spans": ("s.spans", "break the ice\t[(3, 16)]\n")}
+    lines = _run(request_preview(project, files, ["Ha rotto il ghiaccio.\n"], name="Lines"), preview_test_set)
+    broken = _run(request_preview(project, {"source": ("s.txt", "a\n\n")}, name="Broken"), preview_test_set)
+    return [
+        before,
+        translations,
+        *[
+            _page(name, "manager", f"evaluation:{name}", project.slug, test_set.pk)
+            for name in ("test_set", "translations_new", "measures_new", "expressions", "segments")
+        ],
+        _page(
+            "expressions-litter",
+            "manager",
+            "evaluation:expressions",
+            project.slug,
+            test_set.pk,
+            query="?measure=litter",
+        ),
+        _page("segments-of-one", "manager", "evaluation:segments", project.slug, test_set.pk, query=ICE),
+        *[
+            _page(f"segment-{number}", "manager", "evaluation:segment", project.slug, test_set.pk, number)
+            for number in (1, 3, 4)
+        ],
+        _page("test_sets", "manager", "evaluation:test_sets", project.slug),
+        _page("test_set_new", "manager", "evaluation:test_set_new", project.slug),
+        _page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),
+        _page("test-set-preview-lines", "manager", "evaluation:test_set_preview", project.slug, lines.pk),
+        _page("test-set-preview-broken", "manager", "evaluation:test_set_preview", project.slug, broken.pk),
+        _page("test-set-bare", "manager", "evaluation:test_set", project.slug, bare.pk),
+        _page("segment-bare", "manager", "evaluation:segment", project.slug, bare.pk, 1),
+        _page("expressions-not-measured", "manager", "evaluation:expressions", project.slug, bare.pk),
     ]
 
 

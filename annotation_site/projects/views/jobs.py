@@ -43,6 +43,10 @@ KINDS = {
     "compound_import": "Import of compounds",
     "rating_preview": "Preview of ratings",
     "rating_import": "Import of ratings",
+    "test_set_preview": "Test set preview",
+    "test_set_import": "Test set import",
+    "translations": "Translations",
+    "measures": "Measures",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
@@ -62,8 +66,14 @@ RESULTS = {
     "compound_import": ("idiomaticity:results", "See the compounds"),
     "rating_preview": ("idiomaticity:import_preview", "See what was found"),
     "rating_import": ("idiomaticity:results", "See the results"),
+    "test_set_preview": ("evaluation:test_set_preview", "See what was found"),
+    "test_set_import": ("evaluation:test_set_of_job", "See the test set"),
+    "translations": ("evaluation:test_set_of_job", "See the test set"),
+    "measures": ("evaluation:test_set_of_job", "See the test set"),
 }
 RESULTS_OF_ONE_JOB = {
+    "evaluation:test_set_preview",
+    "evaluation:test_set_of_job",
     "alignment:import_preview",
     "alignment:selection",
     "alignment:changes_of_job",

@@ -1,0 +1,43 @@
+"""Reads of test sets: the list, the jobs at work on one, and its systems."""
+
+from datetime import timedelta
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from annotation_site.projects.models import Job, Project
+from evaluation.models import Expression, Segment, TestSet
+from evaluation.outputs import MEASURES_JOB, TEST_SET_IMPORT, TEST_SET_PREVIEW, TRANSLATIONS_JOB
+
+FAILED_SHOWN = timedelta(days=2)
+
+
+def list_test_sets(project: Project) -> QuerySet[TestSet]:
+    """Newest first, with the number of systems."""
+    return TestSet.objects.filter(project=project).annotate(system_count=Count("translations")).order_by("-pk")
+
+
+def jobs_of_imports(project: Project) -> QuerySet[Job]:
+    """Previews and imports that run or wait, and imports that failed lately."""
+    return _at_work(project, [TEST_SET_PREVIEW, TEST_SET_IMPORT])
+
+
+def jobs_of_test_set(test_set: TestSet) -> QuerySet[Job]:
+    """Reading of translations and measuring that runs or waits, and what failed lately."""
+    jobs = _at_work(test_set.project, [TRANSLATIONS_JOB, MEASURES_JOB])
+    return jobs.filter(parameters__test_set=test_set.pk)
+
+
+def _at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
+    unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
+    jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
+    return jobs.select_related("requested_by", "project").defer("result")
+
+
+def find_segments(test_set: TestSet, label: str = "") -> QuerySet[Segment]:
+    """The segments in their order; with a label, those that hold the expression."""
+    segments = test_set.segments.order_by("number").prefetch_related("expressions")
+    if label:
+        segments = segments.filter(Exists(Expression.objects.filter(segment=OuterRef("pk"), label=label)))
+    return segments

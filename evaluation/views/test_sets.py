@@ -1,0 +1,199 @@
+"""Test sets: the list, taking one in, its page, and what systems put out for it."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.models import Job, Project, Role, WorkerSighting
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.views.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.projects.views.jobs import job_context, kind_label
+from evaluation.models import TestSet
+from evaluation.outputs import MEASURES_JOB, TEST_SET_IMPORT, TEST_SET_PREVIEW, TRANSLATIONS_JOB
+from evaluation.test_set_boards import read_board
+from evaluation.test_set_forms import ColumnsForm, TestSetForm, TranslationsForm
+from evaluation.test_set_selectors import jobs_of_imports, jobs_of_test_set, list_test_sets
+from evaluation.test_set_services import add_translations, confirm_test_set, request_test_set_preview
+
+PAGE_SIZE = 25
+TAB = "evaluation:test_sets"
+
+
+@login_required
+@require_safe
+def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every test set of the project, newest first."""
+    project = open_reviewed(request, slug)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "Test sets",
+        "page": Paginator(list_test_sets(project), PAGE_SIZE).get_page(request.GET.get("page")),
+        "jobs": label_jobs(list(jobs_of_imports(project)[:PAGE_SIZE])),
+    }
+    return render(request, "evaluation/test_sets.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def test_set_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand the files in; a job looks at them and the next page shows what it found."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = TestSetForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = _request_preview(request, project, form)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("evaluation:test_set_preview", project.slug, job.pk)
+    context = {**project_context(request.user, project, TAB), "page_name": "New test set", "form": form}
+    return render(request, "evaluation/test_set_new.html", context, status=400 if form.errors else 200)
+
+
+def _request_preview(request: SignedInRequest, project: Project, form: TestSetForm) -> Job:
+    files, references = form.given_files()
+
+    def keep(file: UploadedFile) -> Any:
+        return store_upload(user=request.user, project=project, file=file, name=str(file.name))
+
+    return request_test_set_preview(
+        user=request.user,
+        project=project,
+        name=form.cleaned_data["name"],
+        files={part: keep(file) for part, file in files.items()},
+        references=[keep(file) for file in references],
+        request_id=form.cleaned_data["request_id"],
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def test_set_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+    """What the files hold; of a table, which column is what. Confirmed, the test set is imported."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
+    preview: Job = get_object_or_404(jobs.filter(project=project, kind=TEST_SET_PREVIEW), pk=job_pk)
+    result = preview.result if preview.state == Job.State.SUCCEEDED else {}
+    form, fault = None, None
+    if "columns" in result:
+        proposed = result["proposed"]
+        form = ColumnsForm(request.POST or None, columns=result["columns"], proposed=proposed, initial=proposed)
+    if request.method == "POST" and (form is None or form.is_valid()):
+        try:
+            columns = form.cleaned_data if form else None
+            job = confirm_test_set(user=request.user, project=project, preview=preview, columns=columns)
+        except DomainError as error:
+            fault = error
+        else:
+            return redirect("projects:job", slug, job.pk)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "Preview",
+        "preview": preview,
+        "result": result,
+        "form": form,
+        "fault": fault,
+        **job_context(preview),
+    }
+    status = fault.status if fault else 400 if form and form.errors else 200
+    return render(request, "evaluation/test_set_preview.html", context, status=status)
+
+
+@login_required
+@require_safe
+def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """From a job to the test set it made or worked on."""
+    project = open_reviewed(request, slug)
+    kinds = [TEST_SET_IMPORT, TRANSLATIONS_JOB, MEASURES_JOB]
+    job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
+    number = job.result.get("test_set") or job.parameters.get("test_set")
+    found = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=number)
+    return redirect("evaluation:test_set", slug, found.pk)
+
+
+@login_required
+@require_safe
+def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One test set: systems × measures, best first."""
+    found = open_test_set(request, slug, pk)
+    board = read_board(found)
+    context = {
+        **test_set_context(request, found, found.name),
+        "board": board,
+        "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
+        **_jobs(found),
+    }
+    return render(request, "evaluation/test_set.html", context)
+
+
+@fragment_login_required
+@require_safe
+def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The part of the page that changes while jobs are at work; reloads the page when all is done."""
+    found = open_test_set(request, slug, pk)
+    context = {"project": found.project, "test_set": found, **_jobs(found)}
+    answer = render(request, "evaluation/_test_set_jobs.html", context)
+    if not context["is_working"]:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Hand in what systems put out."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    found = open_test_set(request, slug, pk)
+    form = TranslationsForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = add_translations(user=request.user, project=project, test_set=found, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+                return redirect("projects:job", slug, job.pk)
+            return redirect("evaluation:test_set", slug, found.pk)
+    context = {**test_set_context(request, found, "Add translations"), "form": form}
+    return render(request, "evaluation/translations_new.html", context, status=400 if form.errors else 200)
+
+
+def open_reviewed(request: SignedInRequest, slug: str) -> Project:
+    """The project, for those who manage or adjudicate it."""
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+
+
+def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
+    """A test set of the project, for those who manage or adjudicate it."""
+    project = open_reviewed(request, slug)
+    found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
+    found.project = project
+    return found
+
+
+def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
+    """What the pages of one test set share."""
+    return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
+
+
+def label_jobs(jobs: list[Job]) -> list[tuple[str, Job]]:
+    """Jobs with the name of their kind."""
+    return [(kind_label(job), job) for job in jobs]
+
+
+def _jobs(found: TestSet) -> dict[str, Any]:
+    jobs = list(jobs_of_test_set(found)[:PAGE_SIZE])
+    is_working = any(not job.is_finished for job in jobs)
+    return {
+        "jobs": label_jobs(jobs),
+        "is_working": is_working,
+        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
+    }

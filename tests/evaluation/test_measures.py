@@ -1,0 +1,182 @@
+"""Measures as jobs: the figures, the same however the work was cut, and what follows when something is missing."""
+
+import pytest
+from django.core.files.base import ContentFile
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.jobs import JobStopped
+from annotation_site.projects.models import Job, Role
+from annotation_site.projects.services.jobs import store_upload
+from evaluation import measure_runs
+from evaluation.measure_runs import measure_translations, read_values
+from evaluation.measures import MEASURES
+from evaluation.models import SegmentValues, TestSet, TranslationScore
+from evaluation.test_set_services import request_measures
+from tests.evaluation.test_runs import finish
+from tests.evaluation.translated import TABLE, add, make_test_set, run
+from tests.factories import make_member, make_project
+from tests.shared_data import shared
+
+DICTIONARY = "broke spaccato\nice gelo\nice ghiaccio\nwoke sveglia\n"
+# Score_mwe (paper) of the seven systems on the hundred sentences.
+HUNDRED = {
+    "Baseline small": 0.2649,
+    "MWE_dictionary": 0.3738,
+    "MWE_backtrans": 0.4456,
+    "MWE_wordwithspaces": 0.4414,
+    "MWE_iob_small": 0.3942,
+    "Baseline big": 0.4806,
+    "MWE_iob_big": 0.6285,
+}
+
+
+def ask(test_set: TestSet, *measures: str, dictionary: str = "") -> Job:
+    project = test_set.project
+    uploads = []
+    if dictionary:
+        file = ContentFile(dictionary.encode())
+        uploads = [store_upload(user=project.created_by, project=project, file=file, name="en-it.txt")]
+    return request_measures(
+        user=project.created_by, project=project, test_set=test_set, measures=measures, dictionaries=uploads
+    )
+
+
+def figures(test_set: TestSet) -> dict[tuple[str, str], dict[str, float | None]]:
+    scores = TranslationScore.objects.filter(translation__test_set=test_set).select_related("translation__system")
+    return {
+        (score.translation.system.name, score.measure): {
+            name: figure["value"] for name, figure in score.result["figures"].items()
+        }
+        for score in scores
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+class TestHere:
+    """The job's body, without a worker."""
+
+    def test_every_measure_of_both_systems(self):
+        test_set = make_test_set(make_project())
+        run(ask(test_set, *MEASURES, dictionary=DICTIONARY), measure_translations)
+        found = figures(test_set)
+        assert len(found) == 2 * len(MEASURES)
+        # By hand: si è svegliata (1 + 0 + 7/9) / 3; ha rotto il ghiaccio (1 + 1/5 + 1 + 3/8) / 4; and an empty line.
+        assert found["system one", "mwe-score"]["paper"] == pytest.approx((16 / 27 + 2.575 / 4 + 0) / 3)
+        assert found["system two", "mwe-score"] == {"paper": 1.0, "code": 1.0, "macro": 1.0}
+        assert found["system two", "bleu"]["score"] == pytest.approx(100)
+        assert found["system two", "ter"]["score"] == 0
+        # “sveglia” and “spaccato” are literal; “ice” is left out whole, since “ghiaccio” is in the reference.
+        assert found["system one", "litter"] == {"macro": 0.75, "micro": pytest.approx(2 / 3)}
+        assert found["system two", "litter"] == {"macro": 0, "micro": 0}
+        score = TranslationScore.objects.filter(measure="mwe-score").first()
+        assert "|bs:1000|seed:12345|testset:" in score.signature and score.result["figures"]["paper"]["interval"]
+
+    def test_the_chunks_make_no_difference(self, monkeypatch):
+        once = make_test_set(make_project())
+        run(ask(once, *MEASURES, dictionary=DICTIONARY), measure_translations)
+        monkeypatch.setattr(measure_runs, "CHUNK", 1)
+        cut = make_test_set(make_project())
+        run(ask(cut, *MEASURES, dictionary=DICTIONARY), measure_translations)
+        assert SegmentValues.objects.filter(translation__test_set=cut).count() == 4 * 2 * len(MEASURES)
+        results = [
+            list(
+                TranslationScore.objects.filter(translation__test_set=each)
+                .order_by("translation", "measure")
+                .values_list("result", "signature")
+            )
+            for each in (once, cut)
+        ]
+        assert results[0] == results[1]
+
+    def test_an_interrupted_job_goes_on_after_its_last_chunk(self, monkeypatch):
+        monkeypatch.setattr(measure_runs, "CHUNK", 1)
+        test_set = make_test_set(make_project())
+        job = ask(test_set, "mwe-score")
+        count, calls = measure_runs.count_segments, []
+
+        def stop_at_the_third(*arguments):
+            calls.append(arguments)
+            if len(calls) == 3:
+                raise JobStopped
+            return count(*arguments)
+
+        monkeypatch.setattr(measure_runs, "count_segments", stop_at_the_third)
+        with pytest.raises(JobStopped):
+            run(job, measure_translations)
+        assert SegmentValues.objects.count() == 2 and not TranslationScore.objects.exists()
+        run(job, measure_translations)
+        assert len(calls) == 9  # the two that were stored are not counted again
+        assert figures(test_set)["system two", "mwe-score"]["paper"] == 1.0
+
+    def test_a_system_added_later_joins_the_others(self):
+        test_set = make_test_set(make_project(), systems=["system one"])
+        first = run(ask(test_set, "mwe-score"), measure_translations)
+        assert ask(test_set, "mwe-score").pk == first.pk
+        add(test_set, "system three", "Si è svegliata\n\n\n\n")
+        second = run(ask(test_set, "mwe-score"), measure_translations)
+        assert second.result["scores"] == 1
+        assert figures(test_set)["system three", "mwe-score"]["paper"] == pytest.approx(1 / 3)
+
+    def test_without_references_and_expressions_figures_are_undefined_with_a_reason(self):
+        table = "source\tsystem one\nIt rains.\tPiove.\n"
+        test_set = make_test_set(make_project(), table, {"source": "source"}, ["system one"])
+        run(ask(test_set, *MEASURES, dictionary=DICTIONARY), measure_translations)
+        for score in TranslationScore.objects.all():
+            assert set(score.result["reasons"]) == set(score.result["figures"])
+
+    def test_the_words_that_triggered_are_kept(self):
+        test_set = make_test_set(make_project())
+        run(ask(test_set, "litter", dictionary=DICTIONARY), measure_translations)
+        score = TranslationScore.objects.get(translation__system__name="system one")
+        assert list(read_values(score.translation, "litter", score.key)) == [
+            [[1, ["sveglia"]]],
+            [[1, ["spaccato"]]],
+            [[0, []]],
+            [],
+        ]
+
+    @pytest.mark.parametrize(
+        ("measures", "dictionary", "sentence"),
+        [
+            (["litter"], "", "LitTER needs a dictionary."),
+            (["mwe-score"], "a b\n", "Only LitTER needs a dictionary"),
+            (["comet"], "", "There is no measure “comet”"),
+            ([], "", "Choose at least one measure."),
+        ],
+    )
+    def test_what_cannot_be_measured_is_refused_in_a_sentence(self, measures, dictionary, sentence):
+        with pytest.raises(DomainError, match=sentence):
+            ask(make_test_set(make_project()), *measures, dictionary=dictionary)
+
+    def test_a_dictionary_without_a_word_is_refused(self):
+        test_set = make_test_set(make_project())
+        with pytest.raises(DomainError, match=r"en-it.txt: The dictionary has no line of two words\."):
+            run(ask(test_set, "litter", dictionary="one two three\n"), measure_translations)
+        assert not TranslationScore.objects.exists()
+
+    def test_only_managers_may_ask(self):
+        test_set = make_test_set(make_project())
+        adjudicator = make_member(test_set.project, Role.ADJUDICATOR).user
+        with pytest.raises(DomainError, match="Only a project's manager"):
+            request_measures(user=adjudicator, project=test_set.project, test_set=test_set, measures=["bleu"])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+class TestByTheWorker:
+    """The same through the real worker."""
+
+    def test_our_own_sentences(self):
+        test_set = make_test_set(make_project(), TABLE)
+        job = finish(ask(test_set, *MEASURES, dictionary=DICTIONARY))
+        assert job.state == Job.State.SUCCEEDED, job.error
+        assert figures(test_set)["system two", "mwe-score"]["paper"] == 1.0
+
+    def test_the_hundred_sentences_score_as_published(self):
+        data = shared("data/evaluation/mwe-100/test_100.annot.xlsx").read_bytes()
+        columns = {"source": "Example MWE", "reference": "Reference", "expression": "MWE ref. trans."}
+        test_set = make_test_set(make_project(), data, columns, list(HUNDRED), file_name="test_100.annot.xlsx")
+        job = finish(ask(test_set, "mwe-score", "bleu", "chrf", "ter"), 90)
+        assert job.state == Job.State.SUCCEEDED, job.error
+        found = figures(test_set)
+        assert {name: round(found[name, "mwe-score"]["paper"] or 0, 4) for name in HUNDRED} == HUNDRED

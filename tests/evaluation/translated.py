@@ -1,0 +1,83 @@
+"""Test sets with systems' translations, of our own sentences: made through the services and the jobs' own bodies."""
+
+from collections.abc import Mapping, Sequence
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+
+from annotation_site.projects.jobs import JobRun
+from annotation_site.projects.models import Job, Project, Upload
+from annotation_site.projects.services.jobs import store_upload
+from evaluation.models import TestSet
+from evaluation.test_set_imports import import_test_set, preview_test_set, take_translations
+from evaluation.test_set_services import add_translations, confirm_test_set, request_test_set_preview
+
+PARTS = ("source", "reference", "expression", "label", "spans")
+COLUMNS = {part: part for part in PARTS}
+ICE = "break the ice"
+ROWS = [
+    [*PARTS, "system one", "system two"],
+    ["She woke up early.", "Si è svegliata presto.", "si è svegliata", "wake up", "[(4, 11)]", "Si sveglia presto."],
+    ["He broke the ice.", "Ha rotto il ghiaccio.", "ha rotto il ghiaccio", ICE, "[(3, 16)]", "Ha spaccato il gelo."],
+    ["They broke the ice at last.", "Hanno rotto il ghiaccio.", "hanno rotto il ghiaccio", ICE, "[(5, 18)]", ""],
+    ["It rains.", "Piove.", "", "", "", "Piove."],
+]
+# The second system puts out the reference.
+TABLE = "".join("\t".join(row if len(row) > 6 else [*row, row[1]]) + "\n" for row in ROWS)
+
+
+def run(job: Job, body: object) -> Job:
+    """Do the job's work here, without the heartbeat, which would not see what is not committed."""
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    body(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))  # type: ignore[operator]
+    return Job.objects.get(pk=job.pk)
+
+
+def keep(project: Project, name: str, data: str | bytes) -> Upload:
+    content = data.encode() if isinstance(data, str) else data
+    return store_upload(user=project.created_by, project=project, file=ContentFile(content), name=name)
+
+
+def request_preview(
+    project: Project, files: Mapping[str, tuple[str, str | bytes]], references: Sequence[str] = (), name: str = "Idioms"
+) -> Job:
+    """Ask for a preview of files given as name and content."""
+    return request_test_set_preview(
+        user=project.created_by,
+        project=project,
+        name=name,
+        files={part: keep(project, *file) for part, file in files.items()},
+        references=[keep(project, "reference.txt", text) for text in references],
+        request_id=uuid4(),
+    )
+
+
+def make_test_set(
+    project: Project,
+    table: str | bytes = TABLE,
+    columns: Mapping[str, str] = COLUMNS,
+    systems: Sequence[str] = ("system one", "system two"),
+    name: str = "Idioms",
+    file_name: str = "idioms.tsv",
+) -> TestSet:
+    """A test set from a table, with the systems that are columns of it."""
+    preview = run(request_preview(project, {"table": (file_name, table)}, name=name), preview_test_set)
+    chosen = {**columns, "systems": list(systems)}
+    job = confirm_test_set(user=project.created_by, project=project, preview=preview, columns=chosen)
+    return TestSet.objects.get(pk=run(job, import_test_set).result["test_set"])
+
+
+def add(
+    test_set: TestSet, name: str, data: str | bytes, file_name: str = "out.txt", columns: Sequence[str] = ()
+) -> Job:
+    """Take translations in."""
+    project = test_set.project
+    job = add_translations(
+        user=project.created_by,
+        project=project,
+        test_set=test_set,
+        file=ContentFile(data.encode() if isinstance(data, str) else data),
+        file_name=file_name,
+        name=name,
+    )
+    return job if job.is_finished else run(job, take_translations)
