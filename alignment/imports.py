@@ -21,6 +21,7 @@ from alignment.formats import (
     tokenise_pair,
 )
 from alignment.formats.detection import open_text
+from alignment.models import AlignmentSettings
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Item, Job, Project, Upload
@@ -47,9 +48,9 @@ def preview_import(run: JobRun) -> None:
     longest = {"source": 0, "target": 0}
     shown: list[dict[str, Any]] = []
     rejected: list[dict[str, Any]] = []
-    uploads = _find_uploads(run)
+    uploads = find_uploads(run)
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
-    encodings = [_detect(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
+    encodings = [detect_encoding(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
     with _rows(run, uploads, encodings) as rows:
         for row in rows:
             if isinstance(row, Rejected):
@@ -78,7 +79,7 @@ def preview_import(run: JobRun) -> None:
 def import_pairs(run: JobRun) -> None:
     """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    uploads = _find_uploads(run)
+    uploads = find_uploads(run)
     total = preview.result["counts"]["pairs"]
     with run.completing() as result, _rows(run, uploads, preview.result["encodings"], total) as rows:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
@@ -110,7 +111,7 @@ def suggest_format(preview: Job) -> str | None:
     parallel = PARALLEL_FORMATS[preview.parameters["format"]]
     uploads = preview.project.uploads.filter(pk__in=preview.parameters["uploads"][:1])
     for upload in uploads:
-        encoding = _detect(parallel, upload, preview.parameters.get("encoding", ""))
+        encoding = detect_encoding(parallel, upload, preview.parameters.get("encoding", ""))
         try:
             with upload.file.open("rb") as file, closing(open_text(file, encoding, upload.name)) as lines:
                 candidates = detect_format(lines).candidates
@@ -123,12 +124,14 @@ def suggest_format(preview: Job) -> str | None:
     return None
 
 
-def _find_uploads(run: JobRun) -> list[Upload]:
+def find_uploads(run: JobRun) -> list[Upload]:
+    """The files that the job is about, in their order."""
     found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=run.parameters["uploads"])}
     return [found[pk] for pk in run.parameters["uploads"]]
 
 
-def _detect(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
+def detect_encoding(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
+    """The encoding that was asked for, else the likeliest."""
     if wanted:
         return wanted
     with upload.file.open("rb") as file:
@@ -154,18 +157,25 @@ def _rows(
 
 @dataclass(frozen=True)
 class TargetWords:
-    """The listed words of each side, case folded; where none are listed every pair is taken whole."""
+    """The listed words of each side, case folded; a pair whose file marks its own words keeps to those. `is_needed`:
+    the project aligns target words only, or some are listed."""
 
     source: frozenset[str]
     target: frozenset[str]
+    is_needed: bool
 
-    def find(self, pair: Pair) -> tuple[list[int], list[int]]:
-        """Indices of the listed words in a pair's two sides."""
+    def find(self, pair: Pair) -> tuple[Sequence[int], Sequence[int]]:
+        """Indices of the words to align in a pair's two sides."""
+        if not self.is_needed:
+            return (), ()
+        own = pair.source_target_words, pair.target_target_words
+        if own != (None, None):
+            return own[0] or (), own[1] or ()
         return _find_words(pair.source_tokens or (), self.source), _find_words(pair.target_tokens or (), self.target)
 
     def keep(self, row: Row) -> Row:
-        """The row, or why it is left out: a pair without any listed word gives its annotator nothing to do."""
-        if isinstance(row, Rejected) or not (self.source or self.target) or any(self.find(row)):
+        """The row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
+        if isinstance(row, Rejected) or not self.is_needed or any(self.find(row)):
             return row
         return Rejected(row.line, "The pair holds none of the words to align.", row.source[:80])
 
@@ -175,7 +185,9 @@ def _find_words(tokens: Sequence[str], words: frozenset[str]) -> list[int]:
 
 
 def _target_words(run: JobRun) -> TargetWords:
-    return TargetWords(frozenset(run.parameters["source_words"]), frozenset(run.parameters["target_words"]))
+    source, target = frozenset(run.parameters["source_words"]), frozenset(run.parameters["target_words"])
+    is_sample = run.job.project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS
+    return TargetWords(source, target, is_sample or bool(source or target))
 
 
 def _languages(run: JobRun) -> tuple[str, str]:

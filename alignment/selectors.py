@@ -136,7 +136,8 @@ def item_decisions(item: Item) -> dict[Cell, Decision]:
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Assignments with all that `assignment_state` reads, in few queries."""
-    return assignments.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
+    aligned = assignments.filter(item__sentence_pair__isnull=False)
+    return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
 
 
 def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:

@@ -6,6 +6,7 @@ from alignment.campaigns import import_campaign, preview_campaign
 from alignment.exports import build_release
 from alignment.gold_jobs import compare_stored_releases, preview_policies
 from alignment.imports import import_pairs, preview_import
+from alignment.selection_jobs import select_sentences
 from alignment.suggestions import take_suggestions
 from annotation_site.projects.jobs import work_on
 
@@ -56,3 +57,9 @@ def run_readings_preview(job_id: int) -> None:
 def run_readings_import(job_id: int) -> None:
     """Take a previewed campaign in."""
     work_on(job_id, import_campaign)
+
+
+@shared_task
+def run_selection(job_id: int) -> None:
+    """Choose pairs of a large text."""
+    work_on(job_id, select_sentences)

@@ -26,7 +26,6 @@ _UNSPACED_RUN = re.compile(f"([{_UNSPACED}]+)")
 _LEADING_VOWELS = frozenset("\u0e40\u0e41\u0e42\u0e43\u0e44\u0ec0\u0ec1\u0ec2\u0ec3\u0ec4")
 _TRAILING = frozenset("\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3\u30fc")
 _KHMER_STACKER = "\u17d2"
-_SPACES = re.compile("[ \t]+")
 
 
 def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
@@ -37,7 +36,8 @@ def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
     its marks in scripts that write no spaces.
     """
     if method == "spaces":
-        return [token for token in _SPACES.split(text) if token]
+        tokens = text.replace("\t", " ").split(" ")
+        return [token for token in tokens if token] if "" in tokens else tokens
     tokens = []
     for run in _UNSPACED_RUN.split(text):
         if _UNSPACED_RUN.fullmatch(run):

@@ -18,12 +18,17 @@ from alignment.api import (
     reconciliation,
     releases,
     rounds,
+    selections,
     suggestions,
 )
 from annotation_site.projects.api import guidelines, jobs, members
 from annotation_site.projects.api import releases as shared_releases
 from evaluation import api as evaluation
 from evaluation import api_quality
+from evaluation.rating_api import RatingAgreementView
+from idiomaticity.api import compounds, ratings
+from idiomaticity.api import imports as study_imports
+from idiomaticity.api import projects as rating_projects
 
 app_name = "api"
 
@@ -42,11 +47,18 @@ _of_project = [
     path("imports/<int:pk>/confirm/", imports.ImportConfirmView.as_view(), name="import-confirm"),
     path("readings/", readings.ReadingsView.as_view(), name="readings"),
     path("readings/<int:pk>/confirm/", readings.ReadingsConfirmView.as_view(), name="readings-confirm"),
+    path("selections/", selections.SelectionsView.as_view(), name="selections"),
+    path("selections/<int:pk>/confirm/", selections.SelectionConfirmView.as_view(), name="selection-confirm"),
     path("suggestions/", suggestions.SuggestionsView.as_view(), name="suggestions"),
     path("jobs/", jobs.JobsView.as_view(), name="jobs"),
     path("jobs/<int:pk>/", jobs.JobView.as_view(), name="job"),
     path("jobs/<int:pk>/cancel/", jobs.JobCancelView.as_view(), name="job-cancel"),
     path("jobs/<int:pk>/retry/", jobs.JobRetryView.as_view(), name="job-retry"),
+    path("compounds/", compounds.CompoundsView.as_view(), name="compounds"),
+    path("rating-agreement/", RatingAgreementView.as_view(), name="rating-agreement"),
+    path("study-imports/", study_imports.StudyImportsView.as_view(), name="study-imports"),
+    path("study-imports/<int:pk>/confirm/", study_imports.StudyConfirmView.as_view(), name="study-import-confirm"),
+    path("next-rating/", ratings.NextRatingView.as_view(), name="next-rating"),
     path("next/", assignments.NextView.as_view(), name="next"),
     path("adjudication/", adjudication.QueueView.as_view(), name="adjudication"),
     path("adjudication/<int:number>/", adjudication.AdjudicationView.as_view(), name="adjudication-detail"),
@@ -97,10 +109,20 @@ _of_assignment = [
     path("reconciliation/comments/", reconciliation.RoundCommentsView.as_view(), name="reconciliation-comments"),
 ]
 
+_of_rating = [
+    path("", ratings.RatingView.as_view(), name="rating-detail"),
+    path("change/", ratings.RatingChangeView.as_view(), name="rating-change"),
+    path("submit/", ratings.RatingSubmitView.as_view(), name="rating-submit"),
+    path("reopen/", ratings.RatingReopenView.as_view(), name="rating-reopen"),
+]
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(api_version=settings.VERSION), name="schema"),
     path("projects/", projects.ProjectsView.as_view(), name="projects"),
     path("projects/<slug:slug>/", include(_of_project)),
+    path("rating-projects/", rating_projects.RatingProjectsView.as_view(), name="rating-projects"),
+    path("rating-projects/<slug:slug>/", rating_projects.RatingProjectView.as_view(), name="rating-project"),
+    path("ratings/<int:pk>/", include(_of_rating)),
     path("assignments/", assignments.AssignmentsView.as_view(), name="assignments"),
     path("assignments/<int:pk>/", include(_of_assignment)),
 ]

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "annotation_site.projects",
     "alignment",
+    "idiomaticity",
     "evaluation",
 ]
 
@@ -249,9 +250,13 @@ SPECTACULAR_SETTINGS = {
         "ItemStateEnum": "annotation_site.projects.models.Item.State",
         "RoundStateEnum": "alignment.models.ReconciliationRound.State",
         "RoundReadingStateEnum": "alignment.models.RoundReading.State",
+        "RatingLevelEnum": "idiomaticity.models.IdiomaticitySettings.Level",
+        "MeasurementLevelEnum": "annotation_site.projects.agreement.LEVELS",
+        "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
         "JobStateEnum": "annotation_site.projects.models.Job.State",
         "EditorActionEnum": "annotation_site.projects.history.CHANGES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
+        "TextFormatEnum": "alignment.services.imports.TEXT_FORMATS",
     },
 }
 

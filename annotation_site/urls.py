@@ -6,6 +6,7 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("annotation_site.api_urls")),
     path("alignment/", include("alignment.urls")),
+    path("idiomaticity/", include("idiomaticity.urls")),
     path("evaluation/", include("evaluation.urls")),
     path("", include("annotation_site.projects.urls")),
 ]

@@ -142,7 +142,7 @@ class AgreementView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Give agreement from submissions; 404 before any pair has two readings."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
         report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
         if report is None:
             raise Http404("No sentence pair has two readings yet.")
@@ -158,12 +158,16 @@ class SystemsView(PagedView, FileView):
     @describe("systems_list", answers={200: SystemRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List the systems of the project by name."""
-        return self.answer_page(System.objects.filter(project=fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)))
+        return self.answer_page(
+            System.objects.filter(
+                project=fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+            )
+        )
 
     @describe("system_output_create", request={"multipart/form-data": SystemOutput}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Hand in an output and queue its scoring; the same file with the same options gives the same job."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
         wanted = read_body(request, SystemOutput)
         refuse_unstorable(wanted["file"].name)
         job = add_system_output(
@@ -198,7 +202,7 @@ class ScoreView(APIView):
 
 
 def _scores(request: Request, slug: str) -> Any:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
     scores = Score.objects.for_user(person(request)).filter(output__system__project=project)
     return scores.select_related("output__system", "output__release", "output__upload")
 

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from alignment.quality import list_annotators, read_quality
 from annotation_site.projects.api.base import MANAGER, fetch_project, person
 from annotation_site.projects.api.schema import describe
-from annotation_site.projects.models import Membership
+from annotation_site.projects.models import Membership, Project
 from evaluation.views.quality import find_annotator
 
 MOST_ANNOTATORS = 200
@@ -47,7 +47,7 @@ class QualitiesView(APIView):
     @describe("quality_list", answers={200: QualityRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """Give every annotator's figures, of oneself only what is one's own."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
         own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
         annotators = list_annotators(project)[:MOST_ANNOTATORS]
         return Response([read_quality(each).to_json(is_own=each.pk in own) for each in annotators])

@@ -18,7 +18,7 @@ from alignment.models import (
     SentencePair,
 )
 from annotation_site.projects.agreement import CategorySums, Figure
-from annotation_site.projects.models import Project
+from annotation_site.projects.models import Operation, Project
 from evaluation.agreement import (
     BEFORE_RECONCILIATION,
     FLAVOURS,
@@ -28,6 +28,9 @@ from evaluation.agreement import (
     Stretch,
 )
 from evaluation.metrics.agreement_intervals import Floats
+from evaluation.rating_agreement import LongForm
+from idiomaticity.judgements import SCALES
+from idiomaticity.results import read_long_form
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
@@ -229,6 +232,20 @@ def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
     """Annotator pairs with most sentence pairs in common, as pages write them."""
     rows = _by_annotators(project)[:limit]
     return {(row["first_id"], row["second_id"]): str(_annotator_pair(row, count_unaligned=False)) for row in rows}
+
+
+def read_ratings(project: Project) -> LongForm:
+    """Every score that was handed in, by pseudonym."""
+    units, annotators, values = read_long_form(project, SCALES)
+    pseudonyms = dict(project.memberships.exclude(pseudonym="").values_list("pk", "pseudonym"))
+    return LongForm(units, [pseudonyms[annotator] for annotator in annotators], values)
+
+
+def count_rating_changes(project: Project) -> int:
+    """A number that goes up whenever a rating is handed in or taken back."""
+    kinds = ("submit", "reopen", "import_ratings")
+    latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
+    return latest.first() or 0
 
 
 def _totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from evaluation.views import agreement, quality, systems
+from evaluation.views import agreement, quality, rating_agreement, systems
 
 app_name = "evaluation"
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
     path("<slug:slug>/quality/", quality.quality, name="quality"),
     path("<slug:slug>/quality/<int:pk>/", quality.quality_annotator, name="quality_annotator"),
     path("<slug:slug>/quality/<int:pk>/<slug:figure>.svg", quality.quality_plot, name="quality_plot"),
+    path("<slug:slug>/ratings/", rating_agreement.rating_agreement, name="rating_agreement"),
     path("<slug:slug>/systems/", systems.systems, name="systems"),
     path("<slug:slug>/systems/release-<int:number>.svg", systems.systems_plot, name="systems_plot"),
     path("<slug:slug>/systems/new/", systems.system_new, name="system_new"),

@@ -14,6 +14,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from alignment.campaigns import preview_campaign
 from alignment.imports import preview_import
 from alignment.models import AlignmentSettings
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
 from alignment.services.acceptance import accept_agreed
 from alignment.services.adjudication import decide_links
 from alignment.services.imports import request_import_preview
@@ -22,6 +24,7 @@ from alignment.services.leasing import start_run
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release, request_release_difference
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import (
     ApiToken,
@@ -46,7 +49,10 @@ from evaluation.runs import score_output
 from evaluation.services import add_system_output
 from tests.evaluation.releases import make_release
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+from tests.idiomaticity.making import preview as preview_compounds
 
+COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
 SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
 
 
@@ -72,16 +78,31 @@ class Side:
     upload: Upload
     preview: Job
     readings: Job
+    selection: Job
     waiting: Job
     cancelled: Job
     release: Release
     difference: Job
     score: Score
     token: ApiToken
+    ratings: "RatingSide"
 
     @property
     def slug(self) -> str:
         return self.project.slug
+
+
+@dataclass
+class RatingSide:
+    """The compositionality project of the same people."""
+
+    project: Project
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    upload: Upload
+    preview: Job
 
 
 def build_side() -> Side:
@@ -113,10 +134,11 @@ def build_side() -> Side:
     release = make_release(project)
     cancelled = request_release(user=manager, project=project, request_id=uuid4())
     cancel_job(user=manager, job=cancelled)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
     return Side(
         project=project,
         manager=manager,
-        adjudicator=make_member(project, Role.ADJUDICATOR).user,
+        adjudicator=adjudicator,
         annotator=annotator,
         other=other,
         mine=lease(annotator),
@@ -132,12 +154,14 @@ def build_side() -> Side:
         upload=upload,
         preview=_preview(manager, project, upload),
         readings=_preview_readings(manager, project),
+        selection=_select(manager, project, upload),
         waiting=request_release(user=manager, project=project, request_id=uuid4()),
         cancelled=cancelled,
         release=release,
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=_score(manager, project, release),
         token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+        ratings=_build_ratings(manager, adjudicator, annotator.user, other.user),
     )
 
 
@@ -158,6 +182,19 @@ def _train(project: Project, manager: User, annotator: Membership, decided: int)
     run = start_run(annotator)
     assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)
     return submit(draw(assignment))
+
+
+def _build_ratings(manager: User, adjudicator: User, annotator: User, other: User) -> RatingSide:
+    project = make_rating_project(manager)
+    make_member(project, Role.ADJUDICATOR, adjudicator)
+    first, second = make_member(project, user=annotator), make_member(project, user=other)
+    submitted = make_rating(first, 1, "barrier")
+    given_back = lease_rating(first)
+    skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
+    make_rating(second, 4)
+    preview = preview_compounds(project, COMPOUNDS.decode())
+    upload = Upload.objects.get(pk=preview.parameters["uploads"][0])
+    return RatingSide(project, second, lease_rating(first), submitted, given_back, upload, preview)
 
 
 def _run(job: Job, body: Callable[[JobRun], None]) -> Job:
@@ -181,6 +218,23 @@ def _preview_readings(manager: User, project: Project) -> Job:
     upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
     known = {"user": manager, "project": project, "request_id": uuid4()}
     return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
+
+
+def _select(manager: User, project: Project, upload: Upload) -> Job:
+    frequencies = store_upload(user=manager, project=project, file=ContentFile(b"a 90\n"), name="frequencies")
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[upload],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=frequencies,
+        target_training=None,
+        training_kind="list",
+        settings=SelectionSettings(),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _score(manager: User, project: Project, release: Release) -> Score:

@@ -20,8 +20,12 @@ from annotation_site.projects.services.assignments import (
     skip_assignment,
     take_up_assignment,
 )
-from tests.authorisation import SYSTEM_FILE, Side, World, step, undone, walk_routes
+from idiomaticity.services.ratings import lease_next_rating
+from idiomaticity.wording import NAMES as WORDING_NAMES
+from idiomaticity.wording import find_wording
+from tests.authorisation import COMPOUNDS, SYSTEM_FILE, Side, World, step, undone, walk_routes
 from tests.factories import PASSWORD, draw, submit
+from tests.idiomaticity.making import hand_in
 
 Rule = dict[str, int | str]
 Arguments = Callable[[Side], tuple[Any, ...]]
@@ -104,6 +108,22 @@ def known(side: Side) -> tuple[Any, ...]:
     return side.slug, side.known_number
 
 
+def of_ratings(side: Side) -> tuple[Any, ...]:
+    return (side.ratings.project.slug,)
+
+
+def rating_of(name: str) -> Arguments:
+    return lambda side: (getattr(side.ratings, name).pk,)
+
+
+def in_ratings(name: str) -> Arguments:
+    return lambda side: (side.ratings.project.slug, getattr(side.ratings, name).pk)
+
+
+def compound(side: Side) -> tuple[Any, ...]:
+    return side.ratings.project.slug, 1
+
+
 def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
     return SimpleUploadedFile("file.txt", data)
 
@@ -117,6 +137,23 @@ NEW_PROJECT = {
     "gold_policy": "wags",
     "scope": "full",
 }
+SELECTION_SETTINGS = {"choose": "0,1-10", "seed": "0", "length_tail": "5"}
+NEW_RATING_PROJECT = {
+    "name": "Compounds",
+    "language": "en",
+    "level": "token",
+    "request_id": str(uuid4()),
+    "annotators_per_item": 10,
+    "spread": "even",
+}
+RATING_SETTINGS = {
+    "name": "New name",
+    "annotators_per_item": 2,
+    "spread": "even",
+    **{name: getattr(find_wording("en", {}), name) for name in WORDING_NAMES},
+}
+SCORES = {"head": "1", "modifier": "2", "whole": "-1", "paraphrase_1": "barrier"}
+JUDGEMENT = {"head": 1, "modifier": 2, "whole": -1, "paraphrases": ["barrier"]}
 SETTINGS = {"name": "New name", "annotators_per_item": 2, "spread": "even", "gold_policy": "wags"}
 
 PAGES = {
@@ -187,6 +224,29 @@ PAGES = {
     "alignment:readings_confirm": Row(
         MANAGER, in_project("readings"), post=302, data=lambda side: {"who_0": "new", "name_0": "Ada"}
     ),
+    "alignment:selection_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            **SELECTION_SETTINGS,
+            "request_id": str(uuid4()),
+            "text_format": "tsv",
+            "tokens": "spaces",
+            "first_file": a_file(),
+            "training_kind": "text",
+            "source_training": a_file(),
+        },
+    ),
+    "alignment:selection": Row(MANAGER, in_project("selection"), get=200),
+    "alignment:selection_again": Row(
+        MANAGER,
+        in_project("selection"),
+        post=302,
+        data=lambda side: {**SELECTION_SETTINGS, "request_id": str(uuid4())},
+    ),
+    "alignment:selection_confirm": Row(MANAGER, in_project("selection"), post=302),
     "alignment:pairs": Row(MANAGER, of_project, get=200),
     "alignment:skips": Row(MANAGER, of_project, get=200),
     "alignment:pair": Row(REVIEWER, disputed, get=200),
@@ -296,6 +356,34 @@ PAGES = {
             "file": a_file(SYSTEM_FILE),
         },
     ),
+    "projects:project_new": Row(MAY_START, get=200),
+    "idiomaticity:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_RATING_PROJECT),
+    "idiomaticity:overview": Row(MEMBER, of_ratings, get=200),
+    "idiomaticity:settings": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
+    "idiomaticity:import": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "content": "compounds", "uploads": a_file(COMPOUNDS)},
+    ),
+    "idiomaticity:import_preview": Row(MANAGER, in_ratings("preview"), get=200),
+    "idiomaticity:import_again": Row(
+        MANAGER, in_ratings("preview"), post=302, data=lambda side: {"request_id": str(uuid4())}
+    ),
+    "idiomaticity:import_confirm": Row(MANAGER, in_ratings("preview"), post=302),
+    "idiomaticity:work": Row(ANNOTATOR, of_ratings, get=200),
+    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, post=302),
+    "idiomaticity:rate": Row(OWNER, rating_of("mine"), get=200),
+    "idiomaticity:submit": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(**SCORES)),
+    "idiomaticity:skip": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "idiomaticity:reopen": Row(
+        OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
+    ),
+    "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:rating_agreement": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:compound": Row(REVIEWER, compound, get=200),
     "evaluation:agreement": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_table": Row(REVIEWER, of_project, get=200),
     "evaluation:agreement_plot": Row(REVIEWER, lambda side: (side.slug, "annotators"), get=200),
@@ -350,6 +438,19 @@ API = {
             "tokens": "spaces",
         },
     ),
+    "api:selections": Row(
+        MANAGER,
+        of_project,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "uploads": [side.upload.pk],
+            "format": "tsv",
+            "tokens": "spaces",
+            "source_training": side.upload.pk,
+        },
+    ),
+    "api:selection-confirm": Row(MANAGER, in_project("selection"), post=202),
     "api:suggestions": Row(
         MANAGER,
         of_project,
@@ -362,6 +463,36 @@ API = {
     "api:job-cancel": Row(JOB, in_project("waiting"), post=200),
     "api:job-retry": Row(JOB, in_project("cancelled"), post=200),
     "api:next": Row(ANNOTATOR, of_project, post=200),
+    "api:rating-projects": Row(
+        SIGNED_IN,
+        get=200,
+        post=201,
+        data=lambda side: {"name": "Compounds", "language": "en"},
+        change_rule=MAY_START,
+    ),
+    "api:rating-project": Row(
+        MEMBER, of_ratings, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
+    ),
+    "api:compounds": Row(REVIEWER, of_ratings, get=200),
+    "api:rating-agreement": Row(REVIEWER, of_ratings, get=200),
+    "api:study-imports": Row(
+        MANAGER,
+        of_ratings,
+        post=202,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "content": "compounds",
+            "uploads": [side.ratings.upload.pk],
+        },
+    ),
+    "api:study-import-confirm": Row(MANAGER, in_ratings("preview"), post=202),
+    "api:next-rating": Row(ANNOTATOR, of_ratings, post=200),
+    "api:rating-detail": Row(OWNER, rating_of("mine"), get=200),
+    "api:rating-change": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
+    "api:rating-submit": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
+    "api:rating-reopen": Row(
+        OWNER, rating_of("submitted"), post=200, data=lambda side: step(side.ratings.submitted.version)
+    ),
     "api:assignments": Row(SIGNED_IN, get=200),
     "api:assignment-detail": Row(OWNER, pk_of("mine"), get=200),
     "api:item-correction": Row(
@@ -550,7 +681,7 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     own, foreign = row.arguments(world.own), row.arguments(world.foreign)
     if len(own) < 2 or isinstance(own[1], str):
         return
-    by_number = row.arguments in (disputed, handed_in, released, held, known) or len(own) > 2
+    by_number = row.arguments in (disputed, handed_in, released, held, known, compound) or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
         for method in METHODS:
@@ -596,6 +727,7 @@ def test_what_others_do_changes_no_byte_of_what_an_annotator_sees(world: World) 
         before = look_everywhere(world, "annotator")
         submissions = Submission.objects.count()
         work_through(world.own.other)
+        rate_through(world.own.ratings.other)
         assert Submission.objects.count() > submissions + 2
         after = look_everywhere(world, "annotator")
     for name, seen in before.items():
@@ -607,9 +739,11 @@ def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
     with undone():
         before = look_everywhere(world, "manager")
         work_through(world.own.other)
+        rate_through(world.own.ratings.other)
         after = look_everywhere(world, "manager")
     changed = {name for name, seen in before.items() if after[name] != seen}
     assert {"api:items", "api:members", "evaluation:agreement", "projects:members"} <= changed
+    assert {"api:compounds", "idiomaticity:overview", "idiomaticity:results", "idiomaticity:compound"} <= changed
 
 
 def work_through(annotator: Membership) -> None:
@@ -625,6 +759,14 @@ def work_through(annotator: Membership) -> None:
             assignment.refresh_from_db()
             is_skipped = True
         submit(assignment)
+
+
+def rate_through(annotator: Membership) -> None:
+    """Rate everything that is left, with a comment on each."""
+    while (assignment := lease_next_rating(user=annotator.user, project=annotator.project)) is not None:
+        known = {"user": annotator.user, "assignment_id": assignment.pk}
+        post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
+        hand_in(assignment, 5, 5, 5, "something else")
 
 
 def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:

@@ -9,9 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.models import Acceptance
 from alignment.services.acceptance import accept_agreed, take_acceptance_back
-from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, person
 from annotation_site.projects.api.schema import describe
 
 

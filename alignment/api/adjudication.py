@@ -11,12 +11,13 @@ from rest_framework.views import APIView
 
 from alignment.adjudication import READY
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.links import disagreements
 from alignment.models import Adjudication, LinkDecision
 from alignment.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.selectors import item_readings
 from alignment.services.adjudication import adopt_reading, decide_links, draw_links
-from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_filter
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, person, read_filter
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import NotEditable
 from annotation_site.projects.models import Item, Operation

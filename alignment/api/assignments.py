@@ -9,10 +9,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.selectors import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.services.leasing import lease_next_pair
 from alignment.services.readings import change_reading, change_reading_at_once, reopen_reading, submit_reading
-from annotation_site.projects.api.base import PagedView, fetch_project, person, read_filter
+from annotation_site.projects.api.base import PagedView, person, read_filter
 from annotation_site.projects.models import Assignment, Project, Role, User
 from annotation_site.projects.services.assignments import (
     post_comment,

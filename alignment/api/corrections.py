@@ -8,9 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.services.corrections import correct_pair, plan_correction
 from alignment.tokens import MAX_TOKENS
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Item
 

@@ -8,9 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.formats import PARALLEL_FORMATS
-from alignment.services.imports import MOST_TARGET_WORDS, TOKEN_METHODS, confirm_import, request_import_preview
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from alignment.api.access import fetch_project
+from alignment.services.imports import (
+    MOST_TARGET_WORDS,
+    TEXT_FORMATS,
+    TOKEN_METHODS,
+    confirm_import,
+    request_import_preview,
+)
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import DomainError
@@ -31,7 +37,7 @@ class PreviewRequest(serializers.Serializer[Any]):
     uploads = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), min_length=1, max_length=2
     )
-    format = serializers.ChoiceField(choices=sorted(PARALLEL_FORMATS))
+    format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
     source_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)

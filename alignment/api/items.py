@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, read_filter
+from alignment.api.access import fetch_project
+from annotation_site.projects.api.base import MANAGER_OR_ADJUDICATOR, PagedView, read_filter
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Item, Project
 

@@ -7,11 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.models import KnownGold, TrainingRun
 from alignment.services.known_gold import MOST_PAIRS, mark_known_gold
 from alignment.services.training import try_again
 from alignment.training import list_known_gold, read_status
-from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, PagedView, person, read_body
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Membership, Role
 from annotation_site.projects.selectors import require_role

@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.languages import TAG_PATTERN, TAG_SENTENCE
 from alignment.models import AlignmentSettings
 from alignment.services.projects import change_alignment_settings, create_alignment_project
-from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, PagedView, person, read_body
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Membership, Project, User
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
@@ -90,13 +91,13 @@ class SettingsRequest(serializers.Serializer[Any]):
 
 
 class ProjectsView(PagedView):
-    """The person's projects."""
+    """The person's word alignment projects."""
 
     serializer_class: Any = ProjectRow
 
     @describe("projects_list", answers={200: ProjectRow(many=True)})
     def get(self, request: Request) -> Response:
-        """List the projects the person belongs to."""
+        """List the word alignment projects the person belongs to."""
         return self.answer_page(_projects_of(person(request)))
 
     @describe("project_create", request=ProjectRequest, answers={201: ProjectRow})
@@ -132,7 +133,8 @@ class ProjectView(APIView):
 
 def _projects_of(user: User) -> QuerySet[Project]:
     own = Prefetch("memberships", Membership.objects.active().filter(user=user), to_attr="own_memberships")
-    return Project.objects.for_user(user).select_related("alignment").prefetch_related(own)
+    projects: QuerySet[Project] = Project.objects.for_user(user).filter(kind=Project.Kind.ALIGNMENT)
+    return projects.select_related("alignment").prefetch_related(own)
 
 
 def _write(user: User, project: Project) -> Any:

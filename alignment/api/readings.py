@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.api.imports import find_uploads
 from alignment.campaign_files import CAMPAIGN_FORMATS
 from alignment.campaign_staging import MOST_READERS
@@ -18,7 +19,7 @@ from alignment.services.readings_import import (
     confirm_readings_import,
     request_readings_preview,
 )
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Job

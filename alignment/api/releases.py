@@ -7,11 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from alignment.api.access import fetch_project
 from alignment.datasheet import make_datasheet
 from alignment.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from alignment.services.releases import LONGEST_CITATION, request_release, request_release_difference
 from annotation_site.projects.api import releases
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
 

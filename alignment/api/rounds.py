@@ -9,18 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api import requests, schemas
+from alignment.api.access import fetch_project
 from alignment.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.reconciliation import read_progress
 from alignment.round_sums import Comparison, compare_agreement, compare_kappa
 from alignment.services.reconciliation import close_round, open_round, take_out
-from annotation_site.projects.api.base import (
-    MANAGER,
-    MANAGER_OR_ADJUDICATOR,
-    PagedView,
-    fetch_project,
-    person,
-    read_body,
-)
+from annotation_site.projects.api.base import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
 from annotation_site.projects.api.schema import describe
 
 

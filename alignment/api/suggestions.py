@@ -6,9 +6,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from alignment.api.access import fetch_project
 from alignment.link_files import BASES, DETECT, FORMAT_NAMES
 from alignment.services.suggestions import request_suggestions
-from annotation_site.projects.api.base import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.api.base import MANAGER, person, read_body
 from annotation_site.projects.api.jobs import FileView, JobDetail
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.parsers import refuse_unstorable

@@ -25,6 +25,7 @@ LOSSES: Mapping[str, str] = {
     "labels": "{format} has no labels: {count:,} Possible links were written as plain links.",
     "marks": "{format} cannot mark words without counterpart: {count:,} marks were left out.",
     "identifiers": "{format} has no ids such as these: {count:,} ids were left out.",
+    "target_words": "{format} does not say which words are to be aligned: {count:,} pairs lost that.",
     "tokens": "{format} does not say where words end: {count:,} pairs lost their own division into words.",
     "texts": "{format} holds no text: the words of {count:,} pairs were left out.",
     "confidences": "{format} has no confidences: {count:,} were left out.",
@@ -191,4 +192,5 @@ def _text_losses(pair: Pair, target: ParallelFormat, place: int) -> dict[str, in
     if not target.keeps_tokens:
         sides = ((pair.source, pair.source_tokens), (pair.target, pair.target_tokens))
         losses["tokens"] = any(tokens is not None and " ".join(tokens) != text for text, tokens in sides)
+        losses["target_words"] = (pair.source_target_words, pair.target_target_words) != (None, None)
     return losses

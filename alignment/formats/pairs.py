@@ -19,7 +19,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A sentence pair as a file gives it; tokens only where the file, or tokenise_pair, has split it."""
+    """A sentence pair as a file gives it; tokens only where the file, or tokenise_pair, has split it, and target words
+    (indices of tokens) only where the file says which ones are to be aligned."""
 
     identifier: str | None
     source: str
@@ -27,10 +28,21 @@ class Pair:
     source_tokens: tuple[str, ...] | None
     target_tokens: tuple[str, ...] | None
     line: int
+    source_target_words: tuple[int, ...] | None = None
+    target_target_words: tuple[int, ...] | None = None
 
     def reversed(self) -> Pair:
         """Swap source and target."""
-        return Pair(self.identifier, self.target, self.source, self.target_tokens, self.source_tokens, self.line)
+        return Pair(
+            self.identifier,
+            self.target,
+            self.source,
+            self.target_tokens,
+            self.source_tokens,
+            self.line,
+            self.target_target_words,
+            self.source_target_words,
+        )
 
 
 Row = Pair | Rejected

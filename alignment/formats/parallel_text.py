@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
@@ -95,7 +96,23 @@ def _pair_from_json(line: int, data: object) -> Row:
     source, source_tokens = _read_side(data, "source")
     target, target_tokens = _read_side(data, "target")
     name = None if identifier is None else str(identifier)
-    return make_pair(line, source, target, name, source_tokens, target_tokens)
+    row = make_pair(line, source, target, name, source_tokens, target_tokens)
+    if isinstance(row, Rejected):
+        return row
+    marked = _read_target_words(data, "source", source_tokens), _read_target_words(data, "target", target_tokens)
+    return row if marked == (None, None) else replace(row, source_target_words=marked[0], target_target_words=marked[1])
+
+
+def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] | None) -> tuple[int, ...] | None:
+    """Which tokens are to be aligned, where the row says so."""
+    words = data.get(f"{side}_target_words")
+    if words is None:
+        return None
+    if tokens is None:
+        raise _RowError(f"The row has {side} target words, but no {side} tokens that they could point at.")
+    if not isinstance(words, list) or not all(type(word) is int and 0 <= word < len(tokens) for word in words):
+        raise _RowError(f"The {side} target words must be a list of places of {side} tokens, from 0.")
+    return tuple(sorted(set(words)))
 
 
 def _read_side(data: dict[str, Any], side: str) -> tuple[str, tuple[str, ...] | None]:
@@ -156,6 +173,10 @@ def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[
             row["source_tokens"] = pair.source_tokens
         if pair.target_tokens is not None:
             row["target_tokens"] = pair.target_tokens
+        if pair.source_target_words is not None:
+            row["source_target_words"] = pair.source_target_words
+        if pair.target_target_words is not None:
+            row["target_target_words"] = pair.target_target_words
         yield (json.dumps(row, ensure_ascii=False) + "\n",)
 
 

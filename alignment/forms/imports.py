@@ -84,8 +84,19 @@ def name_encoding(encoding: str) -> str:
     return "UTF-8" if plain == "utf-8-sig" else names.get(plain, encoding.upper())
 
 
-class UploadForm(forms.Form):
-    """A parallel text to be previewed."""
+class SidesForm(forms.Form):
+    """A form whose labels name the project's languages."""
+
+    def __init__(self, *args: Any, source: str, target: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.name_sides(source, target)
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Write the names of the languages into labels and notes; every class does its own fields."""
+
+
+class TextForm(SidesForm):
+    """The files of a parallel text, and how to read them."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     text_format = forms.ChoiceField(
@@ -97,16 +108,14 @@ class UploadForm(forms.Form):
     first_file = forms.FileField(label="File", max_length=255)
     second_file = forms.FileField(label="Second file", max_length=255, required=False)
     tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
-    encoding = forms.ChoiceField(choices=ENCODINGS, required=False, help_text="The preview shows what was found.")
-    source_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
-    target_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
-    def __init__(self, *args: Any, source: str, target: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def name_sides(self, source: str, target: str) -> None:
+        """Which text goes where."""
+        super().name_sides(source, target)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["first_file"].help_text = f"The {source} text, or the one file with both sides. Up to {limit} MB."
         self.fields["second_file"].help_text = f"Only for formats of two files: the {target} text, line by line."
-        self.fields["source_words"].label, self.fields["target_words"].label = source, target
 
     def clean(self) -> dict[str, Any]:
         """The number of files must be that of the format, said before anything is stored."""
@@ -119,6 +128,19 @@ class UploadForm(forms.Form):
         if parallel.files == 1 and fields.get("second_file"):
             self.add_error("second_file", "This format is one file; leave the second one empty.")
         return fields
+
+
+class UploadForm(TextForm):
+    """A parallel text to be previewed."""
+
+    source_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+    target_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Words are listed by language."""
+        super().name_sides(source, target)
+        self.fields["encoding"].help_text = "The preview shows what was found."
+        self.fields["source_words"].label, self.fields["target_words"].label = source, target
 
     def clean_source_words(self) -> list[str]:
         """One word a line."""

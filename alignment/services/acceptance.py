@@ -60,8 +60,10 @@ def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, nu
         raise NotEditable(f"Acceptance {number} is taken back already.")
     mine = list(accepted.adjudications.order_by("item_id").values_list("item_id", flat=True))
     _lock_items(mine)
-    decided = LinkDecision.objects.filter(item__in=mine).values_list("item_id", flat=True).distinct()
-    items = sorted(set(mine) - set(decided))
+    # A pair may have been decided, or corrected and read again, since.
+    decided = LinkDecision.objects.filter(item__in=mine).values("item_id")
+    standing = ItemAgreement.objects.filter(item__in=mine, is_accepted=True).exclude(item__in=decided)
+    items = sorted(standing.values_list("item_id", flat=True))
     Adjudication.objects.filter(item__in=mine).update(accepted_in=None, version=F("version") + 1)
     _move(items, Item.State.ANNOTATED)
     accepted.taken_back_by, accepted.taken_back_at = user, timezone.now()

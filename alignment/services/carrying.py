@@ -6,7 +6,7 @@ from django.db.models import F
 
 from alignment.corrections import Correction
 from alignment.links import Reading, disagreements
-from alignment.models import AlignmentLink, DismissedSuggestion, LinkDecision, Suggestion, UnalignedToken
+from alignment.models import Adjudication, AlignmentLink, DismissedSuggestion, LinkDecision, Suggestion, UnalignedToken
 from alignment.selectors import item_decisions, item_readings, read_links_and_accepted
 from annotation_site.projects.models import Assignment, Item, Membership, Submission, User
 from annotation_site.projects.services.assignments import lease_end
@@ -79,6 +79,13 @@ def copy_cells(item: Item, new: Item, correction: Correction) -> None:
                 note=decision.note,
                 decided_by_id=decision.decided_by_id,
             )
+
+
+def carry_acceptance(item: Item, new: Item) -> None:
+    """A pair that was accepted with others and is still adjudicated can still be taken back with them."""
+    before = Adjudication.objects.filter(item=item, accepted_in__isnull=False).first()
+    if before is not None and new.state == Item.State.ADJUDICATED:
+        Adjudication.objects.update_or_create(item=new, defaults={"accepted_in": before.accepted_in})
 
 
 def state_after(item: Item, new: Item) -> Item.State:

@@ -12,7 +12,7 @@ from alignment.corrections import Correction
 from alignment.formats import find_fault_in_tokens
 from alignment.models import KnownGold, RoundItem, SentencePair, Suggestion
 from alignment.selectors import find_untouched, item_decisions, read_links
-from alignment.services.carrying import CarriedReading, copy_cells, go_on, state_after
+from alignment.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Assignment, Item, Membership, Operation, Project, Role, User
 from annotation_site.projects.selectors import find_roles, require_role
@@ -106,6 +106,7 @@ def correct_pair(
     copy_cells(item, new, plan.correction)
     new.state = state_after(item, new)
     new.save(update_fields=["state"])
+    carry_acceptance(item, new)
     item.state = Item.State.REPLACED
     refresh_agreements([item, new])
     payload = {

@@ -1,4 +1,4 @@
-"""Asking for a parallel text to be previewed, and for what was previewed to be imported."""
+"""Asking for a parallel text to be previewed, and for what was previewed, or selected, to be imported."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -15,6 +15,7 @@ from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.jobs import request_job
 
 PREVIEW, IMPORT = "import_preview", "import"
+TEXT_FORMATS = sorted(PARALLEL_FORMATS)
 TOKEN_METHODS = get_args(TokenMethod)
 MOST_TARGET_WORDS = 100_000
 
@@ -42,8 +43,9 @@ def request_import_preview(
         raise DomainError(f"The format {text_format} needs {wanted}.")
     if tokens not in TOKEN_METHODS:
         raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
-    _require_known_encoding(encoding)
-    _require_target_words(project, [*source_words, *target_words])
+    require_known_encoding(encoding)
+    # Rows of jsonl may mark their words themselves.
+    _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format == "jsonl")
     return request_job(
         user=user,
         project=project,
@@ -86,15 +88,16 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
     )
 
 
-def _require_target_words(project: Project, words: Sequence[str]) -> None:
+def _require_target_words(project: Project, words: Sequence[str], *, may_be_marked: bool) -> None:
     is_sample = project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS
-    if is_sample and not words:
+    if is_sample and not words and not may_be_marked:
         raise DomainError("This project aligns target words only: list the words to be aligned, one a line.")
     if len(words) > MOST_TARGET_WORDS:
         raise DomainError(f"At most {MOST_TARGET_WORDS:,} words can be listed.")
 
 
-def _require_known_encoding(encoding: str) -> None:
+def require_known_encoding(encoding: str) -> None:
+    """Raises DomainError; nothing given is fine: it is found out."""
     if not encoding:
         return
     try:

@@ -38,7 +38,7 @@ from alignment.services.snapshots import count_check, count_reading, keep_snapsh
 from alignment.services.training import hand_in_training
 from annotation_site.projects.exceptions import NotEditable, StaleVersion, Untouched
 from annotation_site.projects.history import SET
-from annotation_site.projects.models import Assignment, Item, Membership, Operation, User
+from annotation_site.projects.models import Assignment, Item, Membership, Operation, Project, User
 from annotation_site.projects.services.assignments import (
     begin_anew,
     count_activity,
@@ -101,7 +101,9 @@ def change_reading_at_once(
     """Apply actions in their order, each an operation of its own, all of them or none: what waited while the line was
     down. `version` is that before the first; actions that had arrived already are answered and not done again.
     """
-    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=["item__sentence_pair"])
+    assignment = lock_assignment(
+        user=user, assignment_id=assignment_id, related=["item__sentence_pair"], kind=Project.Kind.ALIGNMENT
+    )
     made: list[Operation] = []
     for change in changes:
         earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=change.kind, subject=assignment)
@@ -238,7 +240,10 @@ def _give_back(item: Item) -> None:
 
 def _lock(user: User, assignment_id: int) -> Assignment:
     return lock_assignment(
-        user=user, assignment_id=assignment_id, related=("item__sentence_pair", "item__project__alignment")
+        user=user,
+        assignment_id=assignment_id,
+        related=("item__sentence_pair", "item__project__alignment"),
+        kind=Project.Kind.ALIGNMENT,
     )
 
 

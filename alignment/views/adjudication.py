@@ -20,11 +20,12 @@ from alignment.models import SentencePair
 from alignment.queue import choose_list, count_left, find_next, find_previous
 from alignment.services.adjudication import adopt_reading, decide_links, draw_links
 from alignment.services.adjudication import take_back as take_back_action
+from alignment.views.access import open_project
 from alignment.views.gold_links import describe_gold
 from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Item, Operation, Project, Role, User
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 
 @login_required

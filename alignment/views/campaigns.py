@@ -17,11 +17,12 @@ from alignment.services.readings_import import (
     confirm_readings_import,
     request_readings_preview,
 )
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.jobs import store_upload
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 

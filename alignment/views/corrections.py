@@ -14,10 +14,11 @@ from alignment.corrections import mark_changes
 from alignment.forms.corrections import CorrectionForm
 from alignment.languages import find_language
 from alignment.services.corrections import CorrectionPlan, correct_pair, plan_correction
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,11 +17,12 @@ from alignment.forms.feedback import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from alignment.languages import find_language
 from alignment.models import Feedback
 from alignment.services.feedback import LONGEST_DISPUTE, acknowledge_links, dispute_link
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18

@@ -14,11 +14,12 @@ from alignment.forms.imports import FORMATS, AgainForm, ConfirmForm, UploadForm,
 from alignment.imports import suggest_format
 from alignment.languages import find_language
 from alignment.services.imports import IMPORT, PREVIEW, confirm_import, request_import_preview
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.jobs import store_upload
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 

@@ -17,10 +17,11 @@ from alignment.models import ItemAgreement, LinkDecision, SentencePair
 from alignment.narration import describe_operation
 from alignment.progress import READY
 from alignment.selectors import latest_submissions
+from alignment.views.access import open_project
 from alignment.views.gold_links import describe_gold
 from annotation_site.projects.models import Assignment, Comment, Item, Operation, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.pages import CountedPaginator
 
 PAGE_SIZE = 50

@@ -23,12 +23,13 @@ from alignment.progress import (
 )
 from alignment.services.projects import change_alignment_settings
 from alignment.services.starting import find_started_project, start_alignment_project
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError, RoleRequired
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Assignment, Item, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import can_create_projects
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 ANNOTATORS_SHOWN = 50
 LATER_SETTINGS = (

@@ -15,10 +15,11 @@ from alignment.feedback import list_disputes
 from alignment.forms.work import TakeUpForm
 from alignment.models import Acceptance
 from alignment.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.pages import CountedPaginator
 
 PAIRS_PER_PAGE = 30

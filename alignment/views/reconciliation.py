@@ -22,12 +22,13 @@ from alignment.links import Label
 from alignment.models import RoundReading
 from alignment.services.readings import change_reading
 from alignment.services.reconciliation import CLOSED, change_link, keep_link, keep_reading, post_round_comment
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.history import UNDO
 from annotation_site.projects.models import Assignment, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.views.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.projects.views.access import SignedInRequest, fragment_login_required
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18

@@ -13,9 +13,10 @@ from alignment.datasheet import make_datasheet, show_cell
 from alignment.gold_jobs import difference_of
 from alignment.licences import write_licence
 from alignment.services.releases import RELEASE_DIFFERENCE, difference_key, request_release_difference
+from alignment.views.access import open_project
 from annotation_site.projects.models import Job, Project, Release, Role, User
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 
 ROLES = (Role.MANAGER, Role.ADJUDICATOR)

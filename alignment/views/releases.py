@@ -15,10 +15,11 @@ from alignment.licences import OTHER
 from alignment.models import AlignmentSettings
 from alignment.progress import count_disputes, count_pairs, sum_agreement
 from alignment.services.releases import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 # A release form opens within a moment up to here; more pairs are counted by a job.
 PAIRS_AT_ONCE = 500

@@ -9,10 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from alignment.languages import find_language
+from alignment.views.access import open_project
 from alignment.views.pairs import cut_excerpt
 from annotation_site.projects.models import Assignment, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 PAGE_SIZE = 50
 

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_http_methods
 from alignment.forms.imports import SuggestionsForm
 from alignment.services.suggestions import request_suggestions
 from alignment.suggestion_report import report_suggestions
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

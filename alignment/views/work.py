@@ -21,6 +21,7 @@ from alignment.selectors import assignment_state, assignments_with_pairs, can_re
 from alignment.services.leasing import lease_next_pair
 from alignment.services.readings import reopen_reading, submit_reading
 from alignment.training import read_status
+from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Assignment, Guideline, Membership, Project, Role
@@ -31,7 +32,7 @@ from annotation_site.projects.services.assignments import (
     skip_assignment,
     take_up_assignment,
 )
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.projects.views.access import SignedInRequest
 
 PAGE_SIZE = 50
 EXCERPT_TOKENS = 18

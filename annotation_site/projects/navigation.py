@@ -9,24 +9,39 @@ from annotation_site.projects.selectors import find_roles
 
 ANNOTATOR, ADJUDICATOR, MANAGER = Role.ANNOTATOR, Role.ADJUDICATOR, Role.MANAGER
 # Label, route, roles that see it. Routes are names, so that this module knows no app above it.
-TABS: list[tuple[str, str, tuple[str, ...]]] = [
-    ("Overview", "alignment:overview", (ANNOTATOR, ADJUDICATOR, MANAGER)),
-    ("My work", "alignment:work", (ANNOTATOR,)),
-    ("Reconciliation", "alignment:reconciliation", (ANNOTATOR,)),
-    ("Feedback", "alignment:feedback", (ANNOTATOR,)),
-    ("Pairs", "alignment:pairs", (MANAGER,)),
-    ("Import", "alignment:import", (MANAGER,)),
-    ("Rounds", "alignment:rounds", (ADJUDICATOR, MANAGER)),
-    ("Adjudication", "alignment:adjudication", (ADJUDICATOR, MANAGER)),
-    ("Agreement", "evaluation:agreement", (ADJUDICATOR, MANAGER)),
-    ("Quality", "evaluation:quality", (ANNOTATOR, MANAGER)),
-    ("Releases", "projects:releases", (ADJUDICATOR, MANAGER)),
-    ("Systems", "evaluation:systems", (ADJUDICATOR, MANAGER)),
-    ("Guidelines", "projects:guidelines", (ANNOTATOR, ADJUDICATOR, MANAGER)),
-    ("Members", "projects:members", (MANAGER,)),
-    ("Jobs", "projects:jobs", (ADJUDICATOR, MANAGER)),
-    ("Settings", "alignment:settings", (MANAGER,)),
-]
+Tab = tuple[str, str, tuple[str, ...]]
+EVERYONE, REVIEWERS = (ANNOTATOR, ADJUDICATOR, MANAGER), (ADJUDICATOR, MANAGER)
+TABS: dict[str, list[Tab]] = {
+    Project.Kind.ALIGNMENT: [
+        ("Overview", "alignment:overview", EVERYONE),
+        ("My work", "alignment:work", (ANNOTATOR,)),
+        ("Reconciliation", "alignment:reconciliation", (ANNOTATOR,)),
+        ("Feedback", "alignment:feedback", (ANNOTATOR,)),
+        ("Pairs", "alignment:pairs", (MANAGER,)),
+        ("Import", "alignment:import", (MANAGER,)),
+        ("Rounds", "alignment:rounds", REVIEWERS),
+        ("Adjudication", "alignment:adjudication", REVIEWERS),
+        ("Agreement", "evaluation:agreement", REVIEWERS),
+        ("Quality", "evaluation:quality", (ANNOTATOR, MANAGER)),
+        ("Releases", "projects:releases", REVIEWERS),
+        ("Systems", "evaluation:systems", REVIEWERS),
+        ("Guidelines", "projects:guidelines", EVERYONE),
+        ("Members", "projects:members", (MANAGER,)),
+        ("Jobs", "projects:jobs", REVIEWERS),
+        ("Settings", "alignment:settings", (MANAGER,)),
+    ],
+    Project.Kind.IDIOMATICITY: [
+        ("Overview", "idiomaticity:overview", EVERYONE),
+        ("My work", "idiomaticity:work", (ANNOTATOR,)),
+        ("Import", "idiomaticity:import", (MANAGER,)),
+        ("Results", "idiomaticity:results", REVIEWERS),
+        ("Agreement", "evaluation:rating_agreement", REVIEWERS),
+        ("Guidelines", "projects:guidelines", EVERYONE),
+        ("Members", "projects:members", (MANAGER,)),
+        ("Jobs", "projects:jobs", REVIEWERS),
+        ("Settings", "idiomaticity:settings", (MANAGER,)),
+    ],
+}
 
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
@@ -34,7 +49,7 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
     roles = find_roles(user, project)
     navigation = [
         {"label": label, "url": reverse(route, args=[project.slug]), "is_current": route == current}
-        for label, route, allowed in TABS
+        for label, route, allowed in TABS[project.kind]
         if roles & set(allowed)
     ]
     return {"project": project, "roles": roles, "navigation": navigation}

@@ -1,7 +1,7 @@
 """Reads that lock or that decide by role."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -32,22 +32,21 @@ def draw_point(annotator: Membership) -> float:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
-def draw_item(annotator: Membership) -> Item | None:
+def draw_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
     """Lock and return the item the annotator should get next, or None when nothing is left for them.
 
     Must run inside a transaction. Rows that another draw holds are passed over; only when nothing else is left
-    does it wait for them, so that a draw which is then undone starves nobody.
+    does it wait for them, so that a draw which is then undone starves nobody. Items in `avoid` come last of all.
     """
-    for candidates in _candidates(annotator, skip_locked=True):
-        if item := candidates.first():
-            return item
-    for candidates in _candidates(annotator, skip_locked=False):
-        if item := candidates.first():
-            return item
+    for held_back in [avoid, ()] if avoid else [()]:
+        for skip_locked in (True, False):
+            for candidates in _candidates(annotator, held_back, skip_locked=skip_locked):
+                if item := candidates.first():
+                    return item
     return None
 
 
-def _candidates(annotator: Membership, *, skip_locked: bool) -> Iterator[QuerySet[Item]]:
+def _candidates(annotator: Membership, avoid: Collection[int], *, skip_locked: bool) -> Iterator[QuerySet[Item]]:
     """Yield ever wider searches, in the order of the project's spread."""
     begun_first = annotator.project.spread == Project.Spread.OVERLAP
     levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
@@ -61,6 +60,8 @@ def _candidates(annotator: Membership, *, skip_locked: bool) -> Iterator[QuerySe
                 if window is not None:
                     room = Item.objects.with_room().filter(pk__in=room.values("pk")[:window]).order_by("ring_place")
                 free = room.exclude(Exists(_held_by(annotator)))
+                if avoid:
+                    free = free.exclude(pk__in=avoid)
                 yield free.select_for_update(skip_locked=skip_locked, of=("self",))
 
 

@@ -34,5 +34,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # The address with the secret is left at once, so that no page that is shown carries it.
     path("invitations/<str:secret>/", invitations.open_invitation, name="invitation"),
     path("invitation/", invitations.join, name="join"),
+    path("projects/new/", home.project_new, name="project_new"),
     path("projects/<slug:slug>/", include(_of_project)),
 ]

@@ -100,6 +100,22 @@ def bootstrap(
 
     Resamples in which a measure is undefined are left out of its interval; None where all are.
     """
-    table = np.fromiter(chain.from_iterable(map(_as_row, counts)), np.float64).reshape(-1, 4)
+    return bootstrap_table(as_table(counts), resamples=resamples, seed=seed, f_alpha=f_alpha)
+
+
+def as_table(counts: Iterable[AlignmentCounts]) -> npt.NDArray[np.float64]:
+    """A row of the four counts for each pair."""
+    return np.fromiter(chain.from_iterable(map(_as_row, counts)), np.float64).reshape(-1, 4)
+
+
+def bootstrap_table(
+    table: npt.NDArray[np.float64], *, resamples: int, seed: int, f_alpha: float
+) -> dict[str, tuple[float, float] | None]:
+    """The same from rows of the four counts, one for each pair."""
     rates = _rates(resample_sums(table, resamples=resamples, seed=seed), f_alpha)
     return {name: percentile_interval(column) for name, column in zip(MEASURES, rates.T, strict=True)}
+
+
+def rate_aer(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Rows of the four counts to one column of AER, NaN where undefined: a rate for the comparison of two systems."""
+    return _rates(sums, 0.5)[:, :1]

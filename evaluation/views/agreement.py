@@ -196,7 +196,7 @@ def _list_rows(report: AgreementReport, found: IntervalReport | None) -> list[tu
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
 
 
 def _counts_unaligned(request: HttpRequest) -> bool:

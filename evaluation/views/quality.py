@@ -28,7 +28,7 @@ OWN_DRAWINGS = ("habits",)
 @login_required
 def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every annotator in one table; an annotator is led to their own page."""
-    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR)
+    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR, kind=Project.Kind.ALIGNMENT)
     if Role.MANAGER not in find_roles(request.user, project):
         own = get_object_or_404(_own(request.user, project))
         return redirect("evaluation:quality_annotator", slug, own.pk)
@@ -78,7 +78,7 @@ def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
 def find_annotator(user: User, slug: str, pk: int) -> tuple[Project, Membership, bool]:
     """The annotator, and whether only what is the person's own may be told: a manager who annotates too is told no more
     of themselves than any annotator, for it would end their blindness."""
-    project = open_project(user, slug)
+    project = open_project(user, slug, kind=Project.Kind.ALIGNMENT)
     roles = find_roles(user, project)
     if not roles & {Role.MANAGER, Role.ANNOTATOR}:
         raise RoleRequired("Only a project's manager, and an annotator for their own, can see this.")

@@ -69,7 +69,7 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
 @require_safe
 def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of the board that changes while outputs are scored; reloads the page when all is done."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)  # type: ignore[arg-type]
+    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)  # type: ignore[arg-type]
     release = get_object_or_404(project.releases.all(), number=number)
     context = _jobs(project, release)
     answer = render(request, "evaluation/_scoring.html", {"project": project, "release": release, **context})
@@ -82,7 +82,7 @@ def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand in a system's alignments for a release."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
     form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
         try:
@@ -130,7 +130,7 @@ def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
 
 
 def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:

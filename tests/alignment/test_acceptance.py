@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from alignment.models import Acceptance, Adjudication, ItemAgreementTotal
+from alignment.models import Acceptance, Adjudication, ItemAgreementTotal, SentencePair
 from alignment.queue import count_queue
 from alignment.services.acceptance import accept_agreed, take_acceptance_back
 from alignment.services.adjudication import draw_links
 from alignment.services.agreement_recount import recount_agreement, recount_readings
+from alignment.services.corrections import correct_pair
 from alignment.services.readings import reopen_reading
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired
 from annotation_site.projects.models import Item, Operation, Project, Role, User
@@ -118,6 +119,34 @@ def test_an_accepted_pair_is_not_reopened_until_it_is_taken_back() -> None:
     take_back(project, judge, 1)
     submit(reopen_reading(**known, operation_id=uuid4()))
     assert accept(project, judge).pairs == 2
+
+
+def correct_first(project: Project, *, keep_respelled: bool) -> Item:
+    """The first accepted pair with another spelling of its last word."""
+    item = Item.objects.filter(project=project, state=Item.State.ADJUDICATED).earliest("pk")
+    pair = SentencePair.objects.get(item=item)
+    return correct_pair(
+        user=project.created_by,
+        project=project,
+        number=item.number,
+        version=item.version,
+        operation_id=uuid4(),
+        source_tokens=[*pair.source_tokens[:-1], "katze"],
+        target_tokens=pair.target_tokens,
+        keep_respelled=keep_respelled,
+    )
+
+
+@pytest.mark.parametrize("keep_respelled", [True, False])
+def test_a_pair_corrected_since_is_taken_back_where_it_still_stands(*, keep_respelled: bool) -> None:
+    project, judge = agreed_project()
+    accept(project, judge)
+    new = correct_first(project, keep_respelled=keep_respelled)
+    assert (new.state == Item.State.ADJUDICATED) == keep_respelled
+    take_back(project, judge, 1)
+    assert states(project).count("adjudicated") == 0
+    assert recount_agreement(project) == []
+    assert count_queue(project).to_accept == (2 if keep_respelled else 1)
 
 
 def test_the_running_sums_are_those_of_the_rows() -> None:

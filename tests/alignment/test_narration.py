@@ -41,3 +41,10 @@ def test_decisions_name_few_cells_and_count_many() -> None:
 def test_words_keep_their_own_direction() -> None:
     said = describe_operation("set", {"links": [[0, 0, None, "S"]]}, ["قطة"], ["cat"])
     assert f"{ISOLATE}قطة{END} – {ISOLATE}cat{END}" in said
+
+
+def test_accepted_and_dismissed_suggestions_are_told():
+    payload = {"links": [[0, 0, None, "S", "suggestion"]], "unaligned": [], "dismissed": [[1, 1, False, True]]}
+    said = describe_operation("set", payload, ["a", "cat"], ["un", "gatto"])
+    plain = said.replace("\u2068", "").replace("\u2069", "")
+    assert plain == "linked as Sure: a – un; dismissed the suggestion: cat – gatto"

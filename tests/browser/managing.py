@@ -21,6 +21,7 @@ class Office:
         """Fill in the page for a new project; its overview follows."""
         self.page.goto("/")
         self.page.get_by_role("link", name="New project").first.click()
+        self.page.get_by_role("link", name="Word alignment", exact=True).click()
         self.page.get_by_label("Name", exact=True).fill(name)
         self.page.get_by_label("Source language").select_option(label=source)
         self.page.get_by_label("Target language").select_option(label=target)

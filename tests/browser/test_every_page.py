@@ -21,6 +21,7 @@ COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
     *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
+    *("selection_again", "selection_confirm"),
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
@@ -94,6 +95,8 @@ def settle(page: Page) -> None:
     """Wait until the page has done what its scripts do at the start."""
     if page.locator("#editor").count():
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    if page.locator("#submit").count() and page.locator("#rating").count():
+        expect(page.locator("html[data-rating=ready]")).to_be_attached()
 
 
 def list_pages() -> Iterator[str]:

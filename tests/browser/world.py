@@ -1,5 +1,6 @@
 """A site in use, made of our own sentences: the demo, a project of long text, an empty one; and its pages."""
 
+import random
 from dataclasses import dataclass
 from itertools import islice
 from uuid import uuid4
@@ -12,6 +13,8 @@ from alignment.campaigns import preview_campaign
 from alignment.exports import build_release
 from alignment.imports import preview_import
 from alignment.models import AlignmentSettings, Suggestion
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
 from alignment.services.adjudication import decide_links
 from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
@@ -22,6 +25,7 @@ from alignment.services.leasing import lease_next_pair
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
+from alignment.services.selection import request_selection
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Assignment, Item, Job, Project, Role, User
 from annotation_site.projects.services.assignments import lease_next_item, post_comment, skip_assignment
@@ -44,6 +48,8 @@ from tests.factories import (
     make_user,
     submit,
 )
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project, preview_study
+from tests.idiomaticity.making import preview as preview_compounds
 
 ARABIC = "وضع المدير النقاط على الحروف بعد أن طفح الكيل ولم يعد أحد يعرف ما الذي يجري في المكتب منذ الصباح الباكر ."
 ENGLISH = "the manager made things clear once all were fed up and nobody knew what was going on at the office ."
@@ -65,6 +71,9 @@ THEIRS = (
 READINGS = (
     "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n"
     "# sentence pair 2\nun gatto nero\nNULL ({ / / }) a ({ 1 / / }) black ({ 3 / / }) cat ({ 2 / / })\n"
+)
+MISPLACED = (
+    "compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\ncrime scene\tA crime so scene.\n"
 )
 PREVIEWED = "a stitch in time\tun punto a tempo\nno other side\nlook before you leap\tguarda prima di saltare\n"
 
@@ -105,6 +114,7 @@ def build_world() -> World:
         *_visit_training(people),
         *_visit_suggestions(manager),
         *_visit_finished_annotation(manager),
+        *_visit_ratings(people),
         *_visit_empty(manager),
         *_visit_corners(people, demo),
     ]
@@ -254,6 +264,7 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
                 "system-new": "evaluation:system_new",
                 "jobs": "projects:jobs",
                 "import": "alignment:import",
+                "selection-new": "alignment:selection_new",
             }.items()
         ],
         _page("release", "manager", "projects:release", project.slug, release.number),
@@ -263,10 +274,42 @@ def _visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
         _page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         _page("score", "manager", "evaluation:score", project.slug, best.pk),
         _page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
+        _page("selection", "manager", "alignment:selection", project.slug, _select(manager, project).pk),
         _page("job-done", "manager", "projects:job", project.slug, released.pk),
         _page("job-failed", "manager", "projects:job", project.slug, job.pk),
         _page("job-cancelled", "manager", "projects:job", project.slug, cancelled.pk),
     ]
+
+
+def _select(manager: User, project: Project) -> Job:
+    """Sentences of many lengths, most of them of common words."""
+    draw = random.Random(1)
+    common, rare = [f"word{number}" for number in range(40)], [f"rarity{number}" for number in range(400)]
+    rows = []
+    for _ in range(800):
+        length = max(1, round(draw.lognormvariate(2.8, 0.5)))
+        sides = [
+            [draw.choice(common if draw.random() < 0.98 else rare) for _ in range(length + more)] for more in (0, 2)
+        ]
+        rows.append("\t".join(" ".join(side) for side in sides) + "\n")
+    frequencies = "".join(f"{word} 90\n" for word in common)
+    text, known = (
+        store_upload(user=manager, project=project, file=ContentFile(content.encode()), name=name)
+        for name, content in {"proceedings.tsv": "".join(rows), "frequencies.txt": frequencies}.items()
+    )
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[text],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=known,
+        target_training=known,
+        training_kind="list",
+        settings=SelectionSettings(size=100),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
 
 
 def _visit_management(manager: User, project: Project) -> list[Visit]:
@@ -472,6 +515,45 @@ def _visit_finished_annotation(manager: User) -> list[Visit]:
         _page("readings", "manager", "alignment:readings", project.slug),
         _page("readings-preview", "manager", "alignment:readings_preview", project.slug, found.pk),
     ]
+
+
+def _visit_ratings(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    project = make_rating_project(manager, name="Noun compounds")
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    done = make_rating(own, 1, "barrier")
+    for whole in (0, 4, 5):
+        make_rating(other, whole, "barrier", "wall")
+    begun = lease_rating(own)
+    types = make_rating_project(manager, name="Compounds as such", level="type")
+    study = make_rating_project(manager, text="", name="A finished study", level="type")
+    rated = preview_study(study, b"compound,scale,annotator,rating\nfish tank,head,w1,4\nfish tank,head,w2,9\n")
+    looked = preview_compounds(project, MISPLACED)
+    who = "manager"
+    return [
+        _page("project-kinds", who, "projects:project_new"),
+        _page("rating-project-new", who, "idiomaticity:new"),
+        *[
+            _page(f"rating-{name}", who, f"idiomaticity:{name}", project.slug)
+            for name in ("overview", "settings", "import", "results")
+        ],
+        _page("rating-import-preview", who, "idiomaticity:import_preview", project.slug, looked.pk),
+        _page("rating-study-preview", who, "idiomaticity:import_preview", study.slug, rated.pk),
+        _page("compound", who, "idiomaticity:compound", project.slug, 1),
+        _page("compound-of-a-type", who, "idiomaticity:compound", types.slug, 1),
+        _page("rating-agreement", who, "evaluation:rating_agreement", project.slug),
+        _page("rating-agreement-empty", who, "evaluation:rating_agreement", study.slug),
+        _page("rating-results-empty", who, "idiomaticity:results", study.slug),
+        _page("rating-overview-annotator", "annotator A", "idiomaticity:overview", project.slug),
+        _page("rating-work", "annotator A", "idiomaticity:work", project.slug),
+        _page("rate", "annotator A", "idiomaticity:rate", begun.pk),
+        _page("rate-submitted", "annotator A", "idiomaticity:rate", done.pk),
+        _page("rate-type", "annotator A", "idiomaticity:rate", _lease_type(types, people).pk),
+    ]
+
+
+def _lease_type(project: Project, people: dict[str, User]) -> Assignment:
+    return lease_rating(make_member(project, user=people["annotator A"]))
 
 
 def _visit_empty(manager: User) -> list[Visit]:

@@ -179,6 +179,7 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     html = client.get(page).content.decode()
     assert "1–2" in html
     assert "Agreement by frequency of the word" in html
+    assert "<h2>Frequency of the word</h2>" in html
     file = client.get(reverse("evaluation:agreement_file", args=[project.slug, "frequencies"]))
     rows = list(csv.DictReader(file.getvalue().decode().splitlines()))
     told = client.get(reverse("api:agreement", args=[project.slug])).json()["frequencies"]

@@ -30,7 +30,19 @@ def test_who_may_start_projects_is_offered_to(client: Client) -> None:
     client.force_login(make_user(can_create_projects=True))
     page = read_home(client)
     assert "No project yet" in page
+    assert "/projects/new/" in page
+
+
+def test_either_kind_of_project_can_be_started(client: Client) -> None:
+    client.force_login(make_user(can_create_projects=True))
+    page = client.get("/projects/new/").content.decode()
     assert "/alignment/new/" in page
+    assert "/idiomaticity/new/" in page
+
+
+def test_who_may_start_none_is_not_asked_which(client: Client) -> None:
+    client.force_login(make_user())
+    assert client.get("/projects/new/").status_code == 403
 
 
 def test_only_ones_own_projects_are_listed(client: Client) -> None:

@@ -23,11 +23,13 @@ def person(request: Request) -> User:
     return cast(User, request.user)
 
 
-def fetch_project(request: Request, slug: str, *roles: str) -> Project:
-    """The project, if the person is a member (404 otherwise) in one of the roles, where roles are given (403)."""
+def fetch_project(request: Request, slug: str, *roles: str, kind: str = "") -> Project:
+    """The project, if the person is a member (404 otherwise) in one of the roles, where roles are given (403); with a
+    kind, one of another kind does not exist."""
     if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
         raise Http404
-    project: Project = get_object_or_404(Project.objects.for_user(person(request)), slug=slug)
+    projects = Project.objects.for_user(person(request))
+    project: Project = get_object_or_404(projects.filter(kind=kind) if kind else projects, slug=slug)
     if roles:
         require_role(person(request), project, *roles)
     return project

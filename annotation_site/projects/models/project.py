@@ -45,6 +45,7 @@ class Project(models.Model):
 
     class Kind(models.TextChoices):
         ALIGNMENT = "alignment", "Word alignment"
+        IDIOMATICITY = "idiomaticity", "Compositionality"
 
     class Spread(models.TextChoices):
         OVERLAP = "overlap", "Finish begun items first: agreement shows early"

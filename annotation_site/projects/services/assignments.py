@@ -1,6 +1,6 @@
 """Leasing items to annotators, and the steps of an assignment's life that every kind shares."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -18,17 +18,20 @@ from annotation_site.projects.selectors import draw_item, require_role
 from annotation_site.projects.services.operations import find_repeat, record_operation
 
 
-def lease_next_item(*, user: User, project: Project) -> Assignment | None:
-    """Give the annotator their next item: one left unfinished, else a new one, else None."""
+def lease_next_item(*, user: User, project: Project, avoid: Collection[int] = ()) -> Assignment | None:
+    """Give the annotator their next item: one left unfinished, else a new one, else None.
+
+    Items in `avoid` (their keys) come only when nothing else is left.
+    """
     annotator = require_role(user, project, Role.ANNOTATOR)
-    assignment = _lease(annotator)
+    assignment = _lease(annotator, avoid)
     if assignment is None and return_abandoned(project):
-        assignment = _lease(annotator)
+        assignment = _lease(annotator, avoid)
     return assignment
 
 
 @transaction.atomic
-def _lease(annotator: Membership) -> Assignment | None:
+def _lease(annotator: Membership, avoid: Collection[int]) -> Assignment | None:
     # The membership row serialises one person's draws: a double click leases one item, not two.
     own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
     annotator = own.get(pk=annotator.pk)
@@ -37,7 +40,7 @@ def _lease(annotator: Membership) -> Assignment | None:
         unfinished.lease_expires_at = lease_end()
         unfinished.save(update_fields=["lease_expires_at"])
         return unfinished
-    item = draw_item(annotator)
+    item = draw_item(annotator, avoid)
     if item is None:
         return None
     Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
@@ -89,10 +92,12 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     list(own.values_list("pk"))
 
 
-def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = ()) -> Assignment:
-    """The person's own assignment, locked, with what a save needs; anybody else's does not exist."""
+def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = (), kind: str = "") -> Assignment:
+    """The person's own assignment, locked, with what a save needs; anybody else's does not exist, nor, where a kind is
+    given, one in a project of another kind."""
+    own = Assignment.objects.for_annotator(user)
     assignment = (
-        Assignment.objects.for_annotator(user)
+        (own.filter(item__project__kind=kind) if kind else own)
         .select_for_update(of=("self",))
         .select_related("item", *related)
         .filter(pk=assignment_id)

@@ -18,9 +18,11 @@ class SignedInRequest(HttpRequest):
     user: User
 
 
-def open_project(user: User, slug: str, *roles: str) -> Project:
-    """The person's project, or 404; with roles, RoleRequired unless they hold one of them."""
-    project: Project = get_object_or_404(Project.objects.for_user(user), slug=slug)
+def open_project(user: User, slug: str, *roles: str, kind: str = "") -> Project:
+    """The person's project, or 404, as for one of another kind where a kind is given; with roles, RoleRequired unless
+    they hold one of them."""
+    projects = Project.objects.for_user(user)
+    project: Project = get_object_or_404(projects.filter(kind=kind) if kind else projects, slug=slug)
     if roles:
         require_role(user, project, *roles)
     return project

@@ -10,12 +10,23 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.exceptions import RoleRequired
 from annotation_site.projects.models import Guideline, Item, Membership, Project, Role, User
 from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.projects.views.access import SignedInRequest
 
 PAGE_SIZE = 25
 COUNTED_AT_MOST = 1000
+
+
+# What people do in each kind, for whoever starts a project. Routes are names: this module knows no app above it.
+KINDS = {
+    Project.Kind.ALIGNMENT: "Link the words of sentences and their translations, as Sure or Possible.",
+    Project.Kind.IDIOMATICITY: "Rate in sentences how far a compound means what its words mean, and paraphrase it.",
+}
+# What an item of each kind is called.
+NOUNS = {Project.Kind.ALIGNMENT: "pair", Project.Kind.IDIOMATICITY: "item"}
+IMPORTS = {Project.Kind.ALIGNMENT: "Import text", Project.Kind.IDIOMATICITY: "Import compounds"}
 
 
 class Step(NamedTuple):
@@ -46,6 +57,19 @@ def home(request: SignedInRequest) -> HttpResponse:
     return render(request, "projects/home.html", context)
 
 
+@require_safe
+@login_required
+def project_new(request: SignedInRequest) -> HttpResponse:
+    """Which kind of project to start."""
+    if not can_create_projects(request.user):
+        raise RoleRequired("Your account may not start projects. Ask the operator of this site.")
+    kinds = [
+        {"label": kind.label, "sentence": sentence, "url": reverse(f"{kind.value}:new")}
+        for kind, sentence in KINDS.items()
+    ]
+    return render(request, "projects/project_new.html", {"kinds": kinds})
+
+
 def _projects_of(user: User) -> QuerySet[Project]:
     own = Membership.objects.active().filter(user=user)
     # The name of a table of the alignment app, as a word: this app may not import it.
@@ -70,6 +94,7 @@ def _describe(project: Any) -> dict[str, Any]:
     annotator = own.get(Role.ANNOTATOR)
     return {
         "project": project,
+        "noun": NOUNS[project.kind],
         "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "annotator": annotator,
         "steps": _next_steps(project, set(own), annotator),
@@ -84,7 +109,7 @@ def _next_steps(project: Any, roles: set[str], annotator: Membership | None) -> 
         steps.append(_adjudicating(project))
     if Role.MANAGER in roles:
         if not project.item_count:
-            steps.append(Step("Import text", _route(project, "import"), is_waiting=True))
+            steps.append(Step(IMPORTS[project.kind], _route(project, "import"), is_waiting=True))
         elif not project.has_annotators:
             steps.append(Step("Invite annotators", reverse("projects:members", args=[project.slug]), is_waiting=True))
     return steps or [Step("Open", project.get_absolute_url())]

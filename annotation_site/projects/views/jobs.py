@@ -29,6 +29,7 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 KINDS = {
     "import_preview": "Import preview",
     "import": "Import",
+    "selection": "Selection",
     "release": "Release",
     "gold_preview": "Gold preview",
     "release_difference": "Comparison of releases",
@@ -38,11 +39,16 @@ KINDS = {
     "score": "Score",
     "agreement_interval": "Intervals of agreement",
     "agreement_frequency": "Agreement by frequency of words",
+    "compound_preview": "Preview of compounds",
+    "compound_import": "Import of compounds",
+    "rating_preview": "Preview of ratings",
+    "rating_import": "Import of ratings",
 }
 # Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
 RESULTS = {
     "import_preview": ("alignment:import_preview", "See what was found"),
     "import": ("alignment:pairs", "See the pairs"),
+    "selection": ("alignment:selection", "See what was chosen"),
     "release": ("projects:releases", "See the releases"),
     "gold_preview": ("alignment:release_new", "See the counts"),
     "release_difference": ("alignment:changes_of_job", "See what changed"),
@@ -52,8 +58,18 @@ RESULTS = {
     "score": ("evaluation:systems", "See the scores"),
     "agreement_interval": ("evaluation:agreement", "See the agreement"),
     "agreement_frequency": ("evaluation:agreement", "See the agreement"),
+    "compound_preview": ("idiomaticity:import_preview", "See what was found"),
+    "compound_import": ("idiomaticity:results", "See the compounds"),
+    "rating_preview": ("idiomaticity:import_preview", "See what was found"),
+    "rating_import": ("idiomaticity:results", "See the results"),
 }
-RESULTS_OF_ONE_JOB = {"alignment:import_preview", "alignment:changes_of_job", "alignment:readings_preview"}
+RESULTS_OF_ONE_JOB = {
+    "alignment:import_preview",
+    "alignment:selection",
+    "alignment:changes_of_job",
+    "alignment:readings_preview",
+    "idiomaticity:import_preview",
+}
 
 
 @require_safe

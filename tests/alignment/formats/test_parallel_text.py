@@ -137,3 +137,22 @@ def test_sides_of_200_tokens_fit_and_of_201_do_not():
 def test_tokens_of_the_file_are_kept():
     pair = Pair(None, "a b", "c", ("a\u00a0b",), None, 1)
     assert tokenise_pair(pair, "it", "en", "words").source_tokens == ("a\u00a0b",)
+
+
+def test_jsonl_says_which_words_are_to_be_aligned():
+    text = '{"source_tokens": ["a", "cat"], "target_tokens": ["un", "gatto"], "source_target_words": [1, 1]}'
+    (row,) = read("jsonl", [text])
+    assert (row.source_target_words, row.target_target_words) == ((1,), None)
+    assert row.reversed().target_target_words == (1,)
+
+
+@pytest.mark.parametrize("words", ["[2]", "[-1]", "[true]", "[0.5]", '"0"', "{}"])
+def test_target_words_that_point_nowhere_cost_their_row(words):
+    text = f'{{"source_tokens": ["a", "cat"], "target": "gatto", "source_target_words": {words}}}'
+    (row,) = read("jsonl", [text])
+    assert row.reason == "The source target words must be a list of places of source tokens, from 0."
+
+
+def test_target_words_without_tokens_cost_their_row():
+    (row,) = read("jsonl", ['{"source": "a cat", "target": "gatto", "source_target_words": [1]}'])
+    assert "no source tokens that they could point at" in row.reason

@@ -139,7 +139,12 @@ def test_texts_come_back_and_bytes_are_equal(name, data):
         for place, (identifier, source, target) in enumerate(drawn, start=1)
     ]
     pairs = [
-        replace(pair, source_tokens=tuple(pair.source.split(" ")), target_tokens=tuple(pair.target.split(" ")))
+        replace(
+            pair,
+            source_tokens=tuple(pair.source.split(" ")),
+            target_tokens=tuple(pair.target.split(" ")),
+            source_target_words=data.draw(st.none() | st.just(()) | st.just((0,))),
+        )
         if parallel.keeps_tokens
         else pair
         for pair in pairs
@@ -156,6 +161,7 @@ def test_texts_come_back_and_bytes_are_equal(name, data):
     assert [(row.identifier, row.source, row.target) for row in rows] == expected
     if parallel.keeps_tokens:
         assert [row.source_tokens for row in rows] == [pair.source_tokens for pair in pairs]
+        assert [row.source_target_words for row in rows] == [pair.source_target_words for pair in pairs]
 
 
 def bytes_of_texts(parallel, pairs):

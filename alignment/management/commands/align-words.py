@@ -1,0 +1,67 @@
+"""`python manage.py align-words SOURCE TARGET --aligner FOLDER --out LINKS`: an installed aligner's links, without a
+database."""  # noqa: N999
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from alignment.aligners import AlignerError, Directions, Eflomal, label_links
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from alignment.formats.files import replacing_files
+from alignment.links import Reading
+
+
+class Command(BaseCommand):
+    """Writes one line a pair, in talp: Sure where both directions agree, Possible where one has the link. Such a file
+    can be handed in as suggestions."""
+
+    help = "Align two tokenised texts with an aligner that is installed beside this project."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="SOURCE", help="one sentence a line, words parted by spaces")
+        parser.add_argument("target", metavar="TARGET")
+        parser.add_argument("--aligner", required=True, metavar="FOLDER", help="where eflomal-align lies")
+        parser.add_argument("--out", required=True, metavar="LINKS")
+        parser.add_argument("--links", choices=("both", "intersection"), default="both", help="which links to write")
+        parser.add_argument("--priors", metavar="FILE", help="made by --keep-priors, from a larger text")
+        parser.add_argument("--keep-priors", metavar="FILE", help="write what was learnt, to align further pairs")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            result = self._align(options)
+        except (FormatError, AlignerError) as error:
+            raise CommandError(str(error), returncode=2) from error
+        except OSError as error:
+            raise CommandError(f"{options['out']}: It cannot be written: {error.strerror}.", returncode=2) from error
+        self.stdout.write(json.dumps(result))
+
+    def _align(self, options: dict[str, Any]) -> dict[str, int]:
+        source, target = Path(options["source"]), Path(options["target"])
+        eflomal = Eflomal(Path(options["aligner"]))
+        counts: Counter[str] = Counter()
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            made = eflomal.align(source, target, folder, priors=options["priors"] and Path(options["priors"]))
+            if options["keep_priors"]:
+                priors = eflomal.keep_priors(source, target, made, folder)
+                Path(options["keep_priors"]).write_bytes(priors.read_bytes())
+            sentences = _count_links(made, counts, only_sure=options["links"] == "intersection")
+            with replacing_files([options["out"]]) as (file,):
+                file.writelines(line.encode() for line in ALIGNMENT_FORMATS["talp"].write(sentences, 0))
+        return {name: counts[name] for name in ("pairs", "sure", "possible")}
+
+
+def _count_links(made: Directions, counts: Counter[str], *, only_sure: bool) -> Iterator[AlignedSentence]:
+    for number, (forward, reverse) in enumerate(made.read(), start=1):
+        links = label_links(forward, reverse)
+        if only_sure:
+            links = {cell: label for cell, label in links.items() if label == "S"}
+        counts["pairs"] += 1
+        counts.update({"S": "sure", "P": "possible"}[label] for label in links.values())
+        yield AlignedSentence(number, Reading(links), number)

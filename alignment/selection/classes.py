@@ -1,0 +1,56 @@
+"""Classes of words by how often they occur in a training text: F[0] unseen, F[1,10], F[16,] and the like."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+_WRITTEN = re.compile(r"(\d{1,9})(?:(-)(\d{1,9})?)?")
+
+
+class FrequencyClass(NamedTuple):
+    """Words that occur `least` to `most` times, both included; without `most` there is no upper end."""
+
+    least: int
+    most: int | None
+
+    def __str__(self) -> str:
+        if self.most is None:
+            return f"{self.least}-"
+        return str(self.least) if self.least == self.most else f"{self.least}-{self.most}"
+
+    def holds(self, frequency: int) -> bool:
+        return self.least <= frequency and (self.most is None or frequency <= self.most)
+
+
+def parse_classes(text: str) -> tuple[FrequencyClass, ...]:
+    """Classes written as `0,1-15,16-`, rising and apart from each other; ValueError with a sentence otherwise."""
+    classes = tuple(_parse_class(part.strip()) for part in text.split(",") if part.strip())
+    require_apart(classes)
+    return classes
+
+
+def require_apart(classes: Sequence[FrequencyClass]) -> None:
+    """ValueError where a frequency could be in two of the classes, or where they do not rise."""
+    for lower, upper in pairwise(classes):
+        if lower.most is None or upper.least <= lower.most:
+            raise ValueError(f"The classes {lower} and {upper} overlap or do not rise; write them as 0,1-15,16-.")
+
+
+def find_class(classes: Iterable[FrequencyClass], frequency: int) -> int | None:
+    """Place of the class that holds the frequency; None where none does."""
+    return next((place for place, each in enumerate(classes) if each.holds(frequency)), None)
+
+
+def _parse_class(part: str) -> FrequencyClass:
+    written = _WRITTEN.fullmatch(part)
+    if written is None:
+        raise ValueError(f"“{part}” is no class of frequencies; write classes as 0,1-15,16-.")
+    least, dash, most = int(written[1]), written[2], written[3]
+    if not dash:
+        return FrequencyClass(least, least)
+    if most is not None and int(most) < least:
+        raise ValueError(f"The class {part} ends before it begins.")
+    return FrequencyClass(least, None if most is None else int(most))

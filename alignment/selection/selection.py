@@ -1,0 +1,58 @@
+"""What a selection found: which pairs, why not the others, and the figures that are told of it."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.formats.errors import Rejected
+from alignment.selection.lengths import Bounds
+from alignment.selection.settings import SelectionSettings
+from alignment.selection.statistics import TextCounts
+
+# The rarest class of a pair's source, and of its target; None where that side has no word that counts.
+Stratum = tuple[int | None, int | None]
+
+
+@dataclass(slots=True)
+class Selection:
+    """`numbers` are places in the text, from 1 and rising; `left_out` counts the other pairs by the first reason
+    against them. What is told of the chosen pairs is complete once they have been read."""
+
+    settings: SelectionSettings
+    bounds: Bounds
+    corpus: TextCounts
+    within_bounds: TextCounts
+    chosen: TextCounts
+    left_out: Counter[str]
+    rejected: list[Rejected]
+    eligible: dict[Stratum, int] = field(default_factory=dict)
+    numbers: array[int] = field(default_factory=lambda: array("I"))
+    target_words: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def to_json(self) -> dict[str, Any]:
+        classes = [str(each) for each in self.settings.classes]
+        return {
+            "settings": self.settings.to_json(),
+            "bounds": self.bounds.to_json(),
+            "left_out": dict(sorted(self.left_out.items())),
+            "rejected": [{"line": row.line, "reason": row.reason} for row in self.rejected],
+            "corpus": self.corpus.to_json(),
+            "within_bounds": self.within_bounds.to_json(),
+            "chosen": self.chosen.to_json(),
+            "classes": classes,
+            "target_words": {
+                side: [self.target_words[side, class_] for class_ in range(len(classes))]
+                for side in ("source", "target")
+            },
+            "strata": [
+                {
+                    "source": None if source is None else classes[source],
+                    "target": None if target is None else classes[target],
+                    "eligible": count,
+                }
+                for (source, target), count in self.eligible.items()
+            ],
+        }

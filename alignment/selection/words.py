@@ -1,0 +1,62 @@
+"""Which words of a sentence are rare enough to be aligned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from alignment.selection.classes import find_class
+from alignment.selection.settings import SelectionSettings
+from alignment.selection.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a pair as the judge sees it: its words, those that occur seldom as (place, frequency), its target
+    words as (place, class), and the rarest class that makes the pair eligible."""
+
+    tokens: tuple[str, ...]
+    seldom: Sequence[tuple[int, int]]
+    target_words: Sequence[tuple[int, int]]
+    rarest: int | None
+
+
+class WordJudge:
+    """Looks the words of one side up; without a vocabulary that side has no target words."""
+
+    def __init__(self, vocabulary: Vocabulary | None, settings: SelectionSettings, told: int) -> None:
+        self._frequencies: Mapping[str, int] | None = None if vocabulary is None else vocabulary.frequencies
+        self._settings = settings
+        self._told = told
+        self._class_of = [find_class(settings.classes, frequency) for frequency in range(told + 1)]
+        self._chooses = [each in settings.choose for each in settings.classes]
+
+    def look_at(self, tokens: tuple[str, ...]) -> Side:
+        """Most sentences have no rare word: they cost one look-up a word and nothing else."""
+        if self._frequencies is None or not tokens:
+            return Side(tokens, (), (), None)
+        words = map(str.casefold, tokens) if self._settings.fold_case else tokens
+        get = self._frequencies.get
+        frequencies = [get(word, 0) for word in words]
+        if min(frequencies) > self._told:
+            return Side(tokens, (), (), None)
+        seldom = [(place, frequency) for place, frequency in enumerate(frequencies) if frequency <= self._told]
+        target_words = list(self._find_target_words(tokens, seldom))
+        rarest = min((class_ for _, class_ in target_words if self._chooses[class_]), default=None)
+        return Side(tokens, seldom, target_words, rarest)
+
+    def _find_target_words(
+        self, tokens: tuple[str, ...], seldom: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[int, int]]:
+        is_any_skipped = self._settings.skip_numbers or self._settings.skip_punctuation
+        for place, frequency in seldom:
+            class_ = self._class_of[frequency]
+            if class_ is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
+                yield place, class_
+
+    def _is_skipped(self, token: str) -> bool:
+        """A token without letters is a number where it has a digit, else punctuation."""
+        if any(character.isalpha() for character in token):
+            return False
+        is_number = any(character.isnumeric() for character in token)
+        return self._settings.skip_numbers if is_number else self._settings.skip_punctuation

@@ -1,0 +1,132 @@
+"""What a finished selection shows: tables, and the distribution of lengths as a drawing's geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+SIDES = ("source", "target")
+WIDTH, HEIGHT, BASE = 560, 168, 140
+_SHARE_SHOWN = 0.995
+_FEWEST_SHOWN = 20
+REASONS = {
+    "rejected": "cannot be read",
+    "source_length": "source too short or too long",
+    "target_length": "target too short or too long",
+    "ratio": "one side too long for the other",
+    "no_rare_word": "no word of the wanted classes",
+    "not_annotatable": "cannot be annotated",
+    "not_sampled": "not drawn into the sample",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Sentences of one length: all of them, and those that are kept."""
+
+    length: int
+    x: float
+    width: float
+    all_top: float
+    all_height: float
+    kept_top: float
+    kept_height: float
+    count: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class LengthPlot:
+    """Geometry of one side's histogram; `longer` sentences are beyond its right end."""
+
+    bars: list[Bar]
+    marks: list[float]
+    ticks: list[tuple[float, int]]
+    bounds: tuple[int, int]
+    longer: int
+    width: int = WIDTH
+    height: int = HEIGHT
+    base: int = BASE
+
+
+def plot_lengths(result: Mapping[str, Any], side: str) -> LengthPlot:
+    """From a selection's result; the few longest sentences are not drawn, so that the others can be told apart."""
+    everything = dict(map(tuple, result["corpus"][side]["lengths"]))
+    kept = dict(map(tuple, result["within_bounds"][side]["lengths"]))
+    low, high = result["bounds"][side]
+    last = max(_find_end(everything), high + 1)
+    step = WIDTH / last
+    most = max((count for length, count in everything.items() if length <= last), default=0) or 1
+    bars = []
+    for length in range(1, last + 1):
+        count, inside = everything.get(length, 0), kept.get(length, 0)
+        tall, kept_tall = (BASE - 8) * count / most, (BASE - 8) * inside / most
+        bars.append(
+            Bar(
+                length,
+                (length - 1) * step,
+                max(step - 1, 0.5),
+                BASE - tall,
+                tall,
+                BASE - kept_tall,
+                kept_tall,
+                count,
+                inside,
+            )
+        )
+    every = next(each for each in (5, 10, 20, 50, 100, 1_000) if last / each <= 12)
+    ticks = [((length - 0.5) * step, length) for length in range(every, last + 1, every)]
+    longer = sum(count for length, count in everything.items() if length > last)
+    return LengthPlot(bars, [(low - 1) * step, high * step], ticks, (low, high), longer)
+
+
+def _find_end(lengths: Mapping[int, int]) -> int:
+    left = sum(lengths.values()) * _SHARE_SHOWN
+    for length in sorted(lengths):
+        left -= lengths[length]
+        if left <= 0:
+            return max(length, _FEWEST_SHOWN)
+    return _FEWEST_SHOWN
+
+
+def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Pairs and words of the training text, of the text, of what is within bounds, and of what was chosen (tables 1
+    and 2 of the paper)."""
+    training = [result["training"][side] for side in SIDES]
+    sentences = [each["sentences"] for each in training if each and each["sentences"] is not None]
+    tokens = [each and each["tokens"] for each in training]
+    rows = [{"name": "Training text", "pairs": max(sentences, default=None), "tokens": tokens}]
+    for name, key in (("Whole text", "corpus"), ("Within the bounds", "within_bounds"), ("Chosen", "chosen")):
+        stage = result[key]
+        rows.append({"name": name, "pairs": stage["pairs"], "tokens": [stage[side]["tokens"] for side in SIDES]})
+    return rows
+
+
+def tell_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Words to align in the chosen pairs, by class and side."""
+    return [
+        {"class": class_, "counts": [result["target_words"][side][place] for side in SIDES]}
+        for place, class_ in enumerate(result["classes"])
+    ]
+
+
+def tell_coverage(result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Share of all words that occur n times in the training text, in the text and in the choice (figure 2)."""
+    told = len(result["corpus"]["source"]["coverage"])
+    return [
+        {
+            "frequency": frequency,
+            "shares": [_share(result[stage][side], frequency) for side in SIDES for stage in ("corpus", "chosen")],
+        }
+        for frequency in range(told)
+    ]
+
+
+def _share(side: Mapping[str, Any], frequency: int) -> float | None:
+    return 100 * side["coverage"][frequency] / side["tokens"] if side["tokens"] else None
+
+
+def tell_reasons(result: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Why pairs were left out, and how many."""
+    return [(sentence, result["left_out"][key]) for key, sentence in REASONS.items() if result["left_out"].get(key)]

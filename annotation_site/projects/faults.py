@@ -1,0 +1,36 @@
+"""What a reader says about input it cannot use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+EXCERPT_LENGTH = 80
+
+
+class FormatError(Exception):
+    """The whole file is unusable; one sentence naming the file and, where one is to blame, the line."""
+
+    def __init__(self, file: str, line: int | None, sentence: str) -> None:
+        super().__init__(file, line, sentence)
+        self.file = file
+        self.line = line
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}, line {self.line}"
+        return f"{place}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """One row that cannot be used, with the reason as a sentence; the rows around it stand."""
+
+    line: int
+    reason: str
+    text: str = ""
+
+
+def reject(line: int, reason: str, text: str = "") -> Rejected:
+    """Keep only an excerpt that is safe to show and to store."""
+    shown = text[:EXCERPT_LENGTH].encode("utf-8", "replace").decode("utf-8")
+    return Rejected(line, reason, "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown))

@@ -1,0 +1,1 @@
+"""Test sets and training data made of sentences with expressions: splits, labels, augmentation. Pure computation."""

@@ -1,0 +1,55 @@
+"""`python manage.py find-expressions CORPUS PHRASES`: where the expressions of a list stand, without a database."""  # noqa: N999
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from alignment.formats import FormatError
+from alignment.formats.files import read_lines
+from annotation_site.projects.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from evaluation.commands.expressions import add_finder_arguments, make_finder, naming_file
+
+
+class Command(BaseCommand):
+    """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1."""
+
+    help = "Find the expressions of a list in a text."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("corpus", metavar="CORPUS", help="one sentence a line, or CoNLL-U")
+        parser.add_argument("phrases", metavar="PHRASES", help="one phrase a line")
+        parser.add_argument("--corpus-format", choices=("text", "conllu"), default="text")
+        parser.add_argument("--output", choices=("jsonl", "tsv"), default="jsonl")
+        parser.add_argument("--all", action="store_true", help="keep hits that share words, not only the longest")
+        add_finder_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        lemmatiser = Lemmatiser(options["language"])
+        sentences = hits = 0
+        try:
+            finder = make_finder(options["phrases"], lemmatiser, options)
+            for sentences, sentence in enumerate(_read_sentences(lemmatiser, options), start=1):
+                for hit in finder.find(sentence, keep_all=options["all"]):
+                    hits += 1
+                    self.stdout.write(_write_hit(options["output"], sentences, hit.phrase, hit.spans, sentence.text))
+        except FormatError as error:
+            raise CommandError(str(error), returncode=2) from error
+        self.stderr.write(f"{hits:,} hits in {sentences:,} sentences")
+
+
+def _read_sentences(lemmatiser: Lemmatiser, options: dict[str, Any]) -> Iterator[Sentence]:
+    with closing(read_lines(options["corpus"], options["encoding"])) as lines, naming_file(options["corpus"]):
+        if options["corpus_format"] == "conllu":
+            yield from read_conllu(lines)
+        else:
+            yield from (split_sentence(line, lemmatiser) for line in lines)
+
+
+def _write_hit(output: str, line: int, phrase: str, spans: tuple[tuple[int, int], ...], text: str) -> str:
+    if output == "tsv":
+        return "\t".join((str(line), phrase, str(list(spans)), text.replace("\t", " ")))
+    return json.dumps({"line": line, "phrase": phrase, "spans": spans, "text": text}, ensure_ascii=False)

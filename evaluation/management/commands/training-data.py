@@ -1,0 +1,98 @@
+"""`python manage.py training-data SOURCE TARGET --out PREFIX`: text to train a translation system on, with expressions
+marked or added, without a database."""  # noqa: N999
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from alignment.formats import FormatError
+from alignment.formats.files import read_lines, replacing_files
+from annotation_site.projects.phrases import Lemmatiser, split_sentence
+from evaluation.commands.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
+from evaluation.expressions.augmentation import pair_back_translations, read_dictionary_pairs
+from evaluation.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
+from evaluation.metrics.spans import find_tokens
+
+Marker = Callable[[str], str]
+
+
+class Command(BaseCommand):
+    """Writes PREFIX.source and PREFIX.target, prints the number of lines of each origin as one JSON object. Texts are
+    tokenised, words parted by spaces."""
+
+    help = "Write training text with expressions marked, dictionary entries and back-translations added."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="SOURCE")
+        parser.add_argument("target", metavar="TARGET")
+        parser.add_argument("--out", required=True, metavar="PREFIX")
+        parser.add_argument("--phrases", metavar="LIST", help="expressions to mark on the source side")
+        parser.add_argument(
+            "--mark", choices=("spaces", "factors"), help="walked_off, or walked|walk_off|B off|walk_off|I"
+        )
+        parser.add_argument("--dictionary", metavar="FILE", help="expression, tab, translations parted by semicolons")
+        parser.add_argument("--back-translated", nargs=2, metavar=("SOURCE", "TARGET"))
+        add_finder_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if bool(options["phrases"]) != bool(options["mark"]):
+            raise CommandError("--phrases and --mark go together.", returncode=2)
+        counts: Counter[str] = Counter()
+        prefix = options["out"]
+        try:
+            mark = _make_marker(options, counts)
+            with replacing_files([f"{prefix}.source", f"{prefix}.target"]) as (source_file, target_file):
+                for origin, source, target in _read_all(options):
+                    counts[origin] += 1
+                    source_file.write(f"{mark(source)}\n".encode())
+                    target_file.write(f"{target}\n".encode())
+        except FormatError as error:
+            raise CommandError(str(error), returncode=2) from error
+        except OSError as error:
+            raise CommandError(f"{prefix}: It cannot be written: {error.strerror}.", returncode=2) from error
+        names = ("corpus", "dictionary", "back_translated", "expressions")
+        self.stdout.write(json.dumps({name: counts[name] for name in names}))
+
+
+def _read_all(options: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """(origin, source, target)."""
+    encoding = options["encoding"]
+    for _, source, target in read_parallel(options["source"], options["target"], encoding):
+        yield "corpus", source, target
+    if path := options["dictionary"]:
+        with closing(read_lines(path, encoding)) as lines, naming_file(path):
+            for source, target in read_dictionary_pairs(lines):
+                yield "dictionary", source, target
+    if paths := options["back_translated"]:
+        with (
+            closing(read_lines(paths[0], encoding)) as sources,
+            closing(read_lines(paths[1], encoding)) as targets,
+            naming_file(paths[0]),
+        ):
+            for source, target in pair_back_translations(sources, targets):
+                yield "back_translated", source, target
+
+
+def _make_marker(options: dict[str, Any], counts: Counter[str]) -> Marker:
+    if not options["phrases"]:
+        return str
+    lemmatiser = Lemmatiser(options["language"])
+    finder = make_finder(options["phrases"], lemmatiser, options)
+
+    def mark(line: str) -> str:
+        tokens = split_at_spaces(line)
+        places = [(start, end) for start, end, _ in tokens]
+        found = finder.find(split_sentence(line, lemmatiser))
+        hits = [(hit.phrase, find_tokens(places, hit.spans)) for hit in found]
+        counts["expressions"] += len(hits)
+        words = [word for _, _, word in tokens]
+        if options["mark"] == "factors":
+            return write_factors(words, hits, lemmatiser)
+        return write_words_with_spaces(words, [place for _, place in hits])
+
+    return mark

@@ -1,0 +1,33 @@
+"""Which word of a compound is its head, by language."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# Languages in which the word that says what kind of thing it is comes first: bebida alcoólica, pomme de terre.
+_HEAD_FIRST = "pt es fr it ca gl ro oc ast br cy ga gd ar he fa vi th id ms sw mt sq"
+HEAD_FIRST = frozenset(_HEAD_FIRST.split())
+# A hyphen, or a space, parts the words of a compound; what stands between head and modifier belongs to neither.
+_PARTS = re.compile(r"[\s\u2010\u2011-]+")
+_LINKING = "de da do das dos di del della des du d' d’ a à au aux em of the en y e"
+LINKING = frozenset(_LINKING.split())
+
+
+class Parts(NamedTuple):
+    """The two words that annotators are asked about."""
+
+    modifier: str
+    head: str
+
+
+def split_compound(compound: str, language: str) -> Parts | None:
+    """Modifier and head, or None where the compound does not say by itself: a single word, or more than two that are
+    not joined by a linking word. Then the file must say."""
+    words = [word for word in _PARTS.split(compound.strip()) if word]
+    content = [word for word in words if word.casefold() not in LINKING] if len(words) > 2 else words
+    if len(content) != 2:
+        return None
+    first, second = content
+    base = language.lower().partition("-")[0]
+    return Parts(modifier=second, head=first) if base in HEAD_FIRST else Parts(modifier=first, head=second)

@@ -1,0 +1,107 @@
+"""Raw ratings in long form: one score of one annotator a row, so that a finished study can be brought in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from annotation_site.projects.faults import FormatError, Rejected, reject
+from idiomaticity.formats.tables import read_table
+from idiomaticity.judgements import SCALES, Scale
+from idiomaticity.paraphrases import normalise
+
+COLUMNS = {
+    "compound": ("compound", "nc", "expression", "mwe"),
+    "scale": ("scale", "constituent", "question"),
+    "annotator": ("annotator", "anonymized_annotator_id", "annotator_id", "rater", "worker", "worker_id"),
+    "value": ("rating", "value", "score"),
+    "sentence": ("sentence_number", "sentence"),
+}
+REQUIRED = ("compound", "scale", "annotator", "value")
+LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class RawRating:
+    """One score. `constituent` is a scale, or the word itself as studies of constituents have it; `sentence` is the
+    number of the sentence from 1, or None at type level."""
+
+    line: int
+    compound: str
+    constituent: str
+    annotator: str
+    value: int
+    sentence: int | None = None
+
+    def find_scale(self, modifier: str, head: str) -> Scale | None:
+        """Which scale the constituent names; None where it is neither word, or both are the same."""
+        word = normalise(self.constituent)
+        if word in SCALES:
+            return word
+        if word == normalise(self.compound):
+            return "whole"
+        matching: list[Scale] = []
+        if word == normalise(modifier):
+            matching.append("modifier")
+        if word == normalise(head):
+            matching.append("head")
+        return matching[0] if len(matching) == 1 else None
+
+
+def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> tuple[list[RawRating], list[Rejected]]:
+    """Ratings in the order of the file, and rows that cannot be used, among them a second score of the same annotator
+    for the same thing. FormatError where a column is missing."""
+    ratings: list[RawRating] = []
+    rejected: list[Rejected] = []
+    seen: set[tuple[object, ...]] = set()
+    for row in read_table(data, name, encoding):
+        if isinstance(row, Rejected):
+            rejected.append(row)
+            continue
+        cells = {
+            column: row.cells[found]
+            for column, names in COLUMNS.items()
+            if (found := next((each for each in names if each in row.cells), None))
+        }
+        if missing := [column for column in REQUIRED if column not in cells]:
+            raise FormatError(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
+        rating = _read_rating(row.line, cells)
+        if isinstance(rating, RawRating):
+            key = (
+                normalise(rating.compound),
+                normalise(rating.constituent),
+                rating.annotator,
+                rating.sentence,
+            )
+            if key in seen:
+                rating = reject(row.line, "This annotator scored this before.", f"{rating.compound} {rating.annotator}")
+            seen.add(key)
+        if isinstance(rating, RawRating):
+            ratings.append(rating)
+        else:
+            rejected.append(rating)
+    return ratings, rejected
+
+
+def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
+    texts = {column: str(cell).strip() for column, cell in cells.items()}
+    shown = " ".join(texts.values())
+    for column in ("compound", "scale", "annotator"):
+        if not texts[column]:
+            return reject(line, f"The {column} is empty.", shown)
+        if len(texts[column]) > LONGEST_NAME:
+            return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
+    if texts["value"] not in ("0", "1", "2", "3", "4", "5"):
+        return reject(line, "The rating is no whole number from 0 to 5.", shown)
+    sentence = texts.get("sentence", "")
+    if sentence and not (sentence.isascii() and sentence.isdigit() and 0 < int(sentence) < 10_000):
+        return reject(line, "The sentence is named by its number, from 1.", shown)
+    return RawRating(
+        line,
+        texts["compound"],
+        texts["scale"],
+        texts["annotator"],
+        int(texts["value"]),
+        int(sentence) if sentence else None,
+    )

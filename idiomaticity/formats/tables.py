@@ -1,0 +1,128 @@
+"""Tables of every kind as records: TSV, CSV, XLSX, and JSON Lines; which it is, the name and the first line say."""
+
+from __future__ import annotations
+
+import csv
+import json
+import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from annotation_site.projects.faults import FormatError, Rejected, reject
+from annotation_site.projects.texts import detect_file_encoding, is_too_long, open_text
+
+MOST_COLUMNS = 200
+LONGEST_CELL = 100_000
+MOST_UNPACKED = 200 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row: where it stood, and its cells by the name of their column in lower case with spaces as underscores."""
+
+    line: int
+    cells: Mapping[str, Any]
+
+
+def read_table(data: bytes, name: str, encoding: str = "") -> Iterator[Record | Rejected]:
+    """Rows of the file; FormatError where it is no table with a header at all."""
+    if name.lower().endswith(".xlsx") or data.startswith(b"PK\x03\x04"):
+        yield from _read_workbook(data, name)
+        return
+    file = BytesIO(data)
+    with closing(open_text(file, encoding or detect_file_encoding(file), name)) as lines:
+        first = next(lines, "")
+        if first.lstrip().startswith("{"):
+            yield from _read_objects(_again(first, lines))
+        else:
+            yield from _read_separated(_again(first, lines), name, _find_separator(first))
+
+
+def _again(first: str, lines: Iterator[str]) -> Iterator[str]:
+    yield first
+    yield from lines
+
+
+def _find_separator(header: str) -> str:
+    return max("\t,;", key=header.count)
+
+
+def _read_separated(lines: Iterator[str], name: str, separator: str) -> Iterator[Record | Rejected]:
+    csv.field_size_limit(LONGEST_CELL)
+    rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True)
+    try:
+        header = _read_header(next(rows, []), name)
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                yield _make_record(rows.line_num, header, row)
+    except csv.Error as error:
+        raise FormatError(name, rows.line_num, f"The table cannot be read: {error}.") from error
+
+
+def _read_workbook(data: bytes, name: str) -> Iterator[Record | Rejected]:
+    """The first sheet; numbers that are whole are read without their .0."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > MOST_UNPACKED:
+                raise FormatError(name, None, f"The workbook unpacks to more than {MOST_UNPACKED >> 20} MB.")
+        book = load_workbook(BytesIO(data), read_only=True, data_only=True)
+    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, OSError) as error:
+        raise FormatError(name, None, "The file is not a workbook that can be read.") from error
+    with closing(book):
+        rows = book.worksheets[0].iter_rows(values_only=True) if book.worksheets else iter(())
+        header = _read_header([_write_cell(cell) for cell in next(rows, ())], name)
+        for line, row in enumerate(rows, start=2):
+            cells = [_write_cell(cell) for cell in row]
+            if any(cells):
+                yield _make_record(line, header, cells)
+
+
+def _write_cell(cell: object) -> str:
+    if cell is None:
+        return ""
+    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell)
+
+
+def _read_objects(lines: Iterator[str]) -> Iterator[Record | Rejected]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if is_too_long(line):
+            yield reject(number, "The line is longer than 1 MB.", line[:200])
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            yield reject(number, "The line is not a JSON object.", line)
+            continue
+        if isinstance(value, dict):
+            yield Record(number, {name_column(key): cell for key, cell in value.items()})
+        else:
+            yield reject(number, "The line is not a JSON object.", line)
+
+
+def _read_header(cells: Sequence[str], name: str) -> list[str]:
+    header = [name_column(cell) for cell in cells]
+    named = [column for column in header if column]
+    if not named or len(header) > MOST_COLUMNS:
+        raise FormatError(name, 1, "The first line must name the columns.")
+    if repeated := next((column for column in named if named.count(column) > 1), None):
+        raise FormatError(name, 1, f"The column {repeated} is there twice.")
+    return header
+
+
+def name_column(text: str) -> str:
+    """`MWE ref. trans.` and `mwe_ref._trans.` are one column."""
+    return "_".join(text.strip().lower().split())
+
+
+def _make_record(line: int, header: Sequence[str], row: Sequence[str]) -> Record | Rejected:
+    if len(row) > len(header) and any(cell.strip() for cell in row[len(header) :]):
+        return reject(line, f"The row has {len(row)} cells, the header {len(header)}.", " ".join(row))
+    return Record(line, {name: cell.strip() for name, cell in zip(header, row, strict=False) if name})

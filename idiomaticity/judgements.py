@@ -1,0 +1,51 @@
+"""One annotator's judgement of one compound: three scores and up to three paraphrases."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Self, get_args
+
+Scale = Literal["head", "modifier", "whole"]
+SCALES: tuple[Scale, ...] = get_args(Scale)
+LOWEST, HIGHEST = 0, 5
+# Stands where a score would: the annotator looked and could not say. None is a scale that nobody has answered yet.
+CANNOT_JUDGE = -1
+MOST_PARAPHRASES = 3
+LONGEST_PARAPHRASE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Scores from 0 to 5 or CANNOT_JUDGE, None where still open; paraphrases in the order they were given."""
+
+    head: int | None = None
+    modifier: int | None = None
+    whole: int | None = None
+    paraphrases: tuple[str, ...] = ()
+
+    @property
+    def open_scales(self) -> list[Scale]:
+        """Scales without an answer."""
+        return [scale for scale in SCALES if getattr(self, scale) is None]
+
+    def to_json(self) -> dict[str, Any]:
+        """As operations, submissions and the API write it."""
+        return {
+            "head": self.head,
+            "modifier": self.modifier,
+            "whole": self.whole,
+            "paraphrases": list(self.paraphrases),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """The opposite of to_json."""
+        return cls(data["head"], data["modifier"], data["whole"], tuple(data["paraphrases"]))
+
+
+def is_answer(value: object) -> bool:
+    """Whether it can stand on a scale: a score, "cannot judge", or nothing yet."""
+    if value is None:
+        return True
+    return type(value) is int and (value == CANNOT_JUDGE or LOWEST <= value <= HIGHEST)

@@ -1,0 +1,175 @@
+"""Compositionality: compounds, the sentences they stand in, and what annotators say of them."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.projects.models import Assignment, Item, Project, User
+from idiomaticity.judgements import CANNOT_JUDGE, HIGHEST, LONGEST_PARAPHRASE, LOWEST, MOST_PARAPHRASES
+
+
+@pghistory.track()
+class IdiomaticitySettings(models.Model):
+    """What a compositionality project decides beyond the settings every project has."""
+
+    class Level(models.TextChoices):
+        TOKEN = "token", "Each sentence by itself"
+        TYPE = "type", "Each compound with all its sentences"
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="idiomaticity")
+    language = models.CharField(max_length=35)
+    level = models.CharField(max_length=5, choices=Level, default=Level.TOKEN)
+    # Only what differs from the language's own words (idiomaticity.wording).
+    wording = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name_plural = "idiomaticity settings"
+
+    def __str__(self) -> str:
+        return f"{self.language}, {self.level}"
+
+
+class CompoundQuerySet(models.QuerySet["Compound"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Compounds of projects in which the person has one of the roles."""
+        return self.filter(project__in=Project.objects.with_role(user, *roles))
+
+
+class Compound(models.Model):
+    """An expression whose compositionality is rated; at type level it is the content of an item."""
+
+    class CompoundClass(models.TextChoices):
+        COMPOSITIONAL = "C", "compositional"
+        PARTLY = "PC", "partly compositional"
+        IDIOMATIC = "NC", "idiomatic"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compounds")
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=200)
+    normalised = models.CharField(max_length=250)
+    modifier = models.CharField(max_length=200)
+    head = models.CharField(max_length=200)
+    compound_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
+    # As the file brought it from an earlier study.
+    type_score = models.FloatField(null=True)
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="compound")
+
+    objects: ClassVar[Any] = CompoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="compound_number_unique_in_project"),
+            models.UniqueConstraint(fields=["project", "normalised"], name="compound_once_in_project"),
+            models.CheckConstraint(condition=~Q(text="") & ~Q(modifier="") & ~Q(head=""), name="compound_has_parts"),
+            models.CheckConstraint(condition=Q(compound_class__in=["", "C", "PC", "NC"]), name="compound_class_known"),
+            models.CheckConstraint(
+                condition=Q(type_score=None) | Q(type_score__range=(LOWEST, HIGHEST)), name="type_score_0_5"
+            ),
+        ]
+        triggers = [pgtrigger.ReadOnly(name="words_fixed", fields=["project", "text", "modifier", "head", "item"])]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Occurrence(models.Model):
+    """A compound in one sentence; at token level it is the content of an item, which the database never lets change.
+
+    Without a sentence it stands for one that is not distributed, of which only the published mean is known.
+    """
+
+    class Manner(models.TextChoices):
+        GIVEN = "given", "span given"
+        VERBATIM = "verbatim", "word for word"
+        INFLECTED = "inflected", "inflected"
+        DISCONTINUOUS = "discontinuous", "with words between"
+
+    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="occurrences")
+    number = models.PositiveSmallIntegerField()
+    sentence = models.TextField(blank=True)
+    # Code points, end excluded, in order and apart.
+    spans = ArrayField(ArrayField(models.PositiveIntegerField(), size=2), default=list, blank=True)
+    manner = models.CharField(max_length=13, choices=Manner, blank=True)
+    published_mean = models.FloatField(null=True)
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="occurrence")
+
+    class Meta:
+        ordering = ["compound", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["compound", "number"], name="occurrence_number_unique_in_compound"),
+            models.CheckConstraint(condition=Q(item=None) | ~Q(sentence=""), name="rated_occurrence_has_sentence"),
+            models.CheckConstraint(
+                condition=Q(sentence="", spans__len=0) | (~Q(sentence="") & Q(spans__len__gt=0)),
+                name="compound_placed_in_sentence",
+            ),
+            models.CheckConstraint(
+                condition=Q(published_mean=None) | Q(published_mean__range=(LOWEST, HIGHEST)), name="mean_0_5"
+            ),
+        ]
+        triggers = [pgtrigger.ReadOnly(name="sentence_fixed", fields=["compound", "sentence", "spans", "item"])]
+
+    def __str__(self) -> str:
+        return self.sentence[:60]
+
+
+def score_field() -> models.SmallIntegerField[int | None, int | None]:
+    """A score from 0 to 5, CANNOT_JUDGE, or nothing yet."""
+    return models.SmallIntegerField(null=True, validators=[MinValueValidator(CANNOT_JUDGE), MaxValueValidator(HIGHEST)])
+
+
+class RatingQuerySet(models.QuerySet["Rating"]):
+    def submitted(self, project: Project) -> Self:
+        """Ratings that count: handed in and not taken back."""
+        return self.filter(assignment__item__project=project, assignment__state=Assignment.State.SUBMITTED)
+
+
+class Rating(models.Model):
+    """One annotator's scores of one item; what is handed in does not change until it is reopened."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="rating")
+    head = score_field()
+    modifier = score_field()
+    whole = score_field()
+
+    objects: ClassVar[Any] = RatingQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(**{scale: None}) | Q(**{f"{scale}__range": (CANNOT_JUDGE, HIGHEST)}),
+                name=f"{scale}_score_in_range",
+            )
+            for scale in ("head", "modifier", "whole")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.head} {self.modifier} {self.whole}"
+
+
+class Paraphrase(models.Model):
+    """Other words for the compound, as one annotator gave them."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="paraphrases")
+    position = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=LONGEST_PARAPHRASE)
+    normalised = models.CharField(max_length=LONGEST_PARAPHRASE + 50)
+
+    class Meta:
+        ordering = ["assignment", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "position"], name="one_paraphrase_per_position"),
+            models.UniqueConstraint(fields=["assignment", "normalised"], name="paraphrase_given_once"),
+            models.CheckConstraint(
+                condition=Q(position__range=(1, MOST_PARAPHRASES)), name="three_paraphrases_at_most"
+            ),
+            models.CheckConstraint(condition=~Q(normalised=""), name="paraphrase_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,165 @@
+"""Paraphrases of compounds: compared, classified by NCTTI's rule, counted, and the junk among them.
+
+A paraphrase belongs to the *type* when people propose it whatever the sentence, to the *token* when one sentence calls
+it up (Garcia et al. 2021, §3.3).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+ParaphraseClass = Literal["type", "token", "unclassified"]
+# What people write to get past a field that they take for compulsory.
+_EMPTY = (
+    "none|nothing|no|nope|na|n/a|nil|null|no idea|not sure|unknown|idk|i don't know|i don’t know|don't know|don’t know|"
+    "dont know|no synonym|no synonyms|x|xx|xxx|nenhum|nenhuma|nada|não sei|nao sei"
+)
+EMPTY_ANSWERS = frozenset(_EMPTY.split("|"))
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The paper's: proposed for all sentences, or for two or more with `several_sentences` answers in all, is
+    type-level; for one sentence with `one_sentence` answers is token-level."""
+
+    several_sentences: int = 3
+    one_sentence: int = 2
+
+
+PAPER = Thresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class ParaphraseCounts:
+    """The figures of §3.3: `different` distinct paraphrases (per compound they are counted anew), of them those that
+    `frequent_from` people gave, entries of each class, and `token_sentences[n]` = compounds that have token-level
+    paraphrases for n sentences."""
+
+    compounds: int
+    sentences: int
+    different: int
+    frequent: int
+    type_level: int
+    token_level: int
+    token_sentences: Mapping[int, int]
+
+    @property
+    def per_compound(self) -> float | None:
+        """Different paraphrases for each compound, on average."""
+        return self.different / self.compounds if self.compounds else None
+
+    @property
+    def token_per_sentence(self) -> float | None:
+        """Token-level paraphrases for each sentence, on average."""
+        return self.token_level / self.sentences if self.sentences else None
+
+
+@dataclass(frozen=True, slots=True)
+class ParaphraseLists:
+    """The paraphrases of one compound as a release gives them: type-level ones, and token-level ones by sentence."""
+
+    type_level: frozenset[str]
+    token_level: tuple[frozenset[str], ...]
+
+
+def normalise(text: str) -> str:
+    """The form in which paraphrases are compared: Unicode NFKC, case folded, single spaces, trimmed."""
+    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
+
+
+def classify(frequencies: Sequence[int], thresholds: Thresholds = PAPER) -> ParaphraseClass:
+    """Class of a paraphrase from how often it was given for each sentence of its compound, zeros included."""
+    proposed = sum(frequency > 0 for frequency in frequencies)
+    total = sum(frequencies)
+    if proposed >= 2 and (proposed == len(frequencies) or total >= thresholds.several_sentences):
+        return "type"
+    if proposed == 1 and total >= thresholds.one_sentence:
+        return "token"
+    return "unclassified"
+
+
+def count_answers(answers: Iterable[tuple[int, str]], sentences: int) -> dict[str, list[int]]:
+    """Normalised paraphrase → how often it was given for each sentence; answers are (sentence from 0, text)."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * sentences)
+    for sentence, text in answers:
+        if form := normalise(text):
+            counts[form][sentence] += 1
+    return dict(counts)
+
+
+def count_classes(
+    compounds: Sequence[Mapping[str, Sequence[int]]],
+    sentences: int,
+    thresholds: Thresholds = PAPER,
+    frequent_from: int = 5,
+) -> ParaphraseCounts:
+    """The figures of §3.3 from what `count_answers` gives for each compound."""
+    different = frequent = 0
+    lists = []
+    for answers in compounds:
+        different += len(answers)
+        frequent += sum(sum(frequencies) >= frequent_from for frequencies in answers.values())
+        lists.append(_split(answers, thresholds))
+    return _add_up(lists, sentences, different, frequent)
+
+
+def count_released(lists: Sequence[ParaphraseLists]) -> ParaphraseCounts:
+    """The same figures from a release, which has classes and no frequencies; a set holds a paraphrase once."""
+    sentences = sum(len(each.token_level) for each in lists)
+    different = sum(len(each.type_level.union(*each.token_level)) for each in lists)
+    return _add_up(lists, sentences, different, 0)
+
+
+def _split(answers: Mapping[str, Sequence[int]], thresholds: Thresholds) -> ParaphraseLists:
+    by_class = {form: classify(frequencies, thresholds) for form, frequencies in answers.items()}
+    length = max((len(frequencies) for frequencies in answers.values()), default=0)
+    return ParaphraseLists(
+        frozenset(form for form, found in by_class.items() if found == "type"),
+        tuple(
+            frozenset(form for form, found in by_class.items() if found == "token" and answers[form][place])
+            for place in range(length)
+        ),
+    )
+
+
+def _add_up(lists: Sequence[ParaphraseLists], sentences: int, different: int, frequent: int) -> ParaphraseCounts:
+    with_token = Counter(sum(bool(forms) for forms in each.token_level) for each in lists)
+    return ParaphraseCounts(
+        compounds=len(lists),
+        sentences=sentences,
+        different=different,
+        frequent=frequent,
+        type_level=sum(len(each.type_level) for each in lists),
+        token_level=sum(len(forms) for each in lists for forms in each.token_level),
+        token_sentences={number: count for number, count in sorted(with_token.items()) if number},
+    )
+
+
+def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | None:
+    """Why an answer is no paraphrase of the compound, as a sentence; None when nothing speaks against it.
+
+    `others` are the annotator's answers before this one.
+    """
+    form = normalise(text)
+    if not any(character.isalnum() for character in form) or form.strip(".!? ") in EMPTY_ANSWERS:
+        return f"“{text.strip()}” is no paraphrase; leave the field empty if you know none."
+    if _bare(form) == _bare(normalise(compound)):
+        return "This is the compound itself; write other words for it."
+    if form in {normalise(other) for other in others}:
+        return f"“{text.strip()}” stands here twice."
+    return None
+
+
+def find_shared_answers(by_compound: Mapping[str, Iterable[str]], least: int) -> dict[str, int]:
+    """Answers given for at least `least` different compounds, with the number of these, most first: the crowd's
+    `sweet` for everything from a cash cow to a spelling bee."""
+    counts = Counter(form for answers in by_compound.values() for form in {normalise(answer) for answer in answers})
+    return {form: count for form, count in counts.most_common() if count >= least}
+
+
+def _bare(form: str) -> str:
+    return "".join(character for character in form if character.isalnum())

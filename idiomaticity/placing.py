@@ -1,0 +1,182 @@
+"""Where a compound stands in its sentence: word for word, inflected, or with words between its parts.
+
+Nothing is guessed: a compound that could stand in two places, or in none, is said to be so.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+Manner = Literal["given", "verbatim", "inflected", "discontinuous"]
+Spans = tuple[tuple[int, int], ...]
+# So many words may stand between two parts of a compound.
+WIDEST_GAP = 3
+# Writing that puts no spaces between words: every character counts as one, so that compounds are found inside a line.
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
+_JOINS = re.compile(r"[\s\u2010\u2011'’-]*")
+_POINTER = re.compile(r"\s*sent\d+\s*:\s*[(\[]")
+
+
+class Word(NamedTuple):
+    """A word of a text with its place, end excluded."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Code-point offsets of the compound's parts (end excluded), adjacent parts as one span, and how it was found."""
+
+    spans: Spans
+    manner: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Why the compound could not be placed, as a sentence."""
+
+    reason: str
+
+
+def is_pointer(sentence: str) -> bool:
+    """Whether the cell points into a corpus instead of holding a sentence, as in NCTTI: `sent3: ('…', 140)`."""
+    return bool(_POINTER.match(sentence))
+
+
+def place_compound(compound: str, sentence: str, language: str) -> Placement | Unplaced:
+    """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause."""
+    parts, words = _find_words(compound), _find_words(sentence)
+    if not parts:
+        return Unplaced("The compound holds no word.")
+    exact = [[word.text.casefold() == part.text.casefold() for word in words] for part in parts]
+    found = list(_find_adjacent(exact, words, sentence))
+    if found:
+        return _only_place(found, sentence, "verbatim")
+    base = language.lower().partition("-")[0]
+    alike = [[_is_form_of(word.text, part.text, base) for word in words] for part in parts]
+    found = list(_find_adjacent(alike, words, sentence))
+    if found:
+        return _only_place(found, sentence, "inflected")
+    if len(parts) > 1 and not _UNSPACED.search(compound):
+        found = list(_find_apart(alike, words, sentence))
+        if found:
+            return _only_place(found, sentence, "discontinuous")
+    return Unplaced("The compound does not stand in this sentence; give its span.")
+
+
+def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | Unplaced:
+    """Spans as a file gives them, in order, apart, inside the sentence and not empty."""
+    end_before = 0
+    for start, end in spans:
+        if not end_before <= start < end <= len(sentence):
+            return Unplaced(f"The span {start}–{end} does not fit the sentence, which has {len(sentence)} characters.")
+        end_before = end
+    if not spans:
+        return Unplaced("There is no span.")
+    return Placement(tuple(spans), "given")
+
+
+def place_words(words: str, sentence: str) -> Placement | Unplaced:
+    """The place of words that a person wrote down as they stand in the sentence; `…` or `...` between parts that other
+    words part. They must stand there once, in this order."""
+    parts = [part.strip() for part in re.split(r"…|\.\.\.", words) if part.strip()]
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        end_before = spans[-1][1] if spans else 0
+        start = sentence.find(part, end_before)
+        if start < 0:
+            return Unplaced(f"“{part}” does not stand in this sentence as it is written here.")
+        if sentence.find(part, start + 1) >= 0:
+            return Unplaced(f"“{part}” stands in this sentence more than once; give the span in the file.")
+        spans.append((start, start + len(part)))
+    return Placement(tuple(spans), "given") if spans else Unplaced("No words are given.")
+
+
+def _only_place(found: Sequence[Sequence[Word]], sentence: str, manner: Manner) -> Placement | Unplaced:
+    if len(found) > 1:
+        return Unplaced(f"The compound stands in this sentence {len(found)} times; say by its span which one is meant.")
+    return Placement(_join(found[0], sentence), manner)
+
+
+def _join(words: Sequence[Word], sentence: str) -> Spans:
+    spans: list[tuple[int, int]] = []
+    for word in words:
+        if spans and _JOINS.fullmatch(sentence, spans[-1][1], word.start):
+            spans[-1] = spans[-1][0], word.end
+        else:
+            spans.append((word.start, word.end))
+    return tuple(spans)
+
+
+def _find_adjacent(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
+    """Runs of words that fit the parts one after the other, with nothing but spaces and hyphens between."""
+    for first in range(len(words) - len(fits) + 1):
+        run = words[first : first + len(fits)]
+        if all(fit[first + place] for place, fit in enumerate(fits)) and len(_join(run, sentence)) == 1:
+            yield list(run)
+
+
+def _find_apart(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
+    """The same with up to WIDEST_GAP words between two parts, inside one clause."""
+
+    def extend(chosen: list[int]) -> Iterator[list[Word]]:
+        if len(chosen) == len(fits):
+            yield [words[index] for index in chosen]
+            return
+        last = chosen[-1]
+        for index in range(last + 1, min(last + 2 + WIDEST_GAP, len(words))):
+            if _ENDS_CLAUSE.search(sentence, words[last].end, words[index].start):
+                return
+            if fits[len(chosen)][index]:
+                yield from extend([*chosen, index])
+
+    for first, is_fit in enumerate(fits[0]):
+        if is_fit:
+            yield from extend([first])
+
+
+def _find_words(text: str) -> list[Word]:
+    """Runs of letters, digits and the marks on them; characters of unspaced writing one by one."""
+    words: list[Word] = []
+    start: int | None = None
+    for place, character in enumerate(text):
+        is_single = bool(_UNSPACED.match(character))
+        is_inside = not is_single and (
+            character.isalnum() or (start is not None and unicodedata.category(character)[0] == "M")
+        )
+        if start is not None and not is_inside:
+            words.append(Word(text[start:place], start, place))
+            start = None
+        if is_single:
+            words.append(Word(character, place, place + 1))
+        elif is_inside and start is None:
+            start = place
+    if start is not None:
+        words.append(Word(text[start:], start, len(text)))
+    return words
+
+
+def _is_form_of(word: str, part: str, language: str) -> bool:
+    folded, wanted = word.casefold(), part.casefold()
+    return folded == wanted or bool(_find_lemmas(folded, language) & _find_lemmas(wanted, language))
+
+
+@lru_cache(maxsize=50_000)
+def _find_lemmas(word: str, language: str) -> frozenset[str]:
+    """The word and its lemma; a language without a dictionary has the word alone."""
+    if language not in SUPPORTED_LANGUAGES:
+        return frozenset([word])
+    return frozenset([word, simplemma.lemmatize(word, lang=language).casefold()])

@@ -1,0 +1,119 @@
+"""Predictors of compositionality: what a machine would say of a compound, to be held against people's scores.
+
+Salehi et al. 2015 (DS, SS, SS+DS), Garcia et al. 2021 (NC_out, NC_outComp), PPMI. Pure numbers; vectors, corpora and
+translation tables come from outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+MODIFIER_WEIGHT = 0.7
+# The words that make up the vectors of DS, by their rank in the corpus from 1.
+FIRST_RANK, LAST_RANK = 51, 1050
+Vector = NDArray[np.float64]
+
+
+def combine_parts(modifier: float, head: float, weight: float = MODIFIER_WEIGHT) -> float:
+    """comp = α·c(compound, modifier) + (1 − α)·c(compound, head), α = 0.7."""
+    return weight * modifier + (1 - weight) * head
+
+
+def cosine(first: Vector, second: Vector) -> float | None:
+    """Cosine of two vectors of one length; None where one of them is zero."""
+    if first.shape != second.shape or first.ndim != 1:
+        raise ValueError("Both vectors must have the same length.")
+    lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
+    return float(np.dot(first, second)) / lengths if lengths else None
+
+
+def nc_out(in_sentence: Vector, alone: Vector) -> float | None:
+    """cos(compound in its sentence, compound alone)."""
+    return cosine(in_sentence, alone)
+
+
+def nc_out_comp(in_sentence: Vector, modifier: Vector, head: Vector) -> float | None:
+    """cos(compound in its sentence, modifier alone + head alone)."""
+    return cosine(in_sentence, modifier + head)
+
+
+def find_dimensions(corpus: Iterable[Sequence[str]], first: int = FIRST_RANK, last: int = LAST_RANK) -> list[str]:
+    """The words from rank `first` to `last` by frequency, ties in alphabetical order."""
+    counts = Counter(word for sentence in corpus for word in sentence)
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
+    return ranked[first - 1 : last]
+
+
+def count_cooccurrences(
+    corpus: Iterable[Sequence[str]], words: Iterable[str], dimensions: Sequence[str]
+) -> dict[str, Vector]:
+    """Word → how often each dimension stands in a sentence with it; compounds are one word of the corpus.
+
+    A word does not occur beside itself; twice in a sentence counts twice on either side.
+    """
+    place = {word: index for index, word in enumerate(dimensions)}
+    vectors = {word: np.zeros(len(dimensions)) for word in words}
+    for sentence in corpus:
+        here = Counter(sentence)
+        near = [(place[word], count, word) for word, count in here.items() if word in place]
+        for word in here.keys() & vectors.keys():
+            for index, count, other in near:
+                if other != word:
+                    vectors[word][index] += count * here[word]
+    return vectors
+
+
+def distributional_similarity(vectors: Mapping[str, Vector], compound: str, modifier: str, head: str) -> float | None:
+    """DS: 0.7·cos(compound, modifier) + 0.3·cos(compound, head); None where a word never occurs."""
+    with_modifier = cosine(vectors[compound], vectors[modifier])
+    with_head = cosine(vectors[compound], vectors[head])
+    if with_modifier is None or with_head is None:
+        return None
+    return combine_parts(with_modifier, with_head)
+
+
+def lcs_similarity(first: str, second: str) -> float:
+    """2·|longest common subsequence| / (|first| + |second|), over characters; 1 for two empty texts."""
+    if not first and not second:
+        return 1.0
+    row = [0] * (len(second) + 1)
+    for left in first:
+        diagonal = 0
+        for index, right in enumerate(second, start=1):
+            diagonal, row[index] = row[index], diagonal + 1 if left == right else max(row[index], row[index - 1])
+    return 2 * row[-1] / (len(first) + len(second))
+
+
+def string_similarity(
+    translations: Mapping[str, Mapping[str, str]], compound: str, modifier: str, head: str
+) -> float | None:
+    """SS: the mean over languages of the similarity of the compound's translation to that of each part, combined.
+
+    `translations` is language → word → translation; languages that lack one of the three count nowhere, and where
+    all do there is None.
+    """
+    scores = []
+    for table in translations.values():
+        if {compound, modifier, head} <= table.keys():
+            whole = table[compound]
+            scores.append(combine_parts(lcs_similarity(whole, table[modifier]), lcs_similarity(whole, table[head])))
+    return sum(scores) / len(scores) if scores else None
+
+
+def mean_of_both(string: float | None, distributional: float | None) -> float | None:
+    """SS+DS: their mean; None where one is missing."""
+    return None if string is None or distributional is None else (string + distributional) / 2
+
+
+def ppmi(together: int, first: int, second: int, total: int) -> float:
+    """max(0, log2(N·c(w1, w2) / (c(w1)·c(w2)))); 0 where the words never stand together."""
+    if min(together, first, second) < 0 or total <= 0 or together > min(first, second):
+        raise ValueError("Counts do not fit each other.")
+    if not together:
+        return 0.0
+    return max(0.0, math.log2(total * together / (first * second)))

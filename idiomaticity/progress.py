@@ -1,0 +1,91 @@
+"""How far a compositionality project is, and what its manager does next."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet, Sum
+
+from annotation_site.projects.models import Item, Membership, Project, Role
+from idiomaticity.models import Compound
+
+
+@dataclass(frozen=True, slots=True)
+class RatingProgress:
+    """Counts over the project: what there is, and how many of the ratings that are wanted are there."""
+
+    compounds: int
+    items: int
+    complete: int
+    wanted: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A step of the manager's way from compounds to results: `state` is done, underway, next or later."""
+
+    label: str
+    sentence: str
+    state: str
+    route: str
+    action: str
+
+
+def count_ratings(project: Project) -> RatingProgress:
+    """Sums over the items, of which there are as many as sentences."""
+    items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
+    sums = items.aggregate(wanted=Sum("wanted_count", default=0), given=Sum("submitted_count", default=0))
+    return RatingProgress(
+        compounds=Compound.objects.filter(project=project).count(),
+        items=project.item_count,
+        complete=items.filter(submitted_count__gte=F("wanted_count")).count(),
+        **sums,
+    )
+
+
+def list_annotators(project: Project) -> QuerySet[Membership]:
+    """Annotators in order of joining; those who left stay while work of theirs does."""
+    left_without_trace = Q(state=Membership.State.REMOVED, submitted_count=0)
+    annotators: QuerySet[Membership] = project.memberships.filter(role=Role.ANNOTATOR).exclude(left_without_trace)
+    return annotators.select_related("user").order_by("joined_at", "pk")
+
+
+def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
+    """What a manager has done and what comes next, from what is in the database."""
+    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    has_text, has_people = ratings.compounds > 0, annotators > 0
+    is_rated = has_text and ratings.given >= ratings.wanted > 0
+    steps = [
+        (
+            "Import compounds",
+            f"{ratings.compounds:,} compounds, {ratings.items:,} to be rated." if has_text else "With their sentences.",
+            has_text,
+            "idiomaticity:import",
+            "Import more" if has_text else "Import",
+        ),
+        (
+            "Invite annotators",
+            f"{annotators:,} so far." if has_people else "Each opens a link and takes part under a pseudonym.",
+            has_people,
+            "projects:members",
+            "Invite more" if has_people else "Invite",
+        ),
+        (
+            "Collect ratings",
+            f"{ratings.given:,} of {ratings.wanted:,} ratings are there." if has_text else "They work by themselves.",
+            is_rated,
+            "",
+            "",
+        ),
+        (
+            "Read the results",
+            "Scores of compounds and sentences, their spread, paraphrases.",
+            is_rated,
+            "idiomaticity:results" if ratings.given else "",
+            "See the results" if ratings.given else "",
+        ),
+    ]
+    following = next((place for place, step in enumerate(steps) if not step[2]), len(steps))
+    return [
+        Task(label, sentence, "done" if is_done else "next" if place == following else "later", route, action)
+        for place, (label, sentence, is_done, route, action) in enumerate(steps)
+    ]

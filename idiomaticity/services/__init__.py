@@ -1,0 +1,1 @@
+"""What changes compositionality projects; one transaction each."""

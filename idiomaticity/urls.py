@@ -1,0 +1,26 @@
+"""Pages of compositionality."""
+
+from django.urls import URLPattern, path
+
+from idiomaticity.views import imports, projects, results, work
+
+app_name = "idiomaticity"
+urlpatterns: list[URLPattern] = [
+    path("new/", projects.new, name="new"),
+    # An assignment names its project itself.
+    path("rate/<int:pk>/", work.rate, name="rate"),
+    path("rate/<int:pk>/submit/", work.submit, name="submit"),
+    path("rate/<int:pk>/skip/", work.skip, name="skip"),
+    path("rate/<int:pk>/reopen/", work.reopen, name="reopen"),
+    path("rate/<int:pk>/take-up/", work.take_up, name="take_up"),
+    path("<slug:slug>/", projects.overview, name="overview"),
+    path("<slug:slug>/settings/", projects.settings, name="settings"),
+    path("<slug:slug>/import/", imports.import_files, name="import"),
+    path("<slug:slug>/import/<int:job_pk>/", imports.import_preview, name="import_preview"),
+    path("<slug:slug>/import/<int:job_pk>/again/", imports.import_again, name="import_again"),
+    path("<slug:slug>/import/<int:job_pk>/confirm/", imports.import_confirm, name="import_confirm"),
+    path("<slug:slug>/work/", work.work, name="work"),
+    path("<slug:slug>/work/next/", work.work_next, name="work_next"),
+    path("<slug:slug>/results/", results.results, name="results"),
+    path("<slug:slug>/results/<int:number>/", results.compound, name="compound"),
+]

@@ -1,0 +1,1 @@
+"""Pages of compositionality, one module per subject."""

@@ -1,0 +1,205 @@
+"""The annotator's own work: the list, the next one, the page on which a compound is rated, and its steps."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.markdown import render_guideline
+from annotation_site.projects.models import Assignment, Project, Role
+from annotation_site.projects.selectors import require_role
+from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.projects.views.access import SignedInRequest
+from idiomaticity.forms import RatingForm, SkipForm, StepForm, TakeUpForm
+from idiomaticity.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.selectors import assignments_to_rate, cut_sentence, find_compound, rating_state
+from idiomaticity.services.ratings import lease_next_rating, reopen_rating, submit_rating
+from idiomaticity.views.access import open_project, rating_context
+from idiomaticity.wording import find_wording
+
+PAGE_SIZE = 50
+NOTHING_LEFT = "You have rated everything there is for you right now. Thank you."
+State = Assignment.State
+
+
+@require_safe
+@never_cache
+@login_required
+def work(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The annotator's ratings, latest first; what others do shows nowhere."""
+    project = open_project(request.user, slug)
+    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
+    own = assignments_to_rate(annotator.assignments.all()).select_related("rating").order_by("-pk")
+    page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **rating_context(request.user, project, "idiomaticity:work"),
+        "page_name": "My work",
+        "annotator": annotator,
+        "page": page,
+        "rows": [_describe(assignment) for assignment in page],
+        "cannot_judge": find_wording(project.idiomaticity.language, project.idiomaticity.wording).cannot_judge,
+        "in_progress_count": counts.get(State.IN_PROGRESS, 0),
+    }
+    return render(request, "idiomaticity/work.html", context)
+
+
+@require_POST
+@login_required
+def work_next(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Lease the next one and open it."""
+    return _go_on(request, open_project(request.user, slug, Role.ANNOTATOR))
+
+
+@require_safe
+@never_cache
+@login_required
+def rate(request: SignedInRequest, pk: int) -> HttpResponse:
+    """One compound on the rating page."""
+    return _show(request, pk)
+
+
+@require_POST
+@never_cache
+@login_required
+def submit(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Hand in and go on; what was filled in stays on the page when it cannot be taken yet."""
+    form = RatingForm(request.POST)
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        done = submit_rating(
+            user=request.user,
+            assignment_id=pk,
+            operation_id=fields["operation_id"],
+            version=fields["version"],
+            judgement=form.read_judgement(),
+        )
+        return _go_on(request, done.item.project)
+
+    return _take_step(request, pk, form, step)
+
+
+@require_POST
+@never_cache
+@login_required
+def skip(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Hand back with a reason and go on."""
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        done = skip_assignment(user=request.user, assignment_id=pk, **fields)
+        return _go_on(request, done.item.project)
+
+    return _take_step(request, pk, SkipForm(request.POST), step)
+
+
+@require_POST
+@never_cache
+@login_required
+def reopen(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Take a submitted rating back."""
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        reopen_rating(user=request.user, assignment_id=pk, **fields)
+        return redirect("idiomaticity:rate", pk)
+
+    return _take_step(request, pk, StepForm(request.POST), step)
+
+
+@require_POST
+@never_cache
+@login_required
+def take_up(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Take up again what was skipped or went back."""
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        take_up_assignment(user=request.user, assignment_id=pk, **fields)
+        return redirect("idiomaticity:rate", pk)
+
+    return _take_step(request, pk, TakeUpForm(request.POST), step)
+
+
+def _take_step(
+    request: SignedInRequest, pk: int, form: forms.Form, step: Callable[[dict[str, Any]], HttpResponse]
+) -> HttpResponse:
+    """Do the step, or show the page again with the sentence that says why not."""
+    own = Assignment.objects.for_annotator(request.user).filter(item__project__kind=Project.Kind.IDIOMATICITY)
+    get_object_or_404(own.only("pk"), pk=pk)
+    is_complete = form.is_valid()
+    judgement = form.read_judgement() if isinstance(form, RatingForm) else None
+    if not is_complete:
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return _show(request, pk, status=400, judgement=judgement)
+    try:
+        return step(form.cleaned_data)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        # What somebody else's tab stored comes before what this one holds.
+        return _show(request, pk, status=error.status, judgement=judgement if error.status == 400 else None)
+
+
+def _show(request: SignedInRequest, pk: int, status: int = 200, judgement: Judgement | None = None) -> HttpResponse:
+    own = assignments_to_rate(Assignment.objects.for_annotator(request.user))
+    assignment = get_object_or_404(own, pk=pk)
+    state = rating_state(assignment)
+    if judgement is not None:
+        state["judgement"] = judgement.to_json()
+    guideline = assignment.item.project.guidelines.first()
+    context = {
+        "state": state,
+        "assignment": assignment,
+        "project": assignment.item.project,
+        "scales": [_describe_scale(state, question) for question in state["questions"]],
+        "paraphrases": _pad(state["judgement"]["paraphrases"]),
+        "guideline_html": render_guideline(guideline.text) if guideline else "",
+        "guideline_version": guideline.version if guideline else None,
+        "operation_id": uuid4(),
+    }
+    return render(request, "idiomaticity/rate.html", context, status=status)
+
+
+def _describe_scale(state: dict[str, Any], question: dict[str, str]) -> dict[str, Any]:
+    given = state["judgement"][question["scale"]]
+    return {
+        **question,
+        "scores": [{"value": score, "is_given": score == given} for score in range(LOWEST, HIGHEST + 1)],
+        "is_not_judged": given == CANNOT_JUDGE,
+        "cannot_judge": CANNOT_JUDGE,
+    }
+
+
+def _pad(texts: list[str]) -> list[dict[str, Any]]:
+    padded = [*texts, *[""] * (MOST_PARAPHRASES - len(texts))]
+    return [{"position": position, "text": text} for position, text in enumerate(padded, start=1)]
+
+
+def _go_on(request: SignedInRequest, project: Project) -> HttpResponse:
+    following = lease_next_rating(user=request.user, project=project)
+    if following is not None:
+        return redirect("idiomaticity:rate", following.pk)
+    messages.info(request, NOTHING_LEFT)
+    return redirect("idiomaticity:work", project.slug)
+
+
+def _describe(assignment: Assignment) -> dict[str, Any]:
+    """A row, with an operation id of its own, so that a double click does its step once."""
+    occurrence = getattr(assignment.item, "occurrence", None)
+    rating = getattr(assignment, "rating", None)
+    return {
+        "assignment": assignment,
+        "compound": find_compound(assignment.item).text,
+        "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
+        "scores": [getattr(rating, scale, None) for scale in SCALES],
+        "operation_id": uuid4(),
+        "can_reopen": assignment.state == State.SUBMITTED and assignment.item.state != "adjudicated",
+        "can_take_up": assignment.state in (State.SKIPPED, State.RETURNED),
+    }

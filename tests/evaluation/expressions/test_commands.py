@@ -1,0 +1,106 @@
+"""The three commands about expressions, as somebody runs them on files."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+SOURCE = ["They walked off .", "A dog .", "He walks off .", "It broke the ice .", "She walked quickly off .", "A dog ."]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write("text.en", SOURCE)
+    write("text.it", [f"riga {number}" for number in range(1, 7)])
+    write("phrases", ["walk off", "", "to break the ice"])
+    return tmp_path
+
+
+def write(name: str, lines: list[str]) -> None:
+    Path(name).write_text("".join(f"{line}\n" for line in lines))
+
+
+def lines(name: str) -> list[str]:
+    return Path(name).read_text().splitlines()
+
+
+def run(*arguments: str) -> list[str]:
+    out = StringIO()
+    call_command(*arguments, stdout=out, stderr=StringIO())
+    return out.getvalue().splitlines()
+
+
+def test_hits_are_printed_with_line_phrase_and_spans(folder: Path) -> None:
+    rows = [json.loads(line) for line in run("find-expressions", "text.en", "phrases", "--gap", "1")]
+    assert [(row["line"], row["phrase"], row["spans"]) for row in rows] == [
+        (1, "walk off", [[5, 15]]),
+        (3, "walk off", [[3, 12]]),
+        (4, "to break the ice", [[3, 16]]),
+        (5, "walk off", [[4, 10], [19, 22]]),
+    ]
+    assert (
+        run("find-expressions", "text.en", "phrases", "--output", "tsv")[0]
+        == "1\twalk off\t[(5, 15)]\tThey walked off ."
+    )
+
+
+def test_lemmas_come_from_conllu_where_that_is_given(folder: Path) -> None:
+    write("text.conllu", ["1\tgexed\twalk\t_\t_\t_\t_\t_\t_\t_", "2\toff\toff\t_\t_\t_\t_\t_\t_\t_", ""])
+    (row,) = run("find-expressions", "text.conllu", "phrases", "--corpus-format", "conllu")
+    assert json.loads(row)["spans"] == [[0, 9]]
+
+
+def test_pairs_are_divided_into_files_line_by_line(folder: Path) -> None:
+    arguments = ["split-expressions", "text.en", "text.it", "phrases", "--out", "sets"]
+    (told,) = run(*arguments, "--condition", "upsampled", "--times", "3")
+    result = json.loads(told)
+    assert (result["pairs"], result["regular"], result["train"], result["test"], result["single"]) == (6, 3, 1, 1, 1)
+    assert result["phrases"] == {"walk off": {"train": 1, "test": 1}}
+    assert len(lines("sets/train.source")) == len(lines("sets/train.target")) == result["train_lines"] == 6
+    (tested,) = lines("sets/test.source")
+    (spans,) = lines("sets/test.spans")
+    assert spans == f"walk off\t[{(5, 15) if tested == SOURCE[0] else (3, 12)}]"
+    assert tested not in lines("sets/train.source")
+    assert SOURCE[3] not in lines("sets/train.source")
+    assert lines("sets/test.target") == [f"riga {SOURCE.index(tested) + 1}"]
+
+
+def test_training_text_is_marked_and_added_to(folder: Path) -> None:
+    write("dictionary", ["walk off\tandarsene; svignarsela"])
+    write("mono.en", ["He walked off ."])
+    write("mono.it", ["Se ne andò ."])
+    (told,) = run(
+        "training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--mark", "spaces",
+        "--dictionary", "dictionary", "--back-translated", "mono.en", "mono.it",
+    )  # fmt: skip
+    assert json.loads(told) == {"corpus": 6, "dictionary": 2, "back_translated": 1, "expressions": 6}
+    assert lines("train.source")[0] == "They walked_off ."
+    assert lines("train.source")[-3:] == ["walk_off", "walk_off", "He walked_off ."]
+    assert lines("train.target")[-3:] == ["andarsene", "svignarsela", "Se ne andò ."]
+    run("training-data", "text.en", "text.it", "--out", "train", "--phrases", "phrases", "--mark", "factors")
+    assert lines("train.source")[0] == "They|they|O walked|walk_off|B off|walk_off|I .|.|O"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["find-expressions", "text.en", "nowhere"], "nowhere: The file cannot be read"),
+        (["find-expressions", "text.en", "bad"], "bad, line 2: “someone” has no word"),
+        (["find-expressions", "text.en", "phrases", "--corpus-format", "conllu"], "text.en: line 1: The line has 1"),
+        (["split-expressions", "text.en", "short", "phrases", "--out", "o"], "short, line 2: The file ends here"),
+        (["split-expressions", "short", "text.it", "phrases", "--out", "o"], "short, line 2: The file ends here"),
+        (["training-data", "text.en", "text.it", "--out", "o", "--mark", "spaces"], "go together"),
+        (["training-data", "text.en", "text.it", "--out", "o", "--dictionary", "short"], "short: line 1: The line is"),
+    ],
+)
+def test_wrong_input_is_one_sentence_and_writes_nothing(folder: Path, arguments: list[str], sentence: str) -> None:
+    write("short", ["one line"])
+    write("bad", ["fine phrase", "someone"])
+    with pytest.raises(CommandError, match=sentence) as caught:
+        run(*arguments)
+    assert caught.value.returncode == 2
+    assert not Path("o.source").exists()
+    assert not Path("o/train.source").exists()

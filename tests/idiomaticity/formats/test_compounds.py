@@ -1,0 +1,107 @@
+"""Compounds with sentences from tables of every kind."""
+
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook
+
+from annotation_site.projects.faults import FormatError
+from idiomaticity.formats import CompoundEntry, read_compounds
+from tests.shared_data import shared
+
+ROWS = [
+    ["compound", "sentence", "span", "class", "type_score"],
+    ["cash cow", "It is a cash cow.", "8-16", "NC", "1.5"],
+    ["Cash cow", "Sell the cash cow!", "", "", ""],
+]
+
+
+def read(text: str | bytes, name: str = "file.tsv") -> tuple[list[CompoundEntry], list[str]]:
+    data = text.encode() if isinstance(text, str) else text
+    entries, rejected = read_compounds([(data, name)])
+    return entries, [row.reason for row in rejected]
+
+
+def as_workbook() -> bytes:
+    book, file = Workbook(), BytesIO()
+    for row in ROWS:
+        book.active.append(row)
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        ("\n".join("\t".join(row) for row in ROWS).encode(), "a.tsv"),
+        (("\ufeff" + "\r\n".join(",".join(row) for row in ROWS)).encode(), "a.csv"),
+        (as_workbook(), "a.xlsx"),
+        (b'{"compound": "cash cow", "class": "NC", "type_score": 1.5, "sentences": ['
+         b'{"text": "It is a cash cow.", "spans": [[8, 16]]}, "Sell the cash cow!"]}', "a.jsonl"),
+    ],
+)  # fmt: skip
+def test_every_kind_of_table_says_the_same(data: bytes, name: str) -> None:
+    (entry,), rejected = read(data, name)
+    assert rejected == []
+    assert (entry.compound, entry.compound_class, entry.type_score) == ("cash cow", "NC", 1.5)
+    assert [(each.text, each.spans) for each in entry.sentences.values()] == [
+        ("It is a cash cow.", ((8, 16),)),
+        ("Sell the cash cow!", ()),
+    ]
+
+
+def test_several_files_say_together_what_each_knows() -> None:
+    numbers = b"compound\tCompScale\tCompType\tMeanS1\tMeanS2\ndouble dutch\tNC\t1.2\t0.5\t0.7\n"
+    sentences = b'"compound","sentence1","sentence2"\n"double Dutch","it is double Dutch","sent2: (\'x\', 3)"\n'
+    (entry,), rejected = read_compounds([(numbers, "data.tsv"), (sentences, "ids.csv")])
+    assert rejected == []
+    assert entry.sentences[1].text == "it is double Dutch"
+    assert (entry.sentences[1].mean, entry.sentences[2].mean) == (0.5, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("\tIt is.\t\t\t", "names no compound"),
+        ("cash cow\tIt is.\tsoon\t\t", "is no span"),
+        ("cash cow\tIt is.\t\tXX\t", "is no class"),
+        ("cash cow\tIt is.\t\t\t7", "no number from 0 to 5"),
+        ("cash cow\tIt is.\t\t\tnan", "no number from 0 to 5"),
+        ("cash cow\tIt \x07 is.\t\t\t", "cannot be shown"),
+        ("cash cow\tIt is.\t\t\t\tmore", "6 cells"),
+    ],
+)
+def test_a_row_that_cannot_be_used_is_reported_and_leaves_nothing(row: str, reason: str) -> None:
+    entries, rejected = read("\t".join(ROWS[0]) + "\n" + row)
+    assert entries == []
+    assert len(rejected) == 1
+    assert reason in rejected[0]
+
+
+def test_rows_that_contradict_each_other_are_reported() -> None:
+    entries, rejected = read("compound\tclass\ncash cow\tNC\ncash cow\tC\n")
+    assert entries[0].compound_class == "NC"
+    assert "differs from an earlier row" in rejected[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("a\tb\n1\t2\n", "no column called compound"), ("compound\tcompound\nx\ty\n", "there twice"), ("\n", "name the")],
+)
+def test_a_file_that_is_no_table_of_compounds_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(FormatError, match=sentence):
+        read(text)
+
+
+def test_a_broken_workbook_is_refused() -> None:
+    with pytest.raises(FormatError, match="not a workbook"):
+        read(b"PK\x03\x04nonsense", "a.xlsx")
+
+
+def test_nctti_is_read_whole() -> None:
+    folder = shared("data/idiomaticity/nctti")
+    files = [((folder / name).read_bytes(), name) for name in ("data_en.tsv", "sentids_en.csv")]
+    entries, rejected = read_compounds(files)
+    assert (len(entries), len(rejected)) == (280, 0)
+    assert all(len(entry.sentences) == 3 for entry in entries)
+    assert [entry.compound for entry in entries if entry.type_score is None] == ["small fry"]

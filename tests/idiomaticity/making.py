@@ -1,0 +1,116 @@
+"""Compositionality projects for tests, made through the services and job bodies."""
+
+from itertools import count
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+
+from annotation_site.projects.jobs import JobRun
+from annotation_site.projects.models import Assignment, Job, Membership, Project, User
+from annotation_site.projects.services.jobs import store_upload
+from idiomaticity.imports import import_compounds, preview_compounds
+from idiomaticity.judgements import Judgement
+from idiomaticity.rating_imports import import_ratings, preview_ratings
+from idiomaticity.services.imports import confirm_import, request_compound_preview, request_rating_preview
+from idiomaticity.services.projects import create_rating_project
+from idiomaticity.services.ratings import lease_next_rating, submit_rating
+from tests.factories import make_user
+
+_numbers = count(1)
+BODIES = {
+    "compound_preview": preview_compounds,
+    "compound_import": import_compounds,
+    "rating_preview": preview_ratings,
+    "rating_import": import_ratings,
+}
+SENTENCES = """compound\tsentence\tclass\ttype_score
+glass ceiling\tWomen slowly break through the glass ceiling of the bank.\tNC\t1.0
+glass ceiling\tShe hit her head on two glass ceilings.\t\t
+glass ceiling\tA glass ceiling keeps the light in.\t\t
+olive oil\tPour some olive oil on the bread.\tC\t4.8
+olive oil\tOlive oil is dear this year.\t\t
+cash cow\tThe printer is a cash cow for the firm.\tNC\t1.5
+"""
+
+
+def make_rating_project(manager: User | None = None, text: str = SENTENCES, **settings: object) -> Project:
+    """An English project with the compounds of a table; settings as create_rating_project takes them."""
+    manager = manager or make_user(can_create_projects=True)
+    if not manager.can_create_projects:
+        User.objects.filter(pk=manager.pk).update(can_create_projects=True)
+        manager.refresh_from_db()
+    values = {"name": f"Compounds {next(_numbers)}", "language": "en", "annotators_per_item": 2, **settings}
+    project = create_rating_project(user=manager, **values)  # type: ignore[arg-type]
+    if text:
+        bring_in(project, text)
+    return project
+
+
+def run_job(job: Job) -> Job:
+    """Work on it without the heartbeat, which has a connection of its own and would not see what is not committed."""
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    BODIES[job.kind](JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+    return Job.objects.get(pk=job.pk)
+
+
+def preview(project: Project, *texts: str | bytes, corrections: dict[str, str] | None = None) -> Job:
+    """A finished preview of compounds."""
+    user = project.created_by
+    uploads = [
+        store_upload(
+            user=user,
+            project=project,
+            file=ContentFile(text.encode() if isinstance(text, str) else text),
+            name=f"file{number}.tsv",
+        )
+        for number, text in enumerate(texts)
+    ]
+    return run_job(
+        request_compound_preview(
+            user=user, project=project, uploads=uploads, request_id=uuid4(), corrections=corrections
+        )
+    )
+
+
+def bring_in(project: Project, *texts: str | bytes, corrections: dict[str, str] | None = None) -> Job:
+    """Preview compounds and import them without those that cannot be used."""
+    looked = preview(project, *texts, corrections=corrections)
+    job = run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    project.refresh_from_db()
+    return job
+
+
+def preview_study(project: Project, data: bytes, name: str = "ratings.csv") -> Job:
+    """A finished preview of raw ratings."""
+    user = project.created_by
+    upload = store_upload(user=user, project=project, file=ContentFile(data), name=name)
+    return run_job(request_rating_preview(user=user, project=project, upload=upload, request_id=uuid4()))
+
+
+def bring_study(project: Project, data: bytes) -> Job:
+    """Preview raw ratings and import them."""
+    looked = preview_study(project, data)
+    return run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+
+
+def lease_rating(annotator: Membership) -> Assignment:
+    """The annotator's next assignment; fails the test when there is none."""
+    assignment = lease_next_rating(user=annotator.user, project=annotator.project)
+    assert assignment is not None, "nothing left to lease"
+    return assignment
+
+
+def hand_in(assignment: Assignment, head: int = 3, modifier: int = 2, whole: int = 1, *paraphrases: str) -> Assignment:
+    """Rate and submit in one step."""
+    return submit_rating(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        judgement=Judgement(head, modifier, whole, paraphrases),
+    )
+
+
+def make_rating(annotator: Membership, whole: int = 1, *paraphrases: str) -> Assignment:
+    """Lease, rate and submit the annotator's next item."""
+    return hand_in(lease_rating(annotator), 3, 2, whole, *paraphrases)

@@ -1,0 +1,25 @@
+"""Many people rate at once: nothing is lost, nothing counts twice, and every sentence gets what is wanted."""
+
+import pytest
+
+from annotation_site.projects.models import Item, Operation, Submission
+from idiomaticity.models import Paraphrase, Rating
+from tests.faults.clients import make_annotators
+from tests.idiomaticity.crowd import make_study, rate_together
+
+COMPOUNDS, WANTED, PEOPLE = 12, 7, 28
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_crowd_reaches_the_wanted_number_exactly(files_folder: object, site: str) -> None:
+    project = make_study(COMPOUNDS, WANTED)
+    members = make_annotators(project, PEOPLE)
+    tally = rate_together(site, project, members, [None] * PEOPLE)
+    places = 3 * COMPOUNDS * WANTED
+    assert len(tally.acknowledged) == places
+    assert set(tally.statuses) == {200, 204}
+    assert Operation.objects.filter(operation_id__in=tally.acknowledged, kind="submit").count() == places
+    assert Rating.objects.submitted(project).count() == Submission.objects.count() == places
+    assert Paraphrase.objects.count() == places
+    counts = set(Item.objects.filter(project=project).values_list("submitted_count", "state"))
+    assert counts == {(WANTED, "annotated")}
