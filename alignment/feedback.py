@@ -192,13 +192,14 @@ def list_disputes(project: Project, item: Item | None = None) -> list[OpenDisput
 
 MOST_DISPUTES = 50
 _DECISIONS = {"S": "Sure", "P": "Possible", "none": "No link"}
+_MADE = {**_DECISIONS, "none": "no link"}
 
 
 def _open_dispute(reply: FeedbackReply, standing: Mapping[tuple[int, int, int], str]) -> OpenDispute:
     item = reply.feedback.assignment.item
     now = standing.get((item.pk, *reply.cell), "open")
     keep = (now, f"Keep it: {_DECISIONS[now]}" if now in _DECISIONS else "Leave it open")
-    others = tuple((value, f"Make it {label}") for value, label in _DECISIONS.items() if value != now)
+    others = tuple((value, f"Make it {label}") for value, label in _MADE.items() if value != now)
     return OpenDispute(
         number=item.number,
         pseudonym=reply.feedback.annotator.pseudonym,

@@ -30,6 +30,7 @@ from annotation_site.projects.models import (
     ApiToken,
     Assignment,
     Invitation,
+    Item,
     Job,
     Membership,
     Project,
@@ -181,10 +182,8 @@ def _train(project: Project, manager: User, annotator: Membership, decided: int)
     """One decided pair as a silent check, and one with gold from a file for training, which the annotator passed."""
     known: dict[str, Any] = {"user": manager, "project": project}
     mark_known_gold(**known, numbers=[decided], use="check", operation_id=uuid4())
-    unread = project.items.filter(assigned_count=0).first()
-    assert unread
-    number = unread.number
-    line = f'{{"id": "pair-{number}", "sure": "0-0 1-2 2-1"}}'
+    untouched = Item.objects.filter(project=project, assigned_count=0).latest("number")
+    line = f'{{"id": "{untouched.identifier}", "sure": "0-0 1-2 2-1"}}'
     import_known_gold(**known, name="gold.jsonl", lines=[line], use="training", operation_id=uuid4())
     run = start_run(annotator)
     assignment = give_out(annotator, run.readings.get().item, Assignment.Purpose.TRAINING)

@@ -42,9 +42,8 @@ def list_skipped(project: Project) -> QuerySet[Assignment]:
     """Assignments that stand as skipped, found through the annotators so that an index serves."""
     content = "item__sentence_pair__"
     skipped: QuerySet[Assignment] = (
-        Assignment.objects.filter(
-            annotator__in=project.memberships.filter(role=Role.ANNOTATOR), state=Assignment.State.SKIPPED
-        )
+        Assignment.objects.work()
+        .filter(annotator__in=project.memberships.filter(role=Role.ANNOTATOR), state=Assignment.State.SKIPPED)
         .select_related("annotator", "item__sentence_pair")
         .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
         .order_by("-pk")

@@ -20,6 +20,8 @@ from alignment.services.corrections import correct_pair
 from alignment.services.demo import PEOPLE, load_demo
 from alignment.services.feedback import dispute_link
 from alignment.services.imports import request_import_preview
+from alignment.services.known_gold import mark_known_gold
+from alignment.services.leasing import lease_next_pair
 from alignment.services.readings_import import request_readings_preview
 from alignment.services.reconciliation import open_round
 from alignment.services.releases import request_release
@@ -116,6 +118,7 @@ def build_world() -> World:
         *_visit_long_text(people),
         *_visit_reconciliation(people),
         *_visit_feedback(people),
+        *_visit_training(people),
         *_visit_suggestions(manager),
         *_visit_finished_annotation(manager),
         *_visit_ratings(people),
@@ -499,6 +502,36 @@ def _visit_feedback(people: dict[str, User]) -> list[Visit]:
         _page("feedback-pair", "annotator A", "alignment:feedback_pair", mine.pk),
         _page("adjudication-disputed", "adjudicator", "alignment:adjudication", project.slug),
         _page("adjudicate-disputed", "adjudicator", "alignment:adjudicate", project.slug, mine.item.number),
+    ]
+
+
+def _visit_training(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    project = make_project(manager, pairs=4, name="Training")
+    elders = [make_member(project), make_member(project)]
+    for elder in elders:
+        make_reading(elder)
+        make_reading(elder)
+    settled = project.items.filter(state=Item.State.ANNOTATED).values_list("number", flat=True)
+    known = {"user": manager, "project": project, "operation_id": uuid4()}
+    empty = _page("known-gold-none", "manager", "alignment:known_gold", make_project(manager, name="No gold yet").slug)
+    mark_known_gold(**known, numbers=list(settled), use="training")
+    newcomer = make_member(project, user=people["annotator B"])
+    assignment = lease_next_pair(user=newcomer.user, project=project)
+    assert assignment
+    done = submit(draw(assignment, "0-0P 1-1S 2-1S"))
+    under_way = lease_next_pair(user=newcomer.user, project=project)
+    assert under_way
+    return [
+        empty,
+        _page("known-gold", "manager", "alignment:known_gold", project.slug),
+        _page("training", "annotator B", "alignment:training", project.slug),
+        _page("training-pair", "annotator B", "alignment:training_pair", done.pk),
+        _page("training-annotate", "annotator B", "alignment:annotate", under_way.pk),
+        _page("training-work", "annotator B", "alignment:work", project.slug),
+        _page("quality", "manager", "evaluation:quality", project.slug),
+        _page("quality-annotator", "manager", "evaluation:quality_annotator", project.slug, elders[0].pk),
+        _page("quality-own", "annotator B", "evaluation:quality_annotator", project.slug, newcomer.pk),
     ]
 
 

@@ -1,0 +1,61 @@
+"""A newcomer trains, by keyboard and by mouse, and the manager looks at how they work."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from alignment.models import KnownGold, TrainingRun
+from tests.alignment.test_training import Campaign
+from tests.browser.conftest import OpenWindow
+from tests.browser.windows import find_violations, measure_overflow
+from tests.factories import draw
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def campaign(transactional_db: None) -> Campaign:
+    return Campaign(training_threshold=50)
+
+
+def in_order(page: Page) -> None:
+    assert find_violations(page) == []
+    assert measure_overflow(page) == 0
+
+
+def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, campaign: Campaign) -> None:
+    begun = campaign.next()
+    assert begun is not None
+    draw(begun, "0-0S 1-2S 2-1S")
+    page = open_window(campaign.newcomer.user).page
+    page.goto(f"/alignment/{campaign.project.slug}/training/")
+    in_order(page)
+    page.get_by_role("button", name="Begin").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    page.locator("#submit").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Training pair {begun.item.number}: 100.0 % as gold")
+    in_order(page)
+    page.get_by_role("button", name="Next training pair").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    assert TrainingRun.objects.get().readings.filter(submission=None).count() == 1
+
+
+def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
+    page = open_window(campaign.manager).page
+    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    in_order(page)
+    page.get_by_role("link", name="Training and checks").click()
+    in_order(page)
+    page.get_by_role("button", name=f"Remove pair {campaign.numbers[0]}").click()
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_label("Pairs", exact=True).fill(str(campaign.numbers[0]))
+    page.get_by_label("Silent checks").first.check()
+    page.get_by_role("button", name="Choose them").click()
+    expect(page.locator("tbody tr")).to_have_count(2)
+    assert KnownGold.objects.for_checks().count() == 1
+    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    page.get_by_role("link", name=campaign.elders[0].pseudonym, exact=True).click()
+    expect(page.get_by_role("heading", name="Habits and speed")).to_be_visible()
+    in_order(page)
