@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from django.db.models import prefetch_related_objects
+
 from alignment.links import Cell, Decision, GoldPolicy, Reading
 from alignment.models import LinkDecision, SentencePair
 from alignment.provenance import LinkOrigin
@@ -55,6 +57,7 @@ def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
     golds = {}
     for start in range(0, len(items), CHUNK):
         chunk = items[start : start + CHUNK]
+        prefetch_related_objects(chunk, "sentence_pair", "project__alignment")  # asks only for what is not there
         for item, pair in zip(chunk, _read_chunk(chunk), strict=True):
             policy = cast(GoldPolicy, item.project.alignment.gold_policy)
             golds[item.pk] = pair.gold(pair.origins(policy if len(pair.readings) > 2 else "wags"))

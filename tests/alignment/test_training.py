@@ -267,13 +267,13 @@ def checked() -> Campaign:
 
 
 def draw_until(campaign: Campaign, purpose: str) -> Assignment:
-    for _ in range(4):
+    """The first such draw of one newcomer after another; that chance gives none of 24 does not happen."""
+    for _ in range(24):
         assignment = campaign.next()
-        assert assignment is not None
-        if assignment.purpose == purpose:
+        if assignment is not None and assignment.purpose == purpose:
             return assignment
-        submit(draw(assignment, GOLD))
-    pytest.skip("chance gave none of this kind")
+        campaign.newcomer = make_member(campaign.project)
+    raise AssertionError(f"24 newcomers got no {purpose}")
 
 
 def test_checks_are_mixed_in_at_about_their_share() -> None:
@@ -283,7 +283,7 @@ def test_checks_are_mixed_in_at_about_their_share() -> None:
         member = make_member(campaign.project)
         assignment = campaign.next(member)
         purposes.append(assignment.purpose if assignment else "none")
-    assert 2 <= purposes.count("check") <= 10
+    assert 1 <= purposes.count("check") <= 11
 
 
 def test_without_a_share_there_are_none() -> None:
