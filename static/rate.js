@@ -173,7 +173,8 @@ async function onSubmit(event) {
   await save();
   if (isStopped) return;
   isReady = true;
-  form.requestSubmit();
+  // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
+  setTimeout(() => form.requestSubmit());
 }
 
 form.addEventListener("change", (event) => {

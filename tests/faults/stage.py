@@ -94,6 +94,7 @@ def use_own_cluster(folder: Path) -> Iterator[Postgres]:
     """A PostgreSQL of this script alone, which it may kill; a stage set inside stands on it."""
     server = Postgres(open_place(folder), folder)
     kept = dict(connection.settings_dict)
+    os.environ.pop(TEMPLATE, None)  # it lies on the other server
     server.start()
     try:
         connections.close_all()
