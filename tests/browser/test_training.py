@@ -1,10 +1,12 @@
 """A newcomer trains, by keyboard and by mouse, and the manager looks at how they work."""
 
+from typing import Literal
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.models import KnownGold, TrainingRun
-from tests.alignment.test_training import Campaign
+from tests.alignment.test_training import GOLD, WRONG, Campaign
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import draw
@@ -40,6 +42,55 @@ def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, campaign: Campai
     page.keyboard.press("Enter")
     expect(page.locator("html[data-editor=ready]")).to_be_attached()
     assert TrainingRun.objects.get().readings.filter(submission=None).count() == 1
+
+
+def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
+    for _ in campaign.numbers:
+        campaign.read(WRONG)
+    page = open_window(campaign.newcomer.user, width=820).page
+    address = f"/alignment/{campaign.project.slug}/training/"
+    page.goto(address)
+    expect(page.locator("main")).to_contain_text("Not passed yet.")
+    in_order(page)
+    page.get_by_role("button", name="Try again").click()
+    page.goto(address)
+    for number, button in zip(campaign.numbers, ("Begin", "Next training pair"), strict=True):
+        page.get_by_role("button", name=button).click()
+        expect(page.locator("html[data-editor=ready]")).to_be_attached()
+        draw(campaign.newcomer.assignments.in_progress().get(), GOLD)
+        page.reload()
+        expect(page.locator("html[data-editor=ready]")).to_be_attached()
+        page.locator("#submit").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Training pair {number}: 100.0 % as gold")
+    page.goto(address)
+    expect(page.locator("main")).to_contain_text("You passed.")
+    in_order(page)
+    assert [run.state for run in TrainingRun.objects.order_by("number")] == ["failed", "passed"]
+
+
+def test_the_manager_chooses_pairs_and_looks_at_quality_by_keyboard(
+    open_window: OpenWindow, campaign: Campaign
+) -> None:
+    page = open_window(campaign.manager).page
+    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+
+    def enter(role: Literal["link", "button"], name: str) -> None:
+        page.get_by_role(role, name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+
+    enter("link", "Training and checks")
+    enter("button", f"Remove pair {campaign.numbers[0]}")
+    expect(page.locator("tbody tr")).to_have_count(1)
+    page.get_by_label("Pairs", exact=True).focus()
+    page.keyboard.type(str(campaign.numbers[0]))
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    enter("button", "Choose them")
+    expect(page.locator("tbody tr")).to_have_count(2)
+    assert KnownGold.objects.for_checks().count() == 1
+    page.goto(f"/evaluation/{campaign.project.slug}/quality/")
+    enter("link", campaign.elders[0].pseudonym)
+    expect(page.get_by_role("heading", name="Habits and speed")).to_be_visible()
 
 
 def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
