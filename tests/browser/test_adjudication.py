@@ -108,6 +108,8 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     page.get_by_role("link", name="link elsewhere").click()
     expect(page.locator("#drawing")).to_be_visible()
     page.locator("#source-words .word").nth(7).click()
+    page.wait_for_timeout(500)  # as somebody who thinks about the other word: the first answer has come
+    expect(page.locator("#drawing [name=add_source]")).to_have_value("7")
     page.locator("#target-words .word").nth(7).click()
     cell(page, "7-7").click()
     page.get_by_role("button", name="Save the drawing").click()
