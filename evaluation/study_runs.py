@@ -83,29 +83,31 @@ def _read(run: JobRun, path: str, rows: Iterator[Row]) -> list[Row]:
 def _store(run: JobRun, study: HumanStudy, scores: Sequence[ScoreRow], preferences: Sequence[PreferenceRow]) -> None:
     total = len(scores) + len(preferences)
     for first in range(0, len(scores), CHUNK):
-        StudyScore.objects.bulk_create(
-            StudyScore(
-                study=study,
-                segment=row.segment,
-                system_id=row.system,
-                annotator=row.annotator,
-                score=row.score,
-                expression=row.expression,
-            )
-            for row in scores[first : first + CHUNK]
-        )
+        StudyScore.objects.bulk_create(_make_score(study, row) for row in scores[first : first + CHUNK])
         run.report(first, total)
     for first in range(0, len(preferences), CHUNK):
-        StudyPreference.objects.bulk_create(
-            StudyPreference(
-                study=study,
-                segment=row.segment,
-                first_id=row.first,
-                second_id=row.second,
-                annotator=row.annotator,
-                verdict=row.verdict,
-                expression=row.expression,
-            )
-            for row in preferences[first : first + CHUNK]
-        )
-        run.report(first, total)
+        StudyPreference.objects.bulk_create(_make_preference(study, row) for row in preferences[first : first + CHUNK])
+        run.report(len(scores) + first, total)
+
+
+def _make_score(study: HumanStudy, row: ScoreRow) -> StudyScore:
+    return StudyScore(
+        study=study,
+        segment=row.segment,
+        system_id=row.system,
+        annotator=row.annotator,
+        score=row.score,
+        expression=row.expression,
+    )
+
+
+def _make_preference(study: HumanStudy, row: PreferenceRow) -> StudyPreference:
+    return StudyPreference(
+        study=study,
+        segment=row.segment,
+        first_id=row.first,
+        second_id=row.second,
+        annotator=row.annotator,
+        verdict=row.verdict,
+        expression=row.expression,
+    )

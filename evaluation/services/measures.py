@@ -87,6 +87,18 @@ def request_measures(
         asked["marks"] = marks
     tools = {measure: name_tools(measure, options, test_set.target_language) for measure in wanted}
     question = json.dumps({**asked, "version": settings.VERSION, "tools": tools}, sort_keys=True).encode()
+    return _request(user, project, asked, question, uploads, snapshot)
+
+
+def _request(
+    user: User,
+    project: Project,
+    asked: Mapping[str, object],
+    question: bytes,
+    uploads: Mapping[str, Sequence[Upload]],
+    snapshot: Upload | None,
+) -> Job:
+    """The job of the question; the copy of the scores goes where the job was there already, or is refused."""
     used = {part: [upload.pk for upload in files] for part, files in uploads.items() if files}
     try:
         job = request_job(
