@@ -13,7 +13,8 @@ from alignment.formats import FormatError
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Project, Upload
-from evaluation.measure_runs.chunks import CHUNK, read_facts
+from evaluation.measure_runs.chunks import CHUNK
+from evaluation.measure_runs.facts import read_facts
 from evaluation.measuring.breakdowns import break_down
 from evaluation.measuring.names import name_measure
 from evaluation.measuring.summaries import summarise

@@ -15,10 +15,11 @@ from django.db.models import Prefetch
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job
 from evaluation.measure_runs.annotated import AnnotatedSides
+from evaluation.measure_runs.facts import read_facts
 from evaluation.measure_runs.keys import measure_key
 from evaluation.measure_runs.resources import ReadResources, read_resources
 from evaluation.measuring.counting import count_segments, score_segments
-from evaluation.measuring.groups import ExpressionFacts, SegmentFacts
+from evaluation.measuring.groups import SegmentFacts
 from evaluation.measuring.names import ALIGNED
 from evaluation.measuring.options import MeasureOptions, find_word_sides, name_tools
 from evaluation.measuring.segments import NO_WORDS, Marked, Measured, SegmentLinks
@@ -159,25 +160,6 @@ class Counting:
             self.require_same_marks()
             self._chunk = (first, segments)
         return self._chunk[1]
-
-
-def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
-    """What is known of each segment and its expressions, and how many references segments have."""
-    found: list[SegmentFacts] = []
-    counts: set[int] = set()
-    expressions = Prefetch("expressions", queryset=Expression.objects.order_by("position"))
-    segments = test_set.segments.order_by("number").prefetch_related(expressions)
-    for segment in segments.iterator(chunk_size=CHUNK):
-        marked = [_read_facts(segment, each) for each in segment.expressions.all()]
-        found.append(SegmentFacts(len(segment.source.split()), marked))
-        counts.add(len(segment.references))
-    return found, counts - {0}
-
-
-def _read_facts(segment: Segment, expression: Expression) -> ExpressionFacts:
-    spans = tuple((start, end) for start, end in expression.source_spans)
-    words = sum(len(segment.source[start:end].split()) for start, end in spans)
-    return ExpressionFacts(expression.label, expression.expression_class, spans, words)
 
 
 def _read_links(row: AlignedSegment) -> SegmentLinks:
