@@ -58,7 +58,7 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
 def share_out() -> list[str]:
     """Two processes, each with a database, a broker, a web server and a browser of its own, where there are two cores;
     a file's tests stay together, since they share what they set up. A third makes promises about time fail."""
-    return ["-n", "2", "--dist", "loadfile"] if (os.cpu_count() or 1) > 1 else []
+    return ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"] if (os.cpu_count() or 1) > 1 else []
 
 
 def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> tuple[int, float]:
