@@ -22,8 +22,9 @@ def compute_correlation(run: JobRun) -> None:
         raise DomainError("There is no such round or study any more.")
     excluded = len(find_excluded(run.job.project)) if source.round is not None else 0
     scores, preferences = read_people(source)
+    everybody = read_people(source, with_excluded=True) if excluded else (scores, preferences)
     run.report(0)
-    metrics = read_metrics(test_set)
+    metrics = read_metrics(test_set, {each.segment for said in everybody for each in said})
     run.report(0)
     if not scores and not preferences:
         raise DomainError("Nobody has judged anything of it yet.")
@@ -31,7 +32,7 @@ def compute_correlation(run: JobRun) -> None:
         raise DomainError("No measure of two systems or more is there yet.")
     result = correlate(scores, preferences, metrics, tell=run.report)
     if excluded:
-        with_all = correlate(*read_people(source, with_excluded=True), metrics, tell=run.report)
+        with_all = correlate(*everybody, metrics, tell=run.report)
         result |= {"excluded": excluded, "with_excluded": with_all}
     signature = write_signature(
         "correlation",

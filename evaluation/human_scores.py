@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from django.conf import settings
 from django.core.cache import cache
-from django.db.models import Max
 
 from annotation_site.projects.exclusions import find_excluded
 from annotation_site.projects.models import Assignment, Operation
 from evaluation.correlation_inputs import Preference
-from evaluation.judging.agreement import Judged, RoundReport, report_round, system_scores
+from evaluation.judging.agreement import report_round
+from evaluation.judging.answers import Judged, system_scores
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
 from evaluation.judging.planning import Output
+from evaluation.judging.report_rows import RoundReport
 from evaluation.metrics.judgements import HumanScore
 from evaluation.models import Expression, JudgementRound, JudgementTask, OutputJudgement, System
 
@@ -26,7 +28,7 @@ KEPT_SECONDS = 24 * 60 * 60
 class Asked:
     """A task without its texts."""
 
-    segment: int
+    segment: str
     position: int
     outputs: tuple[Output, ...]
     repeats: int | None
@@ -44,7 +46,7 @@ def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
     )
     return {
         task: Asked(
-            segment,
+            str(segment),
             position,
             tuple(Output("", tuple(each["systems"]), each["is_reference"]) for each in outputs),
             repeats,
@@ -55,28 +57,31 @@ def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
 
 def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[Judged]:
     """Every answer that was handed in, of those who are not excluded, or of all."""
-    names = _system_names(judgement_round)
     of_round = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__round=judgement_round)
     if not with_excluded:
         of_round = of_round.exclude(assignment__annotator__in=find_excluded(judgement_round.project))
     fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
     rows = of_round.order_by("assignment_id", "output").values_list(*fields)
     is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
+    names = _system_names(judgement_round)
     tasks = read_asked(judgement_round)
+    # Many people answer the same question; the systems that it is about are named once.
+    named = {
+        task: [tuple(names[pk] for pk in output.systems) for output in asked.outputs] for task, asked in tasks.items()
+    }
     judged = []
     for task, annotator, output, value in rows.iterator():
-        asked = tasks[task]
-        other = asked.outputs[1 - output].systems if is_preference else ()
+        asked, systems = tasks[task], named[task]
         judged.append(
             Judged(
                 task=task,
-                segment=str(asked.segment),
+                segment=asked.segment,
                 output=output,
                 annotator=annotator,
                 value=value,
-                systems=tuple(names[pk] for pk in asked.outputs[output].systems),
-                against=tuple(names[pk] for pk in other),
-                is_reference=asked.outputs[output].is_reference and not asked.outputs[output].systems,
+                systems=systems[output],
+                against=systems[1 - output] if is_preference else None,
+                is_reference=asked.outputs[output].is_reference and not systems[output],
                 repeats=asked.repeats,
                 expression=asked.position,
             )
@@ -87,7 +92,7 @@ def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False)
 def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = False) -> RoundReport:
     """The report as the judgements stand: computed once, kept until something is handed in or taken back, or somebody
     is excluded or counts again."""
-    key = f"judgement-round-{name_state(judgement_round, with_excluded=with_excluded)}"
+    key = f"judgement-report-{name_state(judgement_round, with_excluded=with_excluded)}"
     kept = cache.get(key)
     if kept is not None:
         return cast(RoundReport, kept)
@@ -100,12 +105,17 @@ def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = 
 
 
 def name_state(judgement_round: JudgementRound, *, with_excluded: bool) -> str:
-    """Another one after whatever changes the round's figures: handing in, taking back, excluding, counting again."""
-    changes = Operation.objects.filter(
-        item__judgement_task__round=judgement_round, kind__in=["submit", "reopen"]
-    ).aggregate(latest=Max("pk"))["latest"]
+    """Another one after whatever changes the round's figures: handing in, taking back, excluding, counting again, and
+    another version of what computes them."""
     left_out = () if with_excluded else sorted(find_excluded(judgement_round.project))
-    return f"{judgement_round.pk}-{changes}-{hash(tuple(left_out))}"
+    return f"{judgement_round.pk}-{count_changes(judgement_round)}-{hash(tuple(left_out))}-{settings.VERSION}"
+
+
+def count_changes(judgement_round: JudgementRound) -> int:
+    """How often something of the round was handed in or taken back. The key of the latest such operation would not do:
+    of two at the same time the one with the lower key may come to be seen last."""
+    changes = Operation.objects.filter(item__judgement_task__round=judgement_round, kind__in=["submit", "reopen"])
+    return changes.count()
 
 
 def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[HumanScore]:
@@ -116,7 +126,7 @@ def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False)
     return [
         HumanScore(*each, expression=_place(row, moved))
         for row in read_judged(judgement_round, with_excluded=with_excluded)
-        if row.is_answer and row.repeats is None
+        if row.counts
         for each in system_scores([row])
     ]
 
@@ -128,7 +138,7 @@ def read_preferences(judgement_round: JudgementRound, *, with_excluded: bool = F
     moved = _find_moved(judgement_round)
     found = []
     for row in read_judged(judgement_round, with_excluded=with_excluded):
-        if not row.is_answer or row.repeats is not None:
+        if not row.counts or row.against is None:
             continue
         better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
         found += [
@@ -163,7 +173,7 @@ def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = Fa
         repeat = int(row.repeats is not None)
         for system in row.systems or ("(reference)",):
             if preference:
-                yield row.segment, system, ", ".join(row.against) or "(reference)", row.annotator, value, repeat
+                yield row.segment, system, ", ".join(row.against or ()) or "(reference)", row.annotator, value, repeat
             else:
                 yield row.segment, system, row.annotator, value, repeat
 

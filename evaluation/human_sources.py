@@ -5,16 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max
 
 from annotation_site.projects.exclusions import find_excluded
-from annotation_site.projects.models import Operation
 from evaluation.correlation_inputs import Metric, Preference, name_unit
-from evaluation.human_scores import read_preferences, read_scores
+from evaluation.human_scores import count_changes, read_preferences, read_scores
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
 from evaluation.measuring.counting import score_expression
 from evaluation.measuring.names import BY_EXPRESSION, COLUMNS, NAMES, is_error, name_measure
@@ -32,6 +31,8 @@ from evaluation.models import (
 
 # More measures than these make a table nobody reads, and pairs of them go by their square.
 MOST_METRICS = 20
+# Each holds what was counted of hundreds of segments.
+CHUNKS_AT_ONCE = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,23 +110,21 @@ def read_state(source: HumanSource) -> str:
     """Changes with every judgement handed in or taken back, every exclusion and every measure."""
     people: object = source.references()
     if source.round is not None:
-        changes = Operation.objects.filter(
-            item__judgement_task__round=source.round, kind__in=["submit", "reopen"]
-        ).aggregate(latest=Max("pk"))
-        people = [people, changes["latest"], sorted(find_excluded(source.test_set.project))]
+        people = [people, count_changes(source.round), sorted(find_excluded(source.test_set.project))]
     metrics = [(name, sorted(of_systems.values())) for name, of_systems in _find_metrics(source.test_set).items()]
     question = [settings.VERSION, people, source.test_set.marks_sha256, [str(each) for each in metrics]]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
 
-def read_metrics(test_set: TestSet) -> list[Metric]:
+def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
     """Every measure of two systems or more, in the order of the board; several runs of one with other options stand
-    side by side, numbered."""
+    side by side, numbered. Scores are those of the segments that people judged, of all that there may be."""
     found = _find_metrics(test_set)
     systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
     order = {measure: place for place, measure in enumerate(NAMES)}
     keys = sorted(found, key=lambda name: (order.get(name[0], len(order)), name[0], min(found[name].values())))
     repeats: dict[str, int] = defaultdict(int)
+    numbers = {int(segment) for segment in judged}
     metrics = []
     for measure, key in keys[:MOST_METRICS]:
         repeats[measure] += 1
@@ -140,14 +139,15 @@ def read_metrics(test_set: TestSet) -> list[Metric]:
         corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
         # Of expressions as they were marked before, the places are not those of now.
         is_current = all(each.job.parameters.get("marks", "") == test_set.marks_sha256 for each in scores.values())
-        own = _read_expression_scores(measure, key, systems) if is_current and measure in BY_EXPRESSION else {}
+        has_places = is_current and measure in BY_EXPRESSION
+        own = _read_expression_scores(measure, key, systems, numbers) if has_places else {}
         metrics.append(
             Metric(
                 name=f"{measure}{suffix}",
                 label=f"{name_measure(measure)}{suffix}",
                 signature=next(iter(scores.values())).signature,
                 is_error=is_error(measure),
-                scores=_read_segment_scores(measure, key, systems),
+                scores=_read_segment_scores(measure, key, systems, numbers),
                 corpus={system: value for system, value in corpus.items() if value is not None},
                 expression_scores=own,
             )
@@ -164,22 +164,24 @@ def _find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
     return {name: of_systems for name, of_systems in found.items() if len(of_systems) > 1}
 
 
-def _read_segment_scores(measure: str, key: str, systems: dict[int, str]) -> dict[Item, float]:
+def _read_segment_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
-    for translation, first, row in chunks.values_list("translation", "first", "scores").iterator():
+    rows = chunks.values_list("translation", "first", "scores").iterator(chunk_size=CHUNKS_AT_ONCE)
+    for translation, first, row in rows:
         for number, score in enumerate(row, first):
-            if score is not None:
+            if score is not None and number in numbers:
                 scores[systems[translation], str(number)] = score
     return scores
 
 
-def _read_expression_scores(measure: str, key: str, systems: dict[int, str]) -> dict[Item, float]:
+def _read_expression_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
-    for translation, first, values in chunks.values_list("translation", "first", "values").iterator():
+    rows = chunks.values_list("translation", "first", "values").iterator(chunk_size=CHUNKS_AT_ONCE)
+    for translation, first, values in rows:
         for number, counted in enumerate(values, first):
-            for place, entry in enumerate(counted or ()):
+            for place, entry in enumerate((counted or ()) if number in numbers else ()):
                 if entry is not None:
                     scores[systems[translation], name_unit(str(number), place)] = score_expression(measure, entry)
     return scores

@@ -15,6 +15,7 @@ from evaluation.human_scores import KEPT_SECONDS, name_state, read_asked
 from evaluation.judging.methods import count_questions
 from evaluation.judging.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.models import JudgementRound, OutputJudgement, ShownOrder
+from idiomaticity.quality import GivenRating, Habits, measure_habits
 
 OWN = ("annotator", "judgements", "median_seconds")
 NAMES = (
@@ -54,6 +55,16 @@ def read_round_quality(judgement_round: JudgementRound, *, with_excluded: bool =
 def read_judge(judgement_round: JudgementRound, annotator: Membership) -> JudgeQuality | None:
     """One of them, against those who count; None for whoever handed in nothing."""
     return next((row for row in read_round_quality(judgement_round) if row.annotator == annotator), None)
+
+
+def read_own_pace(annotator: Membership) -> dict[int, Habits]:
+    """By the key of the round how much the annotator handed in and how fast, which is all that they are told: nothing
+    of others is read for it."""
+    seconds: dict[int, list[float]] = {}
+    own = annotator.assignments.submitted().values_list("item__judgement_task__round", "active_seconds")
+    for judgement_round, active in own.iterator():
+        seconds.setdefault(judgement_round, []).append(active)
+    return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
 
 
 def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from evaluation.judging.agreement import RoundReport
+from evaluation.judging.report_rows import RoundReport
 
 Rows = Iterable[Sequence[object]]
 

@@ -17,7 +17,7 @@ from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.projects.views.exclusions import exclusion_context
 from evaluation.judging.quality import LOW_SHARE, TOLERANCE
-from evaluation.judging_quality import NAMES, describe_judge, read_judge, read_round_quality
+from evaluation.judging_quality import NAMES, describe_judge, read_judge, read_own_pace, read_round_quality
 from evaluation.models import JudgementRound
 from evaluation.views.access import open_project
 
@@ -67,11 +67,14 @@ def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One annotator in every round; of oneself only how many and how fast."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
     is_manager = Role.MANAGER in find_roles(request.user, project)
-    rounds: list[dict[str, Any]] = []
-    for each in project.judgement_rounds.order_by("-number"):
-        row = read_judge(each, annotator)
-        if row is not None:
-            rounds.append({"round": each, "row": row})
+    listed = project.judgement_rounds.order_by("-number")
+    rounds: list[dict[str, Any]]
+    if is_own:
+        paces = read_own_pace(annotator)
+        rounds = [{"round": each, "habits": paces[each.pk]} for each in listed if each.pk in paces]
+    else:
+        found = ((each, read_judge(each, annotator)) for each in listed)
+        rounds = [{"round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None]
     context = {
         **project_context(request.user, project, TAB if is_manager else "evaluation:work"),
         "page_name": f"Annotator {annotator.pseudonym}",

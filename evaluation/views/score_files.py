@@ -8,11 +8,11 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.views.access import SignedInRequest, open_project
 from evaluation.human_scores import find_round_report
 from evaluation.judging.tables import TABLES
-from evaluation.judging_selectors import list_rounds
 from evaluation.models import Score
 from evaluation.selectors import board
 from evaluation.views.files import answer_table
@@ -27,7 +27,8 @@ def judgement_results(
 ) -> HttpResponse | StreamingHttpResponse:
     """One table of what came out of a round so far."""
     project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
-    report = find_round_report(get_object_or_404(list_rounds(project), number=number))
+    found = get_object_or_404(project.judgement_rounds, number=number)
+    report = find_round_report(found, with_excluded=read_switch(project, request.GET).with_excluded)
     if table not in TABLES:
         raise Http404("There is no such table.")
     return answer_table(ending, TABLES[table](report), f"{slug}-round-{number}-{table}")
