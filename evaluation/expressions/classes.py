@@ -55,20 +55,22 @@ class ClassFinder:
         self._written: dict[str, str] = {}
         self._lemmas: dict[str, str] = {}
         for text, expression_class in classed:
-            self._written[_write(text)] = expression_class
-            key = self._write_lemmas(text)
+            written = _write(text)
+            self._written[written] = expression_class
+            key = self._write_lemmas(written)
             self._lemmas[key] = expression_class if self._lemmas.get(key, expression_class) == expression_class else ""
 
     def find(self, *names: str) -> str:
         """By the first of these names that is known: a label, then the words in a sentence."""
-        for name in names:
-            found = self._written.get(_write(name)) or self._lemmas.get(self._write_lemmas(name))
-            if name and found:
+        for name in filter(None, names):
+            written = _write(name)
+            found = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))
+            if found:
                 return found
         return ""
 
-    def _write_lemmas(self, text: str) -> str:
-        return " ".join(self._lemmatise(word).lower() for word in _write(text).split())
+    def _write_lemmas(self, written: str) -> str:
+        return " ".join(self._lemmatise(word).lower() for word in written.split())
 
 
 def _write(text: str) -> str:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 
 from annotation_site.projects.exceptions import DomainError, NotEditable, StaleVersion
 from annotation_site.projects.models import Project, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.operations import is_repeat, record_operation
+from evaluation.class_changes import Choose, Marked, find_class_changes
 from evaluation.expressions.classes import HIGHEST_MEAN, LOWEST_MEAN, ClassFinder
 from evaluation.measuring.words import find_missing_lemmas
 from evaluation.metrics.words import lemmatiser
-from evaluation.models import Expression, ExpressionClassChange, Segment, TestSet
+from evaluation.models import ExpressionClassChange, TestSet
 from evaluation.sources.compositionality import find_compound_projects, read_classed_compounds
 from evaluation.test_set_selectors import count_class_changes, find_last_class_change
 
 TAKE, CLEAR, UNDO = "take_expression_classes", "clear_expression_classes", "undo_expression_classes"
-CHUNK = 5_000
-# Segment, place in it, label, class before, class after.
-Change = tuple[int, int, str, str, str]
-Choose = Callable[[Expression], str]
 
 
 def take_classes(
@@ -50,11 +45,12 @@ def take_classes(
     if not find_compound_projects(user).filter(pk=project.pk).exists():
         raise DomainError("There is no such project of compounds whose results you may see.")
     _require_bounds(bounds)
-    finder = _make_finder(test_set, project, bounds)
+    # The same expressions occur again and again.
+    find = cache(_make_finder(test_set, project, bounds).find)
 
-    def choose(expression: Expression) -> str:
-        kept = "" if replaces else expression.expression_class
-        return kept or finder.find(expression.label, _words_of(expression)) or expression.expression_class
+    def choose(marked: Marked) -> str:
+        kept = "" if replaces else marked.expression_class
+        return kept or find(marked.label, _words_of(marked)) or marked.expression_class
 
     origin = {"project": project.pk, "name": project.name, "bounds": bounds, "replaces": replaces}
     return _change(user, test_set, TAKE, version, operation_id, choose, origin)
@@ -62,14 +58,14 @@ def take_classes(
 
 def clear_classes(*, user: User, test_set: TestSet, version: int, operation_id: UUID) -> ExpressionClassChange | None:
     """Take every expression's class away, also those that came with the file."""
-    return _change(user, test_set, CLEAR, version, operation_id, lambda expression: "", {})
+    return _change(user, test_set, CLEAR, version, operation_id, lambda marked: "", {})
 
 
 def undo_classes(*, user: User, test_set: TestSet, version: int, operation_id: UUID) -> ExpressionClassChange | None:
     """Take the last change of classes back that stands; what was marked otherwise since then stays."""
     with transaction.atomic():
         locked = _lock(user, test_set)
-        if is_repeat(actor=user, operation_id=operation_id, kind=UNDO):
+        if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, about={"test_set": locked.pk}):
             return None
         _require_version(locked, version)
         last = find_last_class_change(locked)
@@ -77,10 +73,10 @@ def undo_classes(*, user: User, test_set: TestSet, version: int, operation_id: U
             raise NotEditable("There is no change of classes to undo.")
         found = {(segment, place): (label, before, after) for segment, place, label, before, after in last.changes}
 
-        def choose(expression: Expression) -> str:
-            label, before, after = found.get((expression.segment.number, expression.position), ("", "", None))
-            is_same = (expression.label, expression.expression_class) == (label, after)
-            return before if is_same else expression.expression_class
+        def choose(marked: Marked) -> str:
+            label, before, after = found.get((marked.number, marked.position), ("", "", None))
+            is_same = (marked.label, marked.expression_class) == (label, after)
+            return before if is_same else marked.expression_class
 
         return _store(user, locked, UNDO, operation_id, choose, last.origin, undoes=last)
 
@@ -96,7 +92,7 @@ def _change(
 ) -> ExpressionClassChange | None:
     with transaction.atomic():
         locked = _lock(user, test_set)
-        if is_repeat(actor=user, operation_id=operation_id, kind=kind):
+        if is_repeat(actor=user, operation_id=operation_id, kind=kind, about={"test_set": locked.pk}):
             return None
         _require_version(locked, version)
         return _store(user, locked, kind, operation_id, choose, origin)
@@ -129,8 +125,8 @@ def _make_finder(test_set: TestSet, project: Project, bounds: tuple[float, float
     return ClassFinder(classed, str.lower if find_missing_lemmas([language]) else lemmatiser(language))
 
 
-def _words_of(expression: Expression) -> str:
-    return " ".join(expression.segment.source[start:end] for start, end in expression.source_spans)
+def _words_of(marked: Marked) -> str:
+    return " ".join(marked.source[start:end] for start, end in marked.spans)
 
 
 def _store(
@@ -142,15 +138,11 @@ def _store(
     origin: dict[str, Any],
     undoes: ExpressionClassChange | None = None,
 ) -> ExpressionClassChange:
-    changes, by_class, segments = _find_changes(test_set, choose)
+    found = find_class_changes(test_set, choose)
+    changes = found.changes
     if not changes and undoes is None:
         raise DomainError("No expression’s class would change.")
-    for expression_class, keys in by_class.items():
-        for part in _in_parts(keys):
-            Expression.objects.filter(pk__in=part).update(expression_class=expression_class)
-    for part in _in_parts(segments):
-        # Who has one of them open sees that its marks are others now.
-        Segment.objects.filter(pk__in=part).update(marks_version=F("marks_version") + 1)
+    found.write()
     operation = record_operation(
         actor=user,
         kind=kind,
@@ -166,26 +158,3 @@ def _store(
     test_set.marks_sha256 = hashlib.sha256(told.encode()).hexdigest()
     test_set.save(update_fields=["marks_sha256"])
     return stored
-
-
-def _find_changes(test_set: TestSet, choose: Choose) -> tuple[list[Change], dict[str, list[int]], list[int]]:
-    """What would change; keys of the expressions by their new class, and those of their segments."""
-    changes: list[Change] = []
-    by_class: dict[str, list[int]] = {}
-    segments: list[int] = []
-    found = Expression.objects.filter(segment__test_set=test_set).select_related("segment")
-    rows = found.order_by("segment__number", "position").iterator(chunk_size=CHUNK)
-    for segment, expressions in groupby(rows, lambda each: each.segment_id):
-        before = len(changes)
-        for each in expressions:
-            chosen = choose(each)
-            if chosen != each.expression_class:
-                changes.append((each.segment.number, each.position, each.label, each.expression_class, chosen))
-                by_class.setdefault(chosen, []).append(each.pk)
-        if len(changes) > before:
-            segments.append(segment)
-    return changes, by_class, segments
-
-
-def _in_parts(keys: Sequence[int]) -> Iterable[Sequence[int]]:
-    return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))

@@ -24,6 +24,7 @@ from evaluation.services.test_sets import require_name
 
 CLOSE, REWORD = "close_judgement_round", "reword_judgement_round"
 MOST_PAIRS = 45
+_BY_VALUE = "Words of points go by their value, such as 1."
 
 
 @transaction.atomic
@@ -51,7 +52,9 @@ def request_judgement_round(
         raise DomainError("Rounds of human judgement are part of translation evaluations, on their own test sets.")
     _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
     # The job records the round under this id; an id that was used for something else would fail there.
-    is_repeat(actor=user, operation_id=operation_id, kind=OPEN)
+    asked_before = project.jobs.filter(kind=ROUND_JOB, idempotency_key=str(operation_id))
+    if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
+        raise DomainError("This operation id opened a round of another project; make a new one for every action.")
     parameters = {
         "operation_id": str(operation_id),
         "test_set": test_set.pk,
@@ -125,10 +128,15 @@ def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, 
 def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
     default = DEFAULTS[method].to_json()
     data = {**default, **(given or {})}
+    if not isinstance(data["points"], Mapping):
+        raise DomainError(_BY_VALUE)
+    data["points"] = {**default["points"], **data["points"]}
+    if not all(isinstance(each, str) for each in (data["question"], data["cannot_judge"], *data["points"].values())):
+        raise DomainError("Questions and answers are asked in words: give a text for each.")
     try:
-        wording = Wording.from_json({**data, "points": {**default["points"], **data["points"]}})
-    except (TypeError, ValueError) as error:
-        raise DomainError("Words of points go by their value, such as 1.") from error
+        wording = Wording.from_json(data)
+    except ValueError as error:
+        raise DomainError(_BY_VALUE) from error
     if fault := find_fault_in_wording(method, wording):
         raise DomainError(fault)
     return wording

@@ -43,7 +43,7 @@ def change_marks(
     """
     with transaction.atomic():
         segment = _lock(user, test_set, number)
-        if is_repeat(actor=user, operation_id=operation_id, kind=MARK):
+        if is_repeat(actor=user, operation_id=operation_id, kind=MARK, about=_name(segment)):
             return segment
         _require_version(segment, version)
         if len(expressions) > MOST_EXPRESSIONS:
@@ -58,7 +58,7 @@ def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, oper
     """Take the last change back that stands; that is a change like any other, with a hash of its own."""
     with transaction.atomic():
         segment = _lock(user, test_set, number)
-        if is_repeat(actor=user, operation_id=operation_id, kind=UNDO_MARK):
+        if is_repeat(actor=user, operation_id=operation_id, kind=UNDO_MARK, about=_name(segment)):
             return segment
         _require_version(segment, version)
         last = find_last_change(segment)
@@ -84,6 +84,11 @@ def _lock(user: User, test_set: TestSet, number: int) -> Segment:
     return segment
 
 
+def _name(segment: Segment) -> dict[str, Any]:
+    """What an operation says it was about."""
+    return {"test_set": segment.test_set_id, "segment": segment.number}
+
+
 def _require_version(segment: Segment, version: int) -> None:
     if segment.marks_version != version:
         raise StaleVersion(CHANGED_ELSEWHERE, state=segment_state(segment))
@@ -104,7 +109,7 @@ def _store(
         actor=user,
         kind=kind,
         project=test_set.project,
-        payload={"test_set": test_set.pk, "segment": segment.number},
+        payload=_name(segment),
         operation_id=operation_id,
         version=segment.marks_version,
     )

@@ -148,6 +148,29 @@ def test_the_same_step_sent_twice_is_done_once_and_an_old_page_is_refused(test_s
         take(test_set, source, replaces=True)
 
 
+def test_a_step_of_another_test_set_is_no_repeat(test_set, source):
+    step = uuid4()
+    take(test_set, source, operation_id=step)
+    columns = {"source": "source", "reference": "reference", "expression": "expression", "label": "label"}
+    other = make_test_set(test_set.project, TABLE, columns, ["system one"], name="Another")
+    with pytest.raises(DomainError, match="used for something else"):
+        take(other, source, operation_id=step)
+
+
+def test_the_same_words_are_looked_up_once(test_set, source, monkeypatch):
+    """A test set may hold an expression a thousand times."""
+    segment = test_set.segments.get(number=1)
+    Expression.objects.bulk_create(
+        Expression(segment=segment, position=place, label="cash cows") for place in range(1, 40)
+    )
+    looked_up: list[tuple[str, ...]] = []
+    find = ClassFinder.find
+    monkeypatch.setattr(ClassFinder, "find", lambda self, *names: looked_up.append(names) or find(self, *names))
+    take(test_set, source, bounds=(1.67, 3.33))
+    assert looked_up.count(("cash cows", "")) == 1
+    assert Expression.objects.filter(label="cash cows", expression_class="partly").count() == 39
+
+
 def test_what_cannot_be_taken_is_said(test_set, source):
     with pytest.raises(DomainError, match="two means from 0 to 5, the lower one first"):
         take(test_set, source, bounds=(3.0, 2.0))

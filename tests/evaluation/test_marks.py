@@ -126,6 +126,15 @@ def test_the_same_operation_twice_is_one_change(test_set):
     assert MarkChange.objects.count() == 1
 
 
+def test_an_operation_of_another_segment_is_no_repeat(test_set):
+    """It would be told as saved, and nothing would be."""
+    operation_id = uuid4()
+    change(test_set, [{"label": "one"}], operation_id=operation_id)
+    with pytest.raises(DomainError, match="used for something else"):
+        change(test_set, [{"label": "two"}], number=1, operation_id=operation_id)
+    assert [each["label"] for each in stored(test_set, 2)] == ["one"]
+
+
 @pytest.mark.parametrize(
     ("expression", "sentence"),
     [

@@ -1,6 +1,8 @@
 """The row that every action leaves, and what makes a repeated request harmless."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -21,13 +23,17 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
     return earlier
 
 
-def is_repeat(*, actor: User, operation_id: UUID | None, kind: str) -> bool:
-    """Whether this id already made such an operation; for actions on neither an assignment nor an item. Call it under
-    the lock of what is changed."""
+def is_repeat(
+    *, actor: User, operation_id: UUID | None, kind: str, about: Mapping[str, Any] = MappingProxyType({})
+) -> bool:
+    """Whether this id already made such an operation; for actions on neither an assignment nor an item, which `about`
+    names as their payload does. Call it under the lock of what is changed."""
     earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first() if operation_id else None
-    if earlier is not None and earlier.kind != kind:
+    if earlier is None:
+        return False
+    if earlier.kind != kind or any(earlier.payload.get(name) != value for name, value in about.items()):
         raise DomainError("This operation id was used for something else; make a new one for every action.")
-    return earlier is not None
+    return True
 
 
 def record_operation(
