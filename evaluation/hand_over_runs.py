@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator
-from itertools import groupby
 from typing import Any
 
 from alignment.formats import PARALLEL_FORMATS, Pair
@@ -14,17 +13,18 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.made_files import keep_made_file
 from annotation_site.projects.models import Project
+from evaluation.accepted_hits import AcceptedHits, Sentence, read_accepted
 from evaluation.metrics.spans import find_tokens, locate_tokens
 from evaluation.models import Finding, Hit, TestSet
 from evaluation.test_set_files import MarkedText, SegmentRow
 from evaluation.test_set_storing import store_segments
 
 TEST_SET, TARGET_WORDS, OCCURRENCES = "test_set", "target_words", "occurrences"
-STREAMED = 2_000
+# What the files of a finding are, in their order.
+FINDING_PARTS = ("phrases", "text", "second text")
 REPORT_EVERY = 500
 # A sentence may be left out because its words cannot be placed; so many of them are told.
 SHOWN_LEFT_OUT = 20
-Sentence = list[Hit]
 
 
 def hand_over(run: JobRun) -> None:
@@ -39,14 +39,6 @@ def hand_over(run: JobRun) -> None:
         _write_file(run, finding, _write_pair(run, finding))
     else:
         _write_file(run, finding, _write_occurrences)
-
-
-def read_accepted(finding: Finding) -> Iterator[Sentence]:
-    """The accepted hits, sentence by sentence in the order of the text."""
-    hits = Hit.objects.filter(finding=finding, verdict=Hit.Verdict.ACCEPTED).select_related("phrase", "sentence")
-    rows = hits.order_by("sentence_id", "pk").iterator(chunk_size=STREAMED)
-    for _, group in groupby(rows, key=lambda hit: hit.sentence_id):
-        yield list(group)
 
 
 def _reporting(run: JobRun, sentences: Iterator[Sentence]) -> Iterator[Sentence]:
@@ -70,13 +62,16 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
             target_language=parameters["target_language"],
             segment_count=0,
             expression_count=0,
-            files=finding.job.result["files"],
             job=run.job,
             created_by=run.job.requested_by,
         )
-        store_segments(run, test_set, (_make_segment(finding, each) for each in read_accepted(finding)), ())
+        accepted = AcceptedHits(finding)
+        store_segments(run, test_set, (_make_segment(finding, each) for each in accepted), ())
         if not test_set.segment_count:
             raise DomainError("No hit is accepted, so there is nothing to hand over.")
+        parts = zip(FINDING_PARTS, finding.job.result["files"], strict=False)
+        test_set.files = [*({"part": part, **file} for part, file in parts), accepted.describe()]
+        test_set.save(update_fields=["files"])
         result |= {
             "test_set": test_set.pk,
             "counts": {"sentences": test_set.segment_count, "hits": test_set.expression_count},

@@ -39,7 +39,10 @@ def take_outside_scores(run: JobRun) -> None:
             texts = {parameters["system"]: read_hypotheses(paths["scores"], test_set.segment_count)}
         if unknown := [name for name in texts if name not in translations]:
             raise DomainError(f"{upload.name}: This test set has no system called “{unknown[0]}”.")
-        found = {name: _read_numbers(paths["scores"], lines) for name, lines in texts.items()}
+        is_column = is_table(upload.name)
+        found = {
+            name: _read_numbers(paths["scores"], lines, name if is_column else "") for name, lines in texts.items()
+        }
     key = hashlib.sha256(measure.encode()).hexdigest()
     facts, _ = read_facts(test_set)
     signed = {"file": upload.sha256[:12], "testset": test_set.sha256[:12]}
@@ -76,8 +79,9 @@ def _require_new(test_set: TestSet, measure: str, translations: Sequence[Transla
         )
 
 
-def _read_numbers(path: str, lines: Sequence[str]) -> Scores:
-    """An empty line is a segment without a score."""
+def _read_numbers(path: str, lines: Sequence[str], column: str) -> Scores:
+    """An empty line is a segment without a score. In a table, whose rows may come in any order, a fault is told by
+    segment and column."""
     numbers: Scores = []
     for line, text in enumerate(lines, 1):
         if not text:
@@ -88,7 +92,10 @@ def _read_numbers(path: str, lines: Sequence[str]) -> Scores:
         except ValueError:
             value = math.nan
         if not math.isfinite(value) or abs(value) > 1e9:
-            raise FormatError(path, line, f"“{text[:40]}” is not a score.")
+            fault = f"“{text[:40]}” is not a score."
+            if column:
+                raise FormatError(path, None, f"Segment {line:,} in the column “{column[:40]}”: {fault}")
+            raise FormatError(path, line, fault)
         numbers.append(value)
     if all(number is None for number in numbers):
         raise FormatError(path, None, "There is no score.")

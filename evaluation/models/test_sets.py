@@ -52,7 +52,8 @@ class TestSet(models.Model):
     def sha256(self) -> str:
         """Of its files, of what the columns of a table were said to be, and of the marks as they are now; signatures
         begin with twelve characters of it."""
-        question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters["columns"]]
+        # Accepted hits that became a test set had no columns.
+        question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters.get("columns", {})]
         if self.marks_sha256:
             question.append(self.marks_sha256)
         return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()

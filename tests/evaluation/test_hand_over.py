@@ -13,15 +13,17 @@ from annotation_site.projects.exceptions import DomainError, RoleRequired
 from annotation_site.projects.jobs import work_on
 from annotation_site.projects.models import Job, Membership, Project
 from evaluation.hand_over_runs import hand_over
-from evaluation.models import Finding, Hit, TestSet
+from evaluation.measure_runs import measure_translations
+from evaluation.models import Finding, Hit, TestSet, TranslationScore
 from evaluation.services.hand_over import find_targets, preview_handed_over, request_hand_over
 from evaluation.services.hit_review import decide_hit
+from evaluation.services.measures import request_measures
 from idiomaticity.imports import import_compounds, preview_compounds
 from idiomaticity.models import Occurrence
 from idiomaticity.services.imports import confirm_import as confirm_compounds
 from tests.evaluation.findings import SOURCE, make_finding
 from tests.evaluation.judging import make_evaluation_project
-from tests.evaluation.translated import run
+from tests.evaluation.translated import add, run
 from tests.factories import make_project, make_user
 from tests.idiomaticity.making import make_rating_project
 from tests.servers import wait_until
@@ -66,7 +68,22 @@ def test_accepted_hits_become_a_test_set(project):
         ("walk off", [[28, 38]]),
     ]
     assert list(second.expressions.values_list("source_spans", flat=True)) == [[[4, 10], [19, 22]]]
-    assert test_set.files == finding.job.result["files"]
+    kept = [{name: file[name] for name in ("name", "size", "sha256")} for file in test_set.files[:-1]]
+    assert kept == finding.job.result["files"]
+
+
+def test_a_test_set_of_accepted_hits_is_measured_under_a_hash_of_its_own(project):
+    finding = accept(make_finding(project, gap=1), 2, 5)
+    first = TestSet.objects.get(pk=run(ask(finding, "test_set"), hand_over).result["test_set"])
+    accept(finding)
+    second = TestSet.objects.get(pk=run(ask(finding, "test_set", name="All"), hand_over).result["test_set"])
+    assert first.sha256 != second.sha256
+    assert [file["part"] for file in first.files] == ["phrases", "text", "second text", "hits"]
+    assert first.files[-1]["sha256"] != second.files[-1]["sha256"]
+    add(first, "one", "\n" * first.segment_count)
+    job = request_measures(user=project.created_by, project=project, test_set=first, measures=["chrf"])
+    run(job, measure_translations)
+    assert f"|testset:{first.sha256[:12]}|" in TranslationScore.objects.get().signature
 
 
 def test_hits_of_the_target_side_are_marked_in_the_reference(project):

@@ -88,6 +88,12 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
         ("1\n2\n", "x.txt", {"system": "system one"}, "x.txt, line 3: The file ends here, but the test set has 4"),
         ("1\nb\n3\n4\n", "x.txt", {"system": "system one"}, "x.txt, line 2: “b” is not a score."),
         ("1\nnan\n3\n4\n", "x.txt", {"system": "system one"}, "x.txt, line 2: “nan” is not a score."),
+        (
+            "segment,system one\n4,0.1\n2,b\n",
+            "x.csv",
+            {},
+            "x.csv: Segment 2 in the column “system one”: “b” is not a score.",
+        ),
         ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There is no score."),
         ("1\n2\n3\n4\n", "x.txt", {}, "Say which system"),
         ("nobody\n1\n2\n3\n4\n", "x.csv", {}, "x.csv: This test set has no system called “nobody”."),
