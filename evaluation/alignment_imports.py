@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
@@ -22,7 +22,6 @@ from evaluation.released_alignments import read_alignments
 from evaluation.uploaded_files import local_copies
 
 CHUNK = 500
-REPORT_EVERY = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +36,16 @@ class TokenisedSegment:
     identifier: str = ""
 
 
+# Number, places of both sides and links of a segment.
+Row = tuple[int, Sequence[Span], Sequence[Span], list[tuple[int, int]]]
+
+
 @dataclass(frozen=True, slots=True)
 class ReadLinks:
-    """Number, places of both sides and links of each segment; the hash says where they are from and how read."""
+    """The segments one after the other, read as they are asked for, inside the transaction that stores them; the hash
+    says where they are from and how read."""
 
-    rows: list[tuple[int, Sequence[Span], Sequence[Span], list[tuple[int, int]]]]
+    rows: Callable[[], Generator[Row]]
     sha256: str
     told: str
     upload: Upload | None = None
@@ -49,55 +53,62 @@ class ReadLinks:
 
 
 def take_alignment(run: JobRun) -> None:
-    """Read the links of every segment, then store them together."""
+    """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or nothing."""
     project = run.job.project
     test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=project)
     translation = _find_translation(test_set, run.parameters["translation"])
     read = _read_release if run.parameters.get("release") else _read_file
-    found = read(run, test_set, translation)
-    with run.completing() as result:
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        if WordAlignment.objects.filter(test_set=test_set, translation=translation).exists():
-            raise DomainError(already_there(translation))
-        alignment = WordAlignment.objects.create(
-            test_set=test_set,
-            translation=translation,
-            upload=found.upload,
-            release=found.release,
-            sha256=found.sha256,
-            link_count=sum(len(cells) for *_, cells in found.rows),
-        )
-        stored = (
-            AlignedSegment(alignment=alignment, number=number, source_places=source, target_places=target, links=cells)
-            for number, source, target, cells in found.rows
-        )
-        while chunk := list(islice(stored, CHUNK)):
-            AlignedSegment.objects.bulk_create(chunk)
-        result |= {
-            "test_set": test_set.pk,
-            "links": alignment.link_count,
-            "summary": f"{alignment.link_count:,} links; {found.told}.",
-        }
+    with ExitStack() as stack:
+        found = read(run, test_set, translation, stack)
+        with run.completing() as result:
+            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+            if WordAlignment.objects.filter(test_set=test_set, translation=translation).exists():
+                raise DomainError(already_there(translation))
+            links = _store(run, test_set, translation, found)
+            result |= {"test_set": test_set.pk, "links": links, "summary": f"{links:,} links; {found.told}."}
 
 
-def _read_release(run: JobRun, test_set: TestSet, translation: Translation | None) -> ReadLinks:
+def _store(run: JobRun, test_set: TestSet, translation: Translation | None, found: ReadLinks) -> int:
+    alignment = WordAlignment.objects.create(
+        test_set=test_set,
+        translation=translation,
+        upload=found.upload,
+        release=found.release,
+        sha256=found.sha256,
+        link_count=0,
+    )
+    stored = 0
+    with closing(found.rows()) as rows:
+        while chunk := list(islice(rows, CHUNK)):
+            AlignedSegment.objects.bulk_create(
+                AlignedSegment(alignment=alignment, number=number, source_places=one, target_places=other, links=cells)
+                for number, one, other, cells in chunk
+            )
+            alignment.link_count += sum(len(cells) for *_, cells in chunk)
+            stored += len(chunk)
+            run.report(stored, test_set.segment_count)
+    alignment.save(update_fields=["link_count"])
+    return alignment.link_count
+
+
+def _read_release(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
     """The gold links of pairs with the same words; every segment must be there."""
     release = Release.objects.get(pk=run.parameters["release"])
     texts = {number: (source, target) for number, source, target in _list_texts(test_set, translation)}
-    rows = []
-    with closing(release.file.open("rb")) as file:
+    file = stack.enter_context(closing(release.file.open("rb")))
+
+    def rows() -> Generator[Row]:
         try:
             for number, found in read_alignments(texts, read_gold(file, target_words_only=False)):
-                rows.append((number, found.source_places, found.target_places, found.links))
-                if len(rows) % REPORT_EVERY == 0:
-                    run.report(len(rows), test_set.segment_count)
+                yield number, found.source_places, found.target_places, found.links
         except ValueError as error:
             raise DomainError(str(error)) from error
+
     sha256 = hashlib.sha256(f"release {release.sha256}".encode()).hexdigest()
-    return ReadLinks(sorted(rows), sha256, f"of {release.project}, release {release.number}", release=release)
+    return ReadLinks(rows, sha256, f"of {release.project}, release {release.number}", release=release)
 
 
-def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None) -> ReadLinks:
+def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
     """Links against the tokens of every segment."""
     project, parameters = run.job.project, run.parameters
     uploads = {part: pk for part, pk in parameters["files"].items() if pk}
@@ -109,16 +120,14 @@ def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None) 
         lambda: closing(links.file.open("rb")),
         "the test set",
     )
-    try:
-        with local_copies(project, uploads) as paths:
-            base = file.find_base(parameters["base"], _tokenise(test_set, translation, paths))
-            rows = []
-            for segment, cells in file.match(_tokenise(test_set, translation, paths), base):
-                rows.append((segment.position, segment.source_places, segment.target_places, sorted(cells)))
-                if segment.position % REPORT_EVERY == 0:
-                    run.report(segment.position, test_set.segment_count)
-    except FormatError as error:
-        raise DomainError(str(error)) from error
+    paths = stack.enter_context(local_copies(project, uploads))
+    base = file.find_base(parameters["base"], _tokenise(test_set, translation, paths))
+
+    def rows() -> Generator[Row]:
+        with closing(_tokenise(test_set, translation, paths)) as segments:
+            for segment, cells in file.match(segments, base):
+                yield segment.position, segment.source_places, segment.target_places, sorted(cells)
+
     sha256 = _hash(project, uploads, [file.format, base, file.is_reversed])
     return ReadLinks(rows, sha256, f"words are counted from {base}", upload=links)
 
@@ -132,23 +141,25 @@ def _find_translation(test_set: TestSet, pk: int | None) -> Translation | None:
     return None if pk is None else Translation.objects.select_related("system").get(pk=pk, test_set=test_set)
 
 
-def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Iterator[TokenisedSegment]:
+def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Generator[TokenisedSegment]:
     """Every segment with its tokens: those of the files, else what stands between spaces."""
     sides = [_read_tokens(paths.get(part), test_set.segment_count) for part in ("source_tokens", "target_tokens")]
-    for (number, source, target), *lines in zip(_list_texts(test_set, translation), *sides, strict=False):
-        both = []
-        for part, text, line in zip(("source_tokens", "target_tokens"), (source, target), lines, strict=True):
-            tokens = text.split() if line is None else line.split()
-            try:
-                both.append((tokens, locate_tokens(tokens, text)))
-            except ValueError as error:
-                raise FormatError(paths.get(part, ""), number, str(error)) from error
-        yield TokenisedSegment(number, both[0][0], both[1][0], both[0][1], both[1][1])
+    # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
+    with closing(_list_texts(test_set, translation)) as texts:
+        for (number, source, target), *lines in zip(texts, *sides, strict=False):
+            both = []
+            for part, text, line in zip(("source_tokens", "target_tokens"), (source, target), lines, strict=True):
+                tokens = text.split() if line is None else line.split()
+                try:
+                    both.append((tokens, locate_tokens(tokens, text)))
+                except ValueError as error:
+                    raise FormatError(paths.get(part, ""), number, str(error)) from error
+            yield TokenisedSegment(number, both[0][0], both[1][0], both[0][1], both[1][1])
     for side in sides:
         next(side, None)  # refuses a file that goes on
 
 
-def _list_texts(test_set: TestSet, translation: Translation | None) -> Iterator[tuple[int, str, str]]:
+def _list_texts(test_set: TestSet, translation: Translation | None) -> Generator[tuple[int, str, str]]:
     """Number, source, and translation or first reference of every segment."""
     segments = test_set.segments.order_by("number").values_list("number", "source", "references")
     hypotheses: Iterator[str] = iter(())

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from alignment.formats import FormatError
 from evaluation.gold import GoldPair
-from evaluation.metrics.spans import Span, locate_tokens
+from evaluation.metrics.spans import Span, fit_tokens
 from evaluation.test_set_files import AlignedTexts, MarkedText, SegmentRow, join_neighbours, read_span_line
 
 TOGETHER, RUNS, EACH = "together", "runs", "each"
@@ -46,8 +46,8 @@ def _read_chunk(
     known = texts([pair.number for pair in chunk])
     for pair in chunk:
         raw = known.get(pair.number, ("", ""))
-        source, source_places = _place(pair.source_tokens, raw[0])
-        reference, reference_places = _place(pair.target_tokens, raw[1])
+        source, source_places = fit_tokens(pair.source_tokens, raw[0])
+        reference, reference_places = fit_tokens(pair.target_tokens, raw[1])
         aligned = AlignedTexts(source, reference, source_places, reference_places, frozenset(pair.links))
         if spans is not None:
             path, lines = spans
@@ -59,16 +59,6 @@ def _read_chunk(
         else:
             marks = _mark_words(pair, source, source_places, grouping)
         yield SegmentRow(pair.position, source, (reference,), tuple(aligned.mark(each) for each in marks))
-
-
-def _place(tokens: Sequence[str], text: str) -> tuple[str, list[Span]]:
-    if text:
-        try:
-            return text, locate_tokens(tokens, text)
-        except ValueError:
-            pass  # a token may be written otherwise than in the text: the words are what was aligned
-    joined = " ".join(tokens)
-    return joined, locate_tokens(tokens, joined)
 
 
 def _mark_words(pair: GoldPair, source: str, places: Sequence[Span], grouping: str) -> list[MarkedText]:

@@ -3,11 +3,11 @@ word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from alignment.formats.errors import Rejected, reject
-from evaluation.metrics.spans import Span, locate_tokens
+from evaluation.metrics.spans import Span, fit_tokens
 
 _COLUMNS = 10
 _MISC = 9
@@ -62,7 +62,8 @@ class _OpenSentence:
     def close(self) -> ConlluSentence | Rejected:
         if self.fault:
             return self.fault
-        text, places = _place(self.text, self.forms)
+        forms, spaced = [form for form, _ in self.forms], [is_spaced for _, is_spaced in self.forms]
+        text, places = fit_tokens(forms, self.text, spaced)
         words = (
             ConlluWord(word.form, word.lemma, word.upos, word.expression, places[form]) for word, form in self.words
         )
@@ -109,16 +110,3 @@ def _add_line(sentence: _OpenSentence, line: str, number: int, column: int) -> N
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 7
-
-
-def _place(text: str, forms: Sequence[tuple[str, bool]]) -> tuple[str, list[Span]]:
-    if text:
-        try:
-            return text, locate_tokens([form for form, _ in forms], text)
-        except ValueError:
-            pass  # the words are what the annotation is about
-    built, places = "", list[Span]()
-    for form, is_spaced in forms:
-        places.append((len(built), len(built) + len(form)))
-        built += form + (" " if is_spaced else "")
-    return built.rstrip(" "), places

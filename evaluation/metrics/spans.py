@@ -71,6 +71,29 @@ def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
 
     Tokens may be written as Moses escapes them (&apos; for ').
     """
+    places, end = _follow(tokens, sentence)
+    if len(places) < len(tokens):
+        raise ValueError(f"The token “{tokens[len(places)][:40]}” is not in the sentence at character {end}.")
+    return places
+
+
+def fit_tokens(tokens: Sequence[str], text: str, spaced: Sequence[bool] = ()) -> tuple[str, list[Span]]:
+    """The text and where each token stands in it; where it does not hold the tokens one after the other, or is empty,
+    the text that they make themselves, since what was aligned or annotated is the tokens. `spaced` says of each whether
+    a space follows it there; without it, one does."""
+    places, _ = _follow(tokens, text)
+    if text and len(places) == len(tokens):
+        return text, places
+    built, places = "", []
+    for token, is_spaced in zip(tokens, spaced or [True] * len(tokens), strict=True):
+        places.append((len(built), len(built) + len(token)))
+        built += token + (" " if is_spaced else "")
+    return built.rstrip(" "), places
+
+
+def _follow(tokens: Sequence[str], sentence: str) -> tuple[list[Span], int]:
+    """Places of the tokens as far as the sentence holds them one after the other, and where the next would have to
+    begin."""
     places: list[Span] = []
     end = 0
     for token in tokens:
@@ -79,10 +102,10 @@ def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
             start += 1
         written = next((form for form in _forms(token) if sentence.startswith(form, start)), None)
         if written is None:
-            raise ValueError(f"The token “{token[:40]}” is not in the sentence at character {start}.")
+            return places, start
         end = start + len(written)
         places.append((start, end))
-    return places
+    return places, end
 
 
 def _forms(token: str) -> tuple[str, ...]:

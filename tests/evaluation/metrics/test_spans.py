@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.metrics.spans import MarkedExpression, find_tokens, locate_tokens, parse_spans
+from evaluation.metrics.spans import MarkedExpression, find_tokens, fit_tokens, locate_tokens, parse_spans
 from tests.shared_data import shared
 
 SENTENCE = "They took the bull by its horns."
@@ -56,6 +56,14 @@ def test_tokens_as_moses_escapes_them_stand_in_the_raw_sentence():
 def test_a_token_that_is_not_there_is_named():
     with pytest.raises(ValueError, match="The token “cow” is not in the sentence at character 4"):
         locate_tokens(["the", "cow"], "the cat")
+
+
+def test_tokens_keep_the_text_they_fit_and_make_their_own_where_they_do_not():
+    assert fit_tokens(["the", "&apos;cat"], "the  'cat") == ("the  'cat", [(0, 3), (5, 9)])
+    assert fit_tokens(["the", "cow"], "the cat") == ("the cow", [(0, 3), (4, 7)])
+    assert fit_tokens(["the", "cow", "."], "the cat", [True, False, True]) == ("the cow.", [(0, 3), (4, 7), (7, 8)])
+    assert fit_tokens(["the", "cow"], "") == ("the cow", [(0, 3), (4, 7)])
+    assert fit_tokens([], "the cat") == ("the cat", [])
 
 
 def test_every_idiom_of_the_real_file_is_found_in_its_tokens():
