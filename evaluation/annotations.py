@@ -21,6 +21,21 @@ def reference_part(place: int = 0) -> str:
     return f"reference-{place}"
 
 
+def read_place(part: str) -> int:
+    """The opposite of `reference_part`."""
+    return int(part.partition("-")[2])
+
+
+def list_parts(test_set: TestSet) -> list[str]:
+    """The source and every reference that the test set has."""
+    return [SOURCE, *(reference_part(place) for place in range(count_references(test_set)))]
+
+
+def name_part(part: str) -> str:
+    """As people read it: source, reference, reference 2."""
+    return AnnotatedText(part=part).name
+
+
 def find_annotation(test_set: TestSet, part: str | Translation) -> AnnotatedText | None:
     """The annotation of `source`, of `reference_part(n)` or of a translation; its `sha256` goes into signatures."""
     if isinstance(part, Translation):

@@ -6,6 +6,7 @@ from annotation_site.projects.jobs import work_on
 from evaluation.agreement_runs import compute_intervals
 from evaluation.aligner_runs import score_aligner
 from evaluation.alignment_imports import take_alignment
+from evaluation.annotation_imports import take_annotation
 from evaluation.class_runs import score_by_class
 from evaluation.comparison_runs import compare_in_job
 from evaluation.correlation_runs import compute_correlation
@@ -63,6 +64,12 @@ def run_take_outside_scores(job_id: int) -> None:
 def run_take_alignment(job_id: int) -> None:
     """Take in links between a test set and its translations."""
     work_on(job_id, take_alignment)
+
+
+@shared_task
+def run_take_annotation(job_id: int) -> None:
+    """Take in lemmas of a text of a test set."""
+    work_on(job_id, take_annotation)
 
 
 @shared_task

@@ -10,6 +10,7 @@ from django.utils import timezone
 from annotation_site.projects.models import Job, Membership, Project, Release, Role, User
 from evaluation.models import Expression, ExpressionClassChange, MarkChange, Segment, TestSet
 from evaluation.outputs import (
+    ANNOTATION_JOB,
     MEASURES_JOB,
     OUTSIDE_SCORES_JOB,
     TEST_SET_IMPORT,
@@ -19,6 +20,8 @@ from evaluation.outputs import (
 )
 
 FAILED_SHOWN = timedelta(days=2)
+# What is done to a test set that is there.
+WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
 # Projects of these kinds have test sets.
 KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
 
@@ -54,7 +57,7 @@ def jobs_of_imports(project: Project) -> QuerySet[Job]:
 
 def jobs_of_test_set(test_set: TestSet) -> QuerySet[Job]:
     """Reading of translations and measuring that runs or waits, and what failed lately."""
-    jobs = jobs_at_work(test_set.project, [TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB])
+    jobs = jobs_at_work(test_set.project, list(WORK_ON_TEST_SETS))
     return jobs.filter(parameters__test_set=test_set.pk)
 
 

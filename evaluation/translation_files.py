@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 
 from alignment.formats import FormatError
 from evaluation.commands.tables import read_cells
@@ -36,6 +37,26 @@ def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[in
     if len(texts) < count:
         raise FormatError(path, None, f"The file has {len(texts):,} sentences, but the test set {count:,} segments.")
     return texts, words
+
+
+def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
+    """Of CoNLL-U the words of each of these texts by its number, a sentence for every one that is not empty;
+    FormatError where a sentence has other words than its text, spaces aside, or sentences are more or fewer."""
+    with closing(read_sentences(path)) as sentences:
+        for number, text in texts:
+            if not text.strip():
+                continue
+            sentence = next(sentences, None)
+            if sentence is None:
+                raise FormatError(path, None, f"The file ends before the sentence of segment {number:,}.")
+            places = dict.fromkeys(word.span for word in sentence.words)
+            words = "".join(sentence.text[start:end] for start, end in places)
+            if "".join(words.split()) != "".join(text.split()):
+                fault = f"The words of this sentence are not those of segment {number:,}, which begins “{text[:60]}”."
+                raise FormatError(path, sentence.line, fault)
+            yield number, sentence.words
+        if (sentence := next(sentences, None)) is not None:
+            raise FormatError(path, sentence.line, "The file goes on after the last segment that has this text.")
 
 
 def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict[str, list[str]]:

@@ -183,8 +183,8 @@ def compound(side: Side) -> tuple[Any, ...]:
     return side.ratings.project.slug, 1
 
 
-def a_file(data: bytes = b"a cat\tun gatto\n") -> SimpleUploadedFile:
-    return SimpleUploadedFile("file.txt", data)
+def a_file(data: bytes = b"a cat\tun gatto\n", name: str = "file.txt") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data)
 
 
 def a_table() -> SimpleUploadedFile:
@@ -753,6 +753,13 @@ PAGES = {
             "base": "0",
         },
     ),
+    "evaluation:annotation_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"of": "source", "file": a_file(b"1\ta\n", "s.conllu")},
+    ),
     "evaluation:outside_scores_new": Row(
         MANAGER,
         in_project("test_set"),
@@ -1195,6 +1202,12 @@ API = {
     "api:alignments": Row(
         MANAGER, in_project("test_set"), post=202, data=lambda side: {"base": "0", "file": a_file(b"0-0\n\n\n\n")}
     ),
+    "api:annotations": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=202,
+        data=lambda side: {"part": "source", "file": a_file(b"1\ta\n", "s.conllu")},
+    ),
     "api:outside-scores": Row(
         MANAGER,
         in_project("test_set"),
@@ -1284,6 +1297,7 @@ MULTIPART = {
     "api:class-scores",
     "api:translations",
     "api:alignments",
+    "api:annotations",
     "api:human-studies",
     "api:outside-scores",
 }

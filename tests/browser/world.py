@@ -445,6 +445,7 @@ def _visit_test_sets(manager: User, project: Project) -> list[Visit]:
                 "test_set",
                 "translations_new",
                 "alignment_new",
+                "annotation_new",
                 "outside_scores_new",
                 "measures_new",
                 "expressions",

@@ -1,0 +1,56 @@
+"""Handing in lemmas and parts of speech of a text that is there already."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from django.core.files.base import File
+from django.db import transaction
+
+from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.models import Job, Project, Role, User
+from annotation_site.projects.selectors import require_role
+from annotation_site.projects.services.jobs import discard_upload, request_job, store_upload
+from evaluation.annotation_imports import already_annotated
+from evaluation.annotations import find_annotation, list_parts, name_part
+from evaluation.models import TestSet, Translation
+from evaluation.outputs import ANNOTATION_JOB
+from evaluation.test_set_files import CONLLU_ENDINGS, is_conllu
+
+
+@transaction.atomic
+def add_annotation(
+    *, user: User, project: Project, test_set: TestSet, of: str | Translation, file: File[bytes], file_name: str
+) -> Job:
+    """Keep a file of CoNLL-U and queue its reading: `of` is a translation, or a part as `list_parts` names it. Scores
+    stay what they are; measures that are asked for from then on read the lemmas, under a key of their own."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk or (isinstance(of, Translation) and of.test_set_id != test_set.pk):
+        raise DomainError("This test set belongs to another project.")
+    if isinstance(of, str) and of not in list_parts(test_set):
+        raise DomainError("Name the source or a reference that the test set has.")
+    name = of.system.name if isinstance(of, Translation) else name_part(of)
+    if find_annotation(test_set, of):
+        raise DomainError(already_annotated(name))
+    if not is_conllu(file_name):
+        raise DomainError(f"Lemmas come in a file of CoNLL-U: {', '.join(CONLLU_ENDINGS)}.")
+    upload = store_upload(user=user, project=project, file=file, name=file_name)
+    translation, part = (of.pk, "") if isinstance(of, Translation) else (None, of)
+    asked = {"test_set": test_set.pk, "translation": translation, "part": part}
+    question = json.dumps({**asked, "sha256": upload.sha256}, sort_keys=True).encode()
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=ANNOTATION_JOB,
+            task="evaluation.tasks.run_take_annotation",
+            idempotency_key=hashlib.sha256(question).hexdigest(),
+            parameters={**asked, "name": name, "upload": upload.pk},
+        )
+    except DomainError:
+        discard_upload(upload)
+        raise
+    if job.parameters["upload"] != upload.pk:
+        discard_upload(upload)
+    return job
