@@ -22,7 +22,7 @@ from evaluation.comparisons import find_pair_scores
 from evaluation.measuring.label_changes import LabelIntervals, list_changes
 from evaluation.measuring.names import BY_EXPRESSION
 from evaluation.measuring.randomisation import Randomisation, find_figures
-from evaluation.measuring.summaries import RESAMPLES, SEED
+from evaluation.measuring.summary import RESAMPLES, SEED
 from evaluation.models import Expression, SegmentValues, TestSet, Translation, TranslationScore
 from evaluation.outputs import COMPARISON_JOB
 from evaluation.test_set_selectors import have_older_marks

@@ -10,7 +10,7 @@ from annotation_site.projects.languages import find_language
 from annotation_site.projects.models import Assignment, Comment, Item, Membership, Project
 from evaluation.judging.methods import RANGES, Wording, as_shown, as_stored, count_questions, shuffle_outputs
 from evaluation.models import JudgementRound, JudgementTask, OutputJudgement, ShownOrder, TestSet, Translation
-from evaluation.segment_reasons import mark_spans
+from evaluation.text_marks import mark_spans
 
 
 def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:

@@ -19,16 +19,12 @@ from annotation_site.projects.api.base import (
 )
 from annotation_site.projects.api.jobs import JobDetail
 from annotation_site.projects.api.schema import describe
-from annotation_site.projects.exceptions import DomainError
 from evaluation.api.test_set_parts import find_upload, upload_id
 from evaluation.finding_corpus import TEXT_FORMATS
-from evaluation.finding_selectors import PHRASE_STATES, find_hits, find_phrases, list_findings, sum_up
-from evaluation.models import Finding, FoundPhrase, Hit
+from evaluation.finding_selectors import PHRASE_STATES, find_phrases, list_findings, sum_up
+from evaluation.models import Finding, FoundPhrase
 from evaluation.services.finding import MOST_GAP, request_finding
-from evaluation.services.hit_review import decide_hit, decide_phrase, undo_decision
 from evaluation.services.test_sets import LONGEST_NAME
-
-PHRASE_VERDICTS = ["accepted", "rejected"]
 
 
 class FindingRequest(serializers.Serializer[Any]):
@@ -87,41 +83,6 @@ class FoundPhraseRow(serializers.ModelSerializer[FoundPhrase]):
     class Meta:
         model = FoundPhrase
         fields = ("id", "place", "phrase", "hit_count", "accepted_count", "rejected_count", "precision")
-
-
-class HitRow(serializers.Serializer[Any]):
-    """A hit in its sentence."""
-
-    id = serializers.IntegerField()
-    phrase = serializers.CharField(source="phrase.phrase")
-    phrase_id = serializers.IntegerField()
-    line = serializers.IntegerField(source="sentence.line")
-    spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    text = serializers.CharField(source="sentence.text")
-    other = serializers.CharField(source="sentence.other")
-    verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
-    seen = serializers.IntegerField(help_text="The decision that stands, 0 for none; send it with the next one.")
-
-
-class HitDecisionRequest(serializers.Serializer[Any]):
-    """A verdict on one hit."""
-
-    operation_id = serializers.UUIDField()
-    verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
-    seen = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
-
-
-class PhraseDecisionRequest(serializers.Serializer[Any]):
-    """A verdict on all hits of a phrase that are still open."""
-
-    operation_id = serializers.UUIDField()
-    verdict = serializers.ChoiceField(choices=PHRASE_VERDICTS)
-
-
-class HitsDecided(serializers.Serializer[Any]):
-    """How many hits changed."""
-
-    hits = serializers.IntegerField()
 
 
 class FindingsView(PagedView):
@@ -184,57 +145,6 @@ class FoundPhrasesView(PagedView):
         found = fetch_finding(request, slug, pk)
         state = read_filter(request, "state", [state for state in PHRASE_STATES if state])
         return self.answer_page(find_phrases(found, state))
-
-
-class FoundPhraseDecideView(APIView):
-    """All open hits of a phrase."""
-
-    @describe("found_phrase_decide", request=PhraseDecisionRequest, answers={200: HitsDecided})
-    def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
-        """Accept or reject them."""
-        found = fetch_finding(request, slug, pk)
-        wanted = read_body(request, PhraseDecisionRequest)
-        row = get_object_or_404(found.phrases.all(), pk=phrase)
-        return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **wanted)})
-
-
-class HitsView(PagedView):
-    """The hits of a search."""
-
-    serializer_class: Any = HitRow
-
-    @describe("hits_list", answers={200: HitRow(many=True)})
-    def get(self, request: Request, slug: str, pk: int) -> Response:
-        """List hits, grouped by phrase; `?verdict=` open, accepted or rejected, `?phrase=` the id of one."""
-        found = fetch_finding(request, slug, pk)
-        phrase = request.query_params.get("phrase", "")
-        if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
-            raise DomainError("phrase must be the id of a phrase.")
-        row = get_object_or_404(found.phrases.all(), pk=int(phrase)) if phrase else None
-        return self.answer_page(find_hits(found, read_filter(request, "verdict", Hit.Verdict.values), row))
-
-
-class HitDecideView(APIView):
-    """One hit."""
-
-    @describe("hit_decide", request=HitDecisionRequest, answers={200: HitRow})
-    def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
-        """Accept it, reject it, or open it again; 409 where somebody decided it since."""
-        found = fetch_finding(request, slug, pk)
-        wanted = read_body(request, HitDecisionRequest)
-        row = get_object_or_404(find_hits(found), pk=hit)
-        return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **wanted)).data)
-
-
-class HitUndoView(APIView):
-    """A decision."""
-
-    @describe("hit_decision_undo", request=None, answers={200: HitsDecided})
-    def post(self, request: Request, slug: str, pk: int, decision: int) -> Response:
-        """Take one's own decision back, where it still stands; 0 hits otherwise."""
-        found = fetch_finding(request, slug, pk)
-        row = get_object_or_404(found.decisions.filter(decided_by=person(request)), pk=decision)
-        return Response({"hits": undo_decision(user=person(request), finding=found, decision=row)})
 
 
 def fetch_finding(request: Request, slug: str, pk: int) -> Finding:

@@ -18,7 +18,7 @@ from evaluation.measuring.groups import (
     find_sentence_group,
 )
 from evaluation.measuring.names import BY_EXPRESSION
-from evaluation.measuring.summaries import RESAMPLES, SEED
+from evaluation.measuring.summary import RESAMPLES, SEED
 from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
 from evaluation.metrics.resampling import percentile_interval, resample_rates
 from evaluation.metrics.surface import SURFACE_NAMES, SurfaceMeasure

@@ -79,26 +79,29 @@ def request_measures(
         "hashes": hashes,
         "alignments": sorted(alignment.pk for alignment in alignments),
         "wordnet": bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language),
+        **({"annotations": annotations} if annotations else {}),
+        **_find_marks(test_set),
     }
-    if annotations:
-        asked["annotations"] = annotations
-    # As they are now, not when the page was opened.
-    if marks := TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk):
-        asked["marks"] = marks
     tools = {measure: name_tools(measure, options, test_set.target_language) for measure in wanted}
-    question = json.dumps({**asked, "version": settings.VERSION, "tools": tools}, sort_keys=True).encode()
-    return _request(user, project, asked, question, uploads, snapshot)
+    return _request(user, project, asked, tools, uploads, snapshot)
+
+
+def _find_marks(test_set: TestSet) -> dict[str, str]:
+    """The hash of the marks as they are now, not when the page was opened; nothing while they are as imported."""
+    marks = TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk)
+    return {"marks": marks} if marks else {}
 
 
 def _request(
     user: User,
     project: Project,
     asked: Mapping[str, object],
-    question: bytes,
+    tools: Mapping[str, Sequence[str]],
     uploads: Mapping[str, Sequence[Upload]],
     snapshot: Upload | None,
 ) -> Job:
     """The job of the question; the copy of the scores goes where the job was there already, or is refused."""
+    question = json.dumps({**asked, "version": settings.VERSION, "tools": tools}, sort_keys=True).encode()
     used = {part: [upload.pk for upload in files] for part, files in uploads.items() if files}
     try:
         job = request_job(

@@ -9,20 +9,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.exclusions import PARAMETER, WITH, ExclusionSwitch
-from annotation_site.projects.models import Job, Role
+from annotation_site.projects.models import Job
 from annotation_site.projects.tables import write_csv
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.correlation_plots import Point, plot_scatter
 from evaluation.correlation_tables import TABLES
 from evaluation.correlations import LEVELS_OF_SEGMENTS
-from evaluation.forms.correlations import StudyForm
 from evaluation.human_sources import find_source, list_sources, read_state
 from evaluation.latex import print_table
 from evaluation.models import Correlation, TestSet
 from evaluation.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.plots import Plot
-from evaluation.services.correlations import import_human_study, request_correlation
-from evaluation.views.access import open_translation_project
+from evaluation.services.correlations import request_correlation
 from evaluation.views.test_sets import open_reviewed, open_test_set, test_set_context
 
 
@@ -129,32 +127,6 @@ def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     if "correlation" in job.result:
         return redirect("evaluation:correlation", slug, found.pk, job.result["correlation"])
     return redirect("evaluation:correlations", slug, found.pk)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in what people said in a finished study."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
-    found = open_test_set(request, slug, pk)
-    form = StudyForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        file = form.cleaned_data["file"]
-        try:
-            job = import_human_study(
-                user=request.user,
-                project=project,
-                test_set=found,
-                name=form.cleaned_data["name"],
-                file=file,
-                file_name=file.name,
-            )
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("projects:job", slug, job.pk)
-    context = {**test_set_context(request, found, "Judgements of a finished study"), "form": form}
-    return render(request, "evaluation/study_new.html", context, status=400 if form.errors else 200)
 
 
 def _open(request: SignedInRequest, slug: str, pk: int, number: int) -> tuple[TestSet, Correlation]:

@@ -15,8 +15,8 @@ from annotation_site.projects.views.access import SignedInRequest, fragment_logi
 from evaluation.finding_selectors import CountedPaginator, find_hits, find_last_decision, sum_up
 from evaluation.forms.hit_review import HitForm, PhraseForm, UndoForm
 from evaluation.models import Finding, FoundPhrase, Hit
-from evaluation.segment_reasons import mark_spans
 from evaluation.services.hit_review import decide_hit, decide_phrase, undo_decision
+from evaluation.text_marks import mark_spans
 from evaluation.views.finding import finding_context, open_finding
 
 PAGE_SIZE = 25

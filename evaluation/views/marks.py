@@ -15,9 +15,9 @@ from annotation_site.projects.step_forms import StepForm
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.forms.marks import MarksForm, SegmentMarks
 from evaluation.models import Segment
-from evaluation.segment_reasons import mark_spans
 from evaluation.services.marks import change_marks, undo_marks
 from evaluation.test_set_selectors import find_last_change, read_mark_changes, read_marks
+from evaluation.text_marks import mark_spans
 from evaluation.views.access import open_translation_project
 from evaluation.views.test_sets import open_test_set, test_set_context
 

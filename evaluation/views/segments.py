@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.models import Segment
-from evaluation.segment_reasons import mark_spans, read_segment
+from evaluation.segment_reasons import read_segment
 from evaluation.test_set_selectors import find_segments
+from evaluation.text_marks import mark_spans
 from evaluation.views.test_sets import open_test_set, test_set_context
 
 PAGE_SIZE = 50

@@ -1,10 +1,8 @@
 """Test sets: the list, taking one in, its page, and what systems put out for it."""
 
 from typing import Any
-from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,31 +12,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, WorkerSighting
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.jobs import store_upload
 from annotation_site.projects.views.access import SignedInRequest, fragment_login_required
-from annotation_site.projects.views.jobs import job_context, kind_label
+from annotation_site.projects.views.jobs import kind_label
 from evaluation.annotations import list_annotated
-from evaluation.forms.test_sets import ColumnsForm, TestSetForm, TranslationsForm
+from evaluation.forms.test_sets import TranslationsForm
 from evaluation.measuring.comparisons import FEW_SEGMENTS
 from evaluation.models import TestSet
-from evaluation.outputs import (
-    MEASURES_JOB,
-    OUTSIDE_SCORES_JOB,
-    TEST_SET_IMPORT,
-    TEST_SET_PREVIEW,
-    TRANSLATIONS_JOB,
-    WORD_ALIGNMENT_JOB,
-)
-from evaluation.released_segments import TOGETHER
-from evaluation.services.test_sets import confirm_test_set, request_test_set_preview
+from evaluation.outputs import TEST_SET_IMPORT
 from evaluation.services.translations import add_translations
 from evaluation.test_set_boards import read_board
 from evaluation.test_set_selectors import (
+    WORK_ON_TEST_SETS,
     have_older_marks,
     jobs_of_imports,
     jobs_of_test_set,
     list_test_sets,
-    releases_for_test_sets,
 )
 from evaluation.views.access import open_translation_project
 
@@ -61,84 +49,11 @@ def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def test_set_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hand the files in; a job looks at them and the next page shows what it found."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
-    form = TestSetForm(
-        request.POST or None,
-        request.FILES or None,
-        initial={"request_id": uuid4()},
-        releases=releases_for_test_sets(request.user, project),
-    )
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = _request_preview(request, project, form)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            return redirect("evaluation:test_set_preview", project.slug, job.pk)
-    context = {**project_context(request.user, project, TAB), "page_name": "New test set", "form": form}
-    return render(request, "evaluation/test_set_new.html", context, status=400 if form.errors else 200)
-
-
-def _request_preview(request: SignedInRequest, project: Project, form: TestSetForm) -> Job:
-    files, references = form.given_files()
-
-    def keep(file: UploadedFile) -> Any:
-        return store_upload(user=request.user, project=project, file=file, name=str(file.name))
-
-    return request_test_set_preview(
-        user=request.user,
-        project=project,
-        name=form.cleaned_data["name"],
-        files={part: keep(file) for part, file in files.items()},
-        references=[keep(file) for file in references],
-        release=form.cleaned_data["release"],
-        grouping=form.cleaned_data["grouping"] or TOGETHER,
-        request_id=form.cleaned_data["request_id"],
-    )
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def test_set_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-    """What the files hold; of a table, which column is what. Confirmed, the test set is imported."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
-    jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
-    preview: Job = get_object_or_404(jobs.filter(project=project, kind=TEST_SET_PREVIEW), pk=job_pk)
-    result = preview.result if preview.state == Job.State.SUCCEEDED else {}
-    form, fault = None, None
-    if "columns" in result:
-        proposed = result["proposed"]
-        form = ColumnsForm(request.POST or None, columns=result["columns"], proposed=proposed, initial=proposed)
-    if request.method == "POST" and (form is None or form.is_valid()):
-        try:
-            columns = form.cleaned_data if form else None
-            job = confirm_test_set(user=request.user, project=project, preview=preview, columns=columns)
-        except DomainError as error:
-            fault = error
-        else:
-            return redirect("projects:job", slug, job.pk)
-    context = {
-        **project_context(request.user, project, TAB),
-        "page_name": "Preview",
-        "preview": preview,
-        "result": result,
-        "form": form,
-        "fault": fault,
-        **job_context(preview),
-    }
-    status = fault.status if fault else 400 if form and form.errors else 200
-    return render(request, "evaluation/test_set_preview.html", context, status=status)
-
-
-@login_required
 @require_safe
 def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """From a job to the test set it made or worked on."""
     project = open_reviewed(request, slug)
-    kinds = [TEST_SET_IMPORT, TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB]
+    kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
     number = job.result.get("test_set") or job.parameters.get("test_set")
     found = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=number)

@@ -11,10 +11,10 @@ from django.urls import reverse
 from annotation_site.projects.models import Job, Role
 from evaluation.measure_runs import measure_translations
 from evaluation.models import TestSet
-from evaluation.segment_reasons import find_words, mark_spans, mark_text
 from evaluation.services.marks import change_marks
 from evaluation.test_set_boards import read_board
 from evaluation.test_set_breakdowns import read_expressions
+from evaluation.text_marks import find_words, mark_spans, mark_text
 from tests.evaluation.test_measures import HUNDRED, ask, ask_all
 from tests.evaluation.test_runs import finish
 from tests.evaluation.translated import add, make_test_set, run

@@ -1,0 +1,41 @@
+"""A text in pieces, with what is marked in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from evaluation.metrics.mwe_score import split_words
+
+Pieces = list[tuple[str, str]]  # a stretch of text and how it is marked: near, literal or not
+NEAR, LITERAL = "near", "literal"
+
+
+def find_words(text: str, wanted: Iterable[str | None]) -> list[tuple[int, int]]:
+    """Where words (between spaces) stand that hold a wanted one."""
+    looked_for = set(wanted) - {None}
+    places, start = [], 0
+    for word in text.split(" "):
+        if looked_for & set(split_words(word)):
+            places.append((start, start + len(word)))
+        start += len(word) + 1
+    return places
+
+
+def mark_text(text: str, marks: Mapping[str, Iterable[Sequence[int]]]) -> Pieces:
+    """The text in pieces, those inside a span with its mark; the last mark named wins."""
+    kinds = [""] * len(text)
+    for kind, spans in marks.items():
+        for start, end in spans:
+            kinds[start:end] = [kind] * (end - start)
+    pieces: Pieces = []
+    for character, kind in zip(text, kinds, strict=True):
+        if pieces and pieces[-1][1] == kind:
+            pieces[-1] = (pieces[-1][0] + character, kind)
+        else:
+            pieces.append((character, kind))
+    return pieces
+
+
+def mark_spans(text: str, spans: Sequence[Sequence[int]]) -> Pieces:
+    """The text with an expression's spans marked."""
+    return mark_text(text, {NEAR: spans})
