@@ -10,3 +10,7 @@ urlpatterns = [
     path("evaluation/", include("evaluation.urls")),
     path("", include("annotation_site.projects.urls")),
 ]
+
+handler400 = "annotation_site.projects.api_errors.answer_unreadable"
+handler404 = "annotation_site.projects.api_errors.answer_unknown_address"
+handler500 = "annotation_site.projects.api_errors.answer_fault"

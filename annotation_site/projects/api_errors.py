@@ -1,9 +1,15 @@
-"""How the API says what went wrong: always `code` for programs and `detail`, one sentence, for people."""
+"""How the API says what went wrong: always `code` for programs and `detail`, one sentence, for people.
+
+What goes wrong before or outside a view of the API (`handler404` and its kin in the site's addresses) is answered in
+the same form under /api/, and by a page elsewhere.
+"""
 
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.db import DataError, IntegrityError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views import defaults
 from rest_framework.exceptions import APIException, ParseError, ValidationError
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -32,6 +38,34 @@ def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | No
         code = error.default_code if isinstance(error, APIException) else _code_of(response.status_code)
         response.data = {"code": code, **response.data}
     return response
+
+
+def is_api(request: HttpRequest) -> bool:
+    """Whether a program asks."""
+    return request.path.startswith("/api/")
+
+
+def answer_unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400."""
+    if is_api(request):
+        return JsonResponse({"code": "invalid", "detail": "The request could not be read."}, status=400)
+    return defaults.bad_request(request, exception)
+
+
+def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404."""
+    if is_api(request):
+        sentence = "There is nothing at this address; /api/v1/schema/ lists those that there are."
+        return JsonResponse({"code": "not_found", "detail": sentence}, status=404)
+    return defaults.page_not_found(request, exception)
+
+
+def answer_fault(request: HttpRequest) -> HttpResponse:
+    """500."""
+    if is_api(request):
+        sentence = "Something broke on our side; what was answered before as saved is safe. Try again in a minute."
+        return JsonResponse({"code": "fault", "detail": sentence}, status=500)
+    return defaults.server_error(request)
 
 
 def first_sentence(detail: Any, name: str = "") -> str:

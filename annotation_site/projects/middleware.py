@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from pghistory.middleware import HistoryMiddleware
 
+from annotation_site.projects.api_errors import is_api
 from annotation_site.projects.exceptions import DomainError
 
 # The import page takes two files at once; around them a form has boundaries and a few fields.
@@ -31,17 +32,13 @@ class BodyLimitMiddleware:
         if length > MOST_FILES * settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_FIELDS:
             return _refuse(request, "The request is too large.")
         # The API asks who it is, session or token, before it reads.
-        if not _is_api(request) and not request.user.is_authenticated:
+        if not is_api(request) and not request.user.is_authenticated:
             return _refuse(request, "You are not signed in, so nothing was taken in. Sign in and send it again.")
         return self.get_response(request)
 
 
-def _is_api(request: HttpRequest) -> bool:
-    return request.path.startswith("/api/")
-
-
 def _refuse(request: HttpRequest, sentence: str) -> HttpResponse:
-    if _is_api(request):
+    if is_api(request):
         return JsonResponse({"code": "too_large", "detail": sentence}, status=413)
     return render(request, "projects/error.html", {"sentence": sentence}, status=413)
 

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from alignment.api.projects import ProjectsView
 from annotation_site.projects.models import ApiToken, Guideline, Invitation, Membership, Project, Role, Upload, User
 from annotation_site.projects.services.tokens import create_token
 from tests.factories import make_member, make_project
@@ -199,6 +200,24 @@ def test_numbers_out_of_range_are_404(client: Client, project: Project, number: 
 
 
 # --- members and invitations
+
+
+@pytest.mark.parametrize("address", ["nothing/", "projects/a b/", "assignments/-1/", "ratings/1.5/submit/"])
+def test_an_address_that_is_none_is_refused_in_the_same_form(client: Client, address: str) -> None:
+    answer = client.get(f"/api/v1/{address}")
+    assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
+    assert answer.json()["code"] == "not_found"
+
+
+def test_a_fault_of_ours_is_told_in_the_same_form(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def break_down(*arguments: object) -> None:
+        raise RuntimeError("broken on purpose")
+
+    monkeypatch.setattr(ProjectsView, "get", break_down)
+    client.raise_request_exception = False
+    answer = client.get("/api/v1/projects/")
+    assert (answer.status_code, answer["Content-Type"]) == (500, "application/json")
+    assert answer.json()["code"] == "fault"
 
 
 def test_an_invitation_shows_its_link_once(client: Client, project: Project) -> None:

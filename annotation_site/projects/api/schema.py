@@ -64,9 +64,9 @@ def describe(
     **more: Any,
 ) -> Callable[[Any], Any]:
     """Name and describe one operation; the usual refusals are added, and `refusals` replaces some of them."""
-    responses: dict[int, Any] = dict.fromkeys((401, 403, 404), Problem)
+    responses: dict[int, Any] = dict.fromkeys((400, 401, 403, 404), Problem)
     if request is not None:
-        responses |= dict.fromkeys((400, 409, 413, 415, 429), Problem)
+        responses |= dict.fromkeys((409, 413, 415, 429), Problem)
     if conflicts:
         responses[409] = Problem
     responses |= refusals or {}
