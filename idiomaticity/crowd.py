@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from annotation_site.projects.models import Assignment, Membership, Project, User
+from annotation_site.projects.models import Assignment, Exclusion, Membership, Project, User
+from annotation_site.projects.selectors import is_excluded
 from idiomaticity.judgements import SCALES
-from idiomaticity.models import CrowdWorker, KnownRating, Rating
+from idiomaticity.models import CrowdCall, CrowdWorker, KnownRating, Rating
 from idiomaticity.screening import meets
 
 STATES = {
@@ -16,6 +17,7 @@ STATES = {
     "failed": Q(completed_at=None, is_qualified=False),
 }
 Use = KnownRating.Use
+_EXCLUDED = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,20 @@ def find_any_worker(user: User) -> CrowdWorker | None:
     own = CrowdWorker.objects.filter(membership__user=user, membership__state=Membership.State.ACTIVE)
     found: CrowdWorker | None = own.select_related("membership__project").first()
     return found
+
+
+def count_places_taken(call: CrowdCall) -> int:
+    """How many of the people that a crowd holds are there: whoever failed the qualification, or is excluded, leaves
+    the place to somebody else."""
+    there: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=call).exclude(is_qualified=False)
+    return there.exclude(_EXCLUDED).count()
+
+
+def has_nothing_to_do(worker: CrowdWorker) -> bool:
+    """Whether somebody who is excluded has neither begun anything nor rated what a completion code is owed for."""
+    annotator = worker.membership
+    is_idle = not annotator.submitted_count and not annotator.assignments.in_progress().exists()
+    return is_idle and worker.state != "done" and is_excluded(annotator)
 
 
 def read_screening(worker: CrowdWorker) -> Screening:
@@ -96,7 +112,7 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
         workers = workers.filter(STATES[state])
     if letters := "".join(character for character in code.upper() if character.isalnum()):
         workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
-    return workers.select_related("membership", "consent").order_by("pk")
+    return workers.select_related("membership", "consent").annotate(is_excluded=_EXCLUDED).order_by("pk")
 
 
 def count_states(project: Project) -> dict[str, int]:

@@ -15,7 +15,12 @@ class CrowdForm(forms.Form):
         help_text="In Markdown. A change makes a new version; everybody keeps the one they agreed to.",
     )
     limit_each = forms.IntegerField(label="Ratings of one person at most", min_value=1, max_value=MOST_EACH)
-    most_people = forms.IntegerField(label="People at most", min_value=1, max_value=MOST_PEOPLE)
+    most_people = forms.IntegerField(
+        label="People at most",
+        min_value=1,
+        max_value=MOST_PEOPLE,
+        help_text="Whoever fails the test, or is excluded, leaves the place to somebody else.",
+    )
     tries = forms.IntegerField(
         label="Tries of the qualification",
         min_value=1,

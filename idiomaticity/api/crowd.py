@@ -12,7 +12,7 @@ from annotation_site.projects.api.base import MANAGER, PagedView, person, read_b
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Project
 from idiomaticity.api.access import fetch_rating_project
-from idiomaticity.crowd import STATES, count_states, list_workers
+from idiomaticity.crowd import STATES, count_places_taken, count_states, list_workers
 from idiomaticity.crowd_codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EACH, MOST_PEOPLE, MOST_TRIES
 from idiomaticity.models import CrowdCall, CrowdWorker
 from idiomaticity.services.crowd import open_crowd, set_up_crowd
@@ -23,7 +23,12 @@ class CrowdBody(serializers.Serializer[Any]):
 
     consent = serializers.CharField(max_length=LONGEST_CONSENT)
     limit_each = serializers.IntegerField(min_value=1, max_value=MOST_EACH, default=25)
-    most_people = serializers.IntegerField(min_value=1, max_value=MOST_PEOPLE, default=500)
+    most_people = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_PEOPLE,
+        default=500,
+        help_text="Whoever failed the qualification, or is excluded, takes no place.",
+    )
     worker_parameter = serializers.CharField(max_length=LONGEST_PARAMETER, allow_blank=True, default="")
     tries = serializers.IntegerField(
         min_value=1, max_value=MOST_TRIES, default=1, help_text="How often somebody may answer the qualification."
@@ -36,6 +41,7 @@ class CrowdState(CrowdBody):
     key = serializers.CharField(allow_null=True)
     is_open = serializers.BooleanField()
     consent_version = serializers.IntegerField()
+    places_taken = serializers.IntegerField(help_text="Of `most_people`.")
     people = serializers.DictField(child=serializers.IntegerField(), help_text="How many are in each state.")
 
 
@@ -116,5 +122,6 @@ def _describe(project: Project) -> dict[str, Any]:
         "tries": shown.tries,
         "key": call.key if call else None,
         "is_open": shown.is_open,
+        "places_taken": count_places_taken(call) if call else 0,
         "people": count_states(project),
     }

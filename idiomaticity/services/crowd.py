@@ -11,6 +11,7 @@ from annotation_site.projects.models import Membership, Project, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.members import add_member
 from annotation_site.projects.services.operations import record_operation
+from idiomaticity.crowd import count_places_taken
 from idiomaticity.crowd_codes import LONGEST_CONSENT, MOST_EACH, MOST_PEOPLE, MOST_TRIES, PARAMETER
 from idiomaticity.models import ConsentText, CrowdCall, CrowdWorker
 
@@ -93,7 +94,7 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
         return earlier
     if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
         raise NotEditable(NOT_WITH_THIS_ID)
-    if not call.is_open or call.workers.count() >= call.most_people:
+    if not call.is_open or count_places_taken(call) >= call.most_people:
         raise NotEditable("No more people are taken in at the moment. Thank you all the same.")
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:

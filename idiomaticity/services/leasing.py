@@ -58,6 +58,9 @@ def _lease_for_crowd(worker: CrowdWorker) -> tuple[Assignment | None, bool]:
         return None, False
     if annotator.assignments.in_progress().exists():
         return None, True
+    if is_excluded(annotator):
+        # Work asks for itself, and completes them where there is any.
+        return None, worker.is_qualified is True
     if worker.is_qualified is None:
         screening = read_screening(worker)
         left = [*screening.tutorial_left, *screening.qualification_left]

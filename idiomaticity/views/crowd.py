@@ -15,7 +15,7 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.tables import write_csv
 from annotation_site.projects.views.access import SignedInRequest
-from idiomaticity.crowd import STATES, count_states, list_workers
+from idiomaticity.crowd import STATES, count_places_taken, count_states, list_workers
 from idiomaticity.crowd_forms import CrowdForm
 from idiomaticity.models import CrowdCall, KnownRating
 from idiomaticity.services.crowd import open_crowd, set_up_crowd
@@ -117,6 +117,7 @@ def _show(request: SignedInRequest, project: Project, form: CrowdForm | None = N
         "page": Paginator(list_workers(project, state, code), PAGE_SIZE).get_page(request.GET.get("page")),
         "code": code,
         "total": sum(counts.values()),
+        "places_taken": count_places_taken(call) if call else 0,
         "states": [
             {"value": name, "label": LABELS[name], "count": counts[name], "is_current": name == state}
             for name in STATES

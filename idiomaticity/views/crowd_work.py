@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.projects.models import Assignment
 from annotation_site.projects.views.access import SignedInRequest
-from idiomaticity.crowd import find_own_worker, read_screening
+from idiomaticity.crowd import find_own_worker, has_nothing_to_do, read_screening
 from idiomaticity.crowd_codes import sign_return
 from idiomaticity.judgements import SCALES
 from idiomaticity.models import CrowdWorker, KnownRating
@@ -34,6 +34,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
         "worker": worker,
         "screening": screening,
         "has_begun": has_begun,
+        "is_over": has_nothing_to_do(worker),
         "tries_left": worker.call.tries - worker.missed_count,
         "limit": worker.call.limit_each,
         "return_url": make_return_url(request, worker),

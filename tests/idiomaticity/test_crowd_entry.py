@@ -11,6 +11,7 @@ from django.urls import reverse
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from annotation_site.projects.models import Assignment, Item, Operation, Project, User
 from annotation_site.projects.services.assignments import lease_next_item, skip_assignment
+from annotation_site.projects.services.exclusions import exclude_annotator, lift_exclusion
 from idiomaticity.crowd import count_states, list_workers
 from idiomaticity.crowd_codes import digest_worker, new_completion_code, read_return, sign_return
 from idiomaticity.models import CrowdCall, CrowdWorker, Rating
@@ -192,6 +193,55 @@ def test_the_crowd_takes_in_no_more_than_it_holds_and_nobody_while_closed(projec
     going_on = CrowdWorker.objects.first()
     assert going_on
     assert rate(going_on)
+
+
+def exclude(worker: CrowdWorker) -> None:
+    project = worker.membership.project
+    exclude_annotator(user=project.created_by, project=project, annotator_id=worker.pk, reason="Clicks through.")
+
+
+def test_who_failed_or_is_excluded_leaves_the_place_to_somebody_else(project: Project) -> None:
+    failed, excluded, *_ = (enter(project) for _ in range(4))
+    rate(failed, whole=0)
+    enter(project)
+    exclude(excluded)
+    enter(project)
+    with pytest.raises(NotEditable, match="No more people"):
+        enter(project)
+    client = Client()
+    client.force_login(project.created_by)
+    assert "4 of 4 places taken" in client.get(reverse("idiomaticity:crowd", args=[project.slug])).content.decode()
+    assert client.get(reverse("api:crowd", args=[project.slug])).json()["places_taken"] == 4
+
+
+def test_who_is_excluded_before_any_work_is_led_nowhere_and_told_so(project: Project) -> None:
+    worker = enter(project)
+    client = Client()
+    client.force_login(worker.membership.user)
+    home = reverse("idiomaticity:crowd_home", args=[project.slug])
+    assert "Begin</button>" in client.get(home).content.decode()
+    exclude(worker)
+    assert rate(worker) == [], "neither tutorial nor work"
+    page = client.get(home).content.decode()
+    assert "</button></div></form>" not in page
+    assert "nothing more for you to do" in page
+    lift_exclusion(user=project.created_by, project=project, annotator_id=worker.pk)
+    assert len(rate(worker)) == 6
+
+
+def test_who_is_excluded_at_work_gets_the_code_for_what_they_rated(project: Project) -> None:
+    worker = enter(project)
+    for _ in range(4):
+        assignment = lease_next_rating(user=worker.membership.user, project=project)
+        assert assignment
+        hand_in(assignment, 3, 3, 5)
+    exclude(worker)
+    client = Client()
+    client.force_login(worker.membership.user)
+    home = reverse("idiomaticity:crowd_home", args=[project.slug])
+    assert "Go on</button>" in client.get(home).content.decode()
+    assert rate(worker) == []
+    assert worker.completion_code in client.get(home).content.decode()
 
 
 def test_consent_is_kept_by_version(project: Project) -> None:
