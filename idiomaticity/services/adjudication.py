@@ -33,7 +33,8 @@ def adjudicate_compound(
 ) -> CompoundAdjudication:
     """Decide; an outdated version raises StaleVersion and changes nothing."""
     compound, row = _lock(user, project, number)
-    if is_repeat(actor=user, operation_id=operation_id, kind=ADJUDICATE):
+    about = {"compound": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=ADJUDICATE, project=project, about=about):
         return row
     _require_current(row, version)
     if verdict.decided_class and verdict.decided_class not in CLASSES:
@@ -52,7 +53,8 @@ def take_verdict_back(
 ) -> CompoundAdjudication:
     """Undo the last decision about a compound; what was decided before it holds again."""
     compound, row = _lock(user, project, number)
-    if is_repeat(actor=user, operation_id=operation_id, kind=TAKE_BACK):
+    about = {"compound": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=TAKE_BACK, project=project, about=about):
         return row
     _require_current(row, version)
     last = _find_standing(compound)

@@ -23,12 +23,13 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
     require_role(user, project, Role.MANAGER)
     annotators = project.memberships.active().filter(role=Role.ANNOTATOR)
     annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True), pk=annotator_id)
-    if is_repeat(actor=user, operation_id=operation_id, kind=NAME):
+    about = {"annotator": annotator.pseudonym}
+    if is_repeat(actor=user, operation_id=operation_id, kind=NAME, project=project, about=about):
         return ClassExpert.objects.get(membership=annotator)
     expert, _ = ClassExpert.objects.update_or_create(
         membership=annotator, defaults={"is_asked": is_asked}, create_defaults={"is_asked": is_asked, "named_by": user}
     )
-    payload = {"annotator": annotator.pseudonym, "is_asked": is_asked}
+    payload = {**about, "is_asked": is_asked}
     record_operation(actor=user, project=project, kind=NAME, payload=payload, operation_id=operation_id)
     return expert
 
@@ -42,7 +43,8 @@ def judge_class(
     if compound_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
     compound = lock_compound(project, number)
-    if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE):
+    about = {"compound": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
         return ClassJudgement.objects.get(compound=compound, expert=expert)
     if CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists():
         raise NotEditable("This compound is adjudicated; its class can no longer be changed here.")
@@ -56,7 +58,7 @@ def judge_class(
         project=project,
         kind=JUDGE,
         payload={
-            "compound": number,
+            **about,
             "annotator": expert.membership.pseudonym,
             "before": before.compound_class if before else "",
             "after": compound_class,

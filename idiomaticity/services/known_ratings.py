@@ -29,11 +29,10 @@ def add_known_rating(
 ) -> KnownRating | None:
     """Take an item, by identifier or number, out of work for one use; None when this was done before.
 
-    One that nobody has begun leaves the work; one that has all its ratings stays as it is; one between is refused.
+    One that nobody has begun leaves the work, and so does one that has all its ratings, which count as before; one
+    between is refused.
     """
     require_role(user, project, Role.MANAGER)
-    if is_repeat(actor=user, operation_id=operation_id, kind=ADD):
-        return None
     if use not in KnownRating.Use.values:
         raise DomainError(f"An item is for one of: {', '.join(KnownRating.Use.values)}.")
     if fault := find_fault(expected):
@@ -42,10 +41,11 @@ def add_known_rating(
     if len(explanation) > LONGEST_EXPLANATION:
         raise DomainError(f"An explanation holds at most {LONGEST_EXPLANATION} characters.")
     found = _find_item(project, item)
+    if is_repeat(actor=user, operation_id=operation_id, kind=ADD, project=project, about={"item": found.number}):
+        return None
     if KnownRating.objects.filter(item=found).exists():
         raise NotEditable(f"{item} is used already; remove it first.")
-    if found.state == Item.State.OPEN:
-        _withdraw(found, item)
+    _withdraw(found, item)
     known = KnownRating.objects.create(
         project=project,
         item=found,
@@ -63,7 +63,8 @@ def add_known_rating(
 def remove_known_rating(*, user: User, project: Project, number: int, operation_id: UUID | None = None) -> None:
     """Use an item no more; one that nobody has seen is work again."""
     require_role(user, project, Role.MANAGER)
-    if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE):
+    about = {"item": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE, project=project, about=about):
         return
     known = project.known_ratings.filter(item__number=number).first()
     if known is None:
@@ -72,10 +73,11 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("Somebody has answered this one already; what they reached rests on it, so it stays.")
     known.delete()
-    if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
-        item.state = Item.State.OPEN
+    if item.state == Item.State.WITHDRAWN:
+        is_done = item.submitted_count >= item.wanted_count
+        item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
         item.save(update_fields=["state"])
-    payload = {"item": number, "use": known.use}
+    payload = {**about, "use": known.use}
     record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
 
 
@@ -104,7 +106,8 @@ def _find_item(project: Project, name: str) -> Item:
 
 
 def _withdraw(item: Item, name: str) -> None:
-    if item.assigned_count or item.assignments.exists():
+    is_begun = bool(item.assigned_count) or item.assignments.exists()
+    if item.state == Item.State.OPEN and is_begun:
         raise NotEditable(f"{name} is being rated. Choose one that nobody has begun, or that has all its ratings.")
     item.state = Item.State.WITHDRAWN
     item.save(update_fields=["state"])

@@ -36,15 +36,16 @@ def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish:
     """Let a form count as another, as nothing, or as itself; sent twice it is done once."""
     require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    if is_repeat(actor=user, operation_id=operation_id, kind=DECIDE):
-        return
     compound = _find_compound(project, wish.compound)
     form, into = normalise(wish.form), normalise(wish.into)
+    about = {"compound": wish.compound, "form": form}
+    if is_repeat(actor=user, operation_id=operation_id, kind=DECIDE, project=project, about=about):
+        return
     _require_possible(project, compound, form, wish.action, into)
     before = _write(project, compound, form)
     after = {"action": wish.action, "into": into} if wish.action else None
     _put(user, project, compound, form, after)
-    payload = {"compound": wish.compound, "form": form, "before": before, "after": after}
+    payload = {**about, "before": before, "after": after}
     record_operation(actor=user, project=project, kind=DECIDE, payload=payload, operation_id=operation_id)
 
 
@@ -53,7 +54,7 @@ def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decisio
     """Put a form back to what it was before an operation; refused where somebody decided about it since."""
     require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    if is_repeat(actor=user, operation_id=operation_id, kind=UNDO):
+    if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about={"undone": decision}):
         return
     done = Operation.objects.filter(project=project, kind=DECIDE, pk=decision).first()
     if done is None:

@@ -30,7 +30,7 @@ def raise_wanted_ratings(
     if not 1 <= wanted <= MOST_WANTED:
         raise DomainError(f"Between 1 and {MOST_WANTED} ratings can be wanted.")
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED):
+    if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
         return 0
     items = list(Item.objects.filter(project=project, number__in=numbers).order_by("pk").select_for_update())
     if missing := sorted(set(numbers) - {item.number for item in items}):

@@ -127,6 +127,21 @@ def test_sent_twice_a_class_is_taken_once(project: Project) -> None:
         judge(expert, 1, "X")
 
 
+def test_an_operation_id_serves_one_compound_and_one_expert(project: Project) -> None:
+    expert, other, operation_id = make_expert(project), make_member(project), uuid4()
+    client = browser(expert.user)
+    statuses = []
+    for number in (1, 2):
+        address = reverse("api:class-judge", args=[project.slug, number])
+        body = {"operation_id": str(operation_id), "compound_class": "C"}
+        statuses.append(client.post(address, body, content_type="application/json").status_code)
+    assert statuses == [204, 400], "it would look as if the second were taken"
+    known = {"user": project.created_by, "project": project, "is_asked": True, "operation_id": uuid4()}
+    name_expert(annotator_id=other.pk, **known)  # type: ignore[arg-type]
+    with pytest.raises(DomainError, match="something else"):
+        name_expert(annotator_id=make_member(project).pk, **known)  # type: ignore[arg-type]
+
+
 def test_agreement_of_experts_is_on_the_page_and_in_the_api(project: Project) -> None:
     first, second = make_expert(project), make_expert(project)
     for number, (one, other) in enumerate((("C", "C"), ("NC", "NC"), ("C", "NC")), start=1):

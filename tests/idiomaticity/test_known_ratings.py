@@ -9,6 +9,7 @@ from django.urls import reverse
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired
 from annotation_site.projects.models import Assignment, Item, Project
 from annotation_site.projects.selectors import list_annotators
+from annotation_site.projects.services.exclusions import exclude_annotator
 from idiomaticity.models import KnownRating
 from idiomaticity.quality import Limits
 from idiomaticity.quality_reads import read_qualities
@@ -154,6 +155,31 @@ def test_what_nobody_saw_goes_back_to_work_and_what_somebody_answered_stays(proj
         lease_rating(make_member(project))
     with pytest.raises(NotEditable, match="answered"):
         remove_known_rating(user=project.created_by, project=project, number=known.item.number)
+
+
+def test_what_all_rated_is_given_out_no_more_when_one_of_them_is_excluded(project: Project) -> None:
+    set_screening(user=project.created_by, project=project, attention_share=0, pass_mark=70)
+    first, second = make_member(project), make_member(project)
+    for annotator in (first, second):
+        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+            hand_in(assignment, 3, 3, 5)
+    known = choose(project)
+    assert known
+    ratings = sum(row.ratings for row in read_scores(project))
+    exclude_annotator(user=project.created_by, project=project, annotator_id=second.pk, reason="Always 5.")
+    assert sum(row.ratings for row in read_scores(project)) == ratings / 2, "the other's count as before"
+    given = {each.item_id for each in rate_everything(project, 4)}
+    assert len(given) == 3
+    assert known.item_id not in given
+    remove_known_rating(user=project.created_by, project=project, number=known.item.number)
+    assert {each.item_id for each in rate_everything(project, 4)} == {known.item_id}, "work again, with a place free"
+
+
+def test_an_operation_id_chooses_one_item_only(project: Project) -> None:
+    operation = uuid4()
+    choose(project, operation_id=operation)
+    with pytest.raises(DomainError, match="something else"):
+        choose(project, "gas tank-1", operation_id=operation)
 
 
 def test_the_page_and_the_api_choose_and_remove(project: Project) -> None:

@@ -28,13 +28,15 @@ def exclude_annotator(
         raise DomainError(f"Say in 1 to {LONGEST_REASON} characters why.")
     annotator = _lock(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
-    if is_repeat(actor=user, operation_id=operation_id, kind=EXCLUDE) and standing is None:
+    about = {"membership": annotator.pk}
+    is_known = is_repeat(actor=user, operation_id=operation_id, kind=EXCLUDE, about=about)
+    if is_known and standing is None:
         raise DomainError("This exclusion was lifted in the meantime. Open the page again.")
     if standing is not None:
         return standing
     exclusion = Exclusion.objects.create(membership=annotator, reason=reason, by=user)
     freed = free_places(annotator)
-    payload = {"membership": annotator.pk, "annotator": annotator.pseudonym, "reason": reason, "places": freed}
+    payload = {**about, "annotator": annotator.pseudonym, "reason": reason, "places": freed}
     record_operation(actor=user, project=project, kind=EXCLUDE, payload=payload, operation_id=operation_id)
     return exclusion
 
@@ -47,12 +49,13 @@ def lift_exclusion(
     require_role(user, project, Role.MANAGER)
     annotator = _lock(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
-    if is_repeat(actor=user, operation_id=operation_id, kind=LIFT) or standing is None:
+    about = {"membership": annotator.pk}
+    if is_repeat(actor=user, operation_id=operation_id, kind=LIFT, about=about) or standing is None:
         return None
     standing.lifted_at, standing.lifted_by = timezone.now(), user
     standing.save(update_fields=["lifted_at", "lifted_by"])
     take_places(annotator)
-    payload = {"membership": annotator.pk, "annotator": annotator.pseudonym, "exclusion": standing.pk}
+    payload = {**about, "annotator": annotator.pseudonym, "exclusion": standing.pk}
     record_operation(actor=user, project=project, kind=LIFT, payload=payload, operation_id=operation_id)
     return standing
 

@@ -24,14 +24,21 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
 
 
 def is_repeat(
-    *, actor: User, operation_id: UUID | None, kind: str, about: Mapping[str, Any] = MappingProxyType({})
+    *,
+    actor: User,
+    operation_id: UUID | None,
+    kind: str,
+    project: Project | None = None,
+    about: Mapping[str, Any] = MappingProxyType({}),
 ) -> bool:
     """Whether this id already made such an operation; for actions on neither an assignment nor an item, which `about`
-    names as their payload does. Call it under the lock of what is changed."""
+    names as their payload does, in the project where one is given. Call it under the lock of what is changed."""
     earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first() if operation_id else None
     if earlier is None:
         return False
-    if earlier.kind != kind or any(earlier.payload.get(name) != value for name, value in about.items()):
+    is_elsewhere = project is not None and earlier.project_id != project.pk
+    is_other = any(earlier.payload.get(name) != value for name, value in about.items())
+    if earlier.kind != kind or is_elsewhere or is_other:
         raise DomainError("This operation id was used for something else; make a new one for every action.")
     return True
 

@@ -14,6 +14,8 @@ from annotation_site.projects.models import Assignment, Exclusion, Item, Members
 State, Purpose = Assignment.State, Assignment.Purpose
 HOLDS = (State.IN_PROGRESS, State.SUBMITTED)
 TAKES_WORK = (Item.State.OPEN, Item.State.ANNOTATED)
+# What is out of work now gives places back too, for the day on which it is work again; nobody is given them meanwhile.
+HAS_PLACES = (*TAKES_WORK, Item.State.WITHDRAWN)
 # A round of judging ends when its manager says so, and a pair's gold stands on the readings that it had.
 GIVEN_OUT_AGAIN = (Project.Kind.IDIOMATICITY,)
 BATCH = 1_000
@@ -27,7 +29,7 @@ def free_places(annotator: Membership) -> int:
         return 0
     given_out = Operation.objects.filter(assignment=OuterRef("pk"), kind="lease")
     own = Assignment.objects.filter(Exists(given_out), annotator=annotator, purpose=Purpose.WORK)
-    held = {each.item_id: each for each in own.filter(item__state__in=TAKES_WORK).select_for_update().order_by("pk")}
+    held = {each.item_id: each for each in own.filter(item__state__in=HAS_PLACES).select_for_update().order_by("pk")}
     Assignment.objects.filter(pk__in=[each.pk for each in held.values()]).update(purpose=Purpose.EXTRA)
     holding = [item for item, each in held.items() if each.state in HOLDS]
     items = _lock(holding)
@@ -36,7 +38,7 @@ def free_places(annotator: Membership) -> int:
         item.submitted_count -= held[item.pk].state == State.SUBMITTED
     _give_to_extra(items)
     _store(items.values())
-    return sum(item.wanted_count > item.assigned_count for item in items.values())
+    return sum(item.state in TAKES_WORK and item.wanted_count > item.assigned_count for item in items.values())
 
 
 def take_places(annotator: Membership) -> None:
