@@ -64,13 +64,37 @@ def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, oper
         last = find_last_change(segment)
         if last is None:
             raise NotEditable("There is no change to undo.", state=segment_state(segment))
-        _store(user, segment, last.before, UNDO_MARK, operation_id, undoes=last)
+        _store(user, segment, _with_later_classes(last, read_marks(segment)), UNDO_MARK, operation_id, undoes=last)
         return segment
 
 
 def segment_state(segment: Segment) -> dict[str, Any]:
     """What is stored now, for whoever was refused."""
     return {"version": segment.marks_version, "expressions": read_marks(segment)}
+
+
+def _with_later_classes(change: MarkChange, now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the change found, save that an expression keeps the class that it was given since with those of all others:
+    that was no change of this segment's, and has an undoing of its own."""
+    then = {_name_place(each): each["expression_class"] for each in change.after}
+    later = {
+        place: each["expression_class"]
+        for each in now
+        if (place := _name_place(each)) in then and then[place] != each["expression_class"]
+    }
+    return [
+        {**each, "expression_class": later.get(_name_place(each), each["expression_class"])} for each in change.before
+    ]
+
+
+def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
+    """The words that are marked, or the label where none are."""
+    spans = tuple((start, end) for start, end in expression["source_spans"])
+    return spans or (expression["label"],)
+
+
+def _name(segment: Segment) -> dict[str, int]:
+    return {"test_set": segment.test_set_id, "segment": segment.number}
 
 
 def _lock(user: User, test_set: TestSet, number: int) -> Segment:

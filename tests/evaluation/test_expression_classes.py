@@ -13,8 +13,9 @@ from evaluation.measure_runs import measure_translations
 from evaluation.metrics.words import lemmatiser
 from evaluation.models import Expression, ExpressionClassChange, TestSet
 from evaluation.services.expression_classes import clear_classes, take_classes, undo_classes
-from evaluation.services.marks import change_marks
+from evaluation.services.marks import change_marks, undo_marks
 from evaluation.test_set_breakdowns import read_groups
+from evaluation.test_set_selectors import read_marks
 from idiomaticity.models import Compound
 from tests.evaluation.test_judging_api import Caller
 from tests.evaluation.test_measures import ask
@@ -128,6 +129,19 @@ def test_what_was_marked_otherwise_since_then_stays(test_set, source):
     change_marks(user=user, test_set=test_set, number=1, version=1, expressions=marks, operation_id=uuid4())
     undo(test_set, 1)
     assert stored() == {**BEFORE, "glass ceilings": "compositional"}
+
+
+def test_undoing_a_mark_of_before_keeps_the_class_that_all_were_given_since(test_set, source):
+    segment = test_set.segments.get(number=1)
+    marks = {"user": test_set.project.created_by, "test_set": test_set, "number": 1}
+    (mark,) = read_marks(segment)
+    added = {**mark, "label": "two ceilings", "reference_text": "soffitti"}
+    change_marks(**marks, version=0, expressions=[{**mark, "category": "x"}, added], operation_id=uuid4())
+    take(test_set, source)
+    segment.refresh_from_db()
+    undo_marks(**marks, version=segment.marks_version, operation_id=uuid4())
+    (after,) = read_marks(segment)
+    assert (after["label"], after["category"], after["expression_class"]) == ("glass ceilings", "", "idiomatic")
 
 
 def test_clearing_is_a_change_like_any_other(test_set, source):
