@@ -13,6 +13,7 @@ from typing import Literal
 from idiomaticity.paraphrases import normalise
 
 Action = Literal["merge", "reject", "keep"]
+FREQUENT_FROM = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class CountedForm:
-    """A form with the writing that most people used, how many gave it or a variant of it for each sentence, and the
-    variants that were merged into it."""
+    """A form with the writing that most people used, how many gave it or a variant of it for each sentence, how many
+    different people that were, and the variants that were merged into it."""
 
     form: str
     text: str
     frequencies: tuple[int, ...]
+    people: int
     variants: tuple[str, ...] = ()
 
     @property
@@ -101,11 +103,18 @@ def count_forms(compound: int, answers: Iterable[Answer], sentences: int, decisi
             form,
             min(writings[form], key=lambda text: (-writings[form][text], text)) if writings[form] else form,
             _count_places(given, sentences),
+            len({giver for _, giver in given}),
             tuple(sorted(variants[form])),
         )
         for form, given in givers.items()
     ]
     return sorted(counted, key=lambda each: (-each.total, each.form))
+
+
+def count_frequent(forms: Iterable[CountedForm]) -> int:
+    """How many of them five different people or more gave; for how many sentences each of these did does not
+    matter."""
+    return sum(form.people >= FREQUENT_FROM for form in forms)
 
 
 def _count_places(given: Iterable[tuple[int, Hashable]], sentences: int) -> tuple[int, ...]:

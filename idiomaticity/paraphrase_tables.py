@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, Collate
 from annotation_site.projects.models import Project
 from idiomaticity.models import Compound, IdiomaticitySettings, Occurrence, Paraphrase, ParaphraseDecision
 from idiomaticity.models.ratings import OF_COMPOUND
-from idiomaticity.paraphrase_decisions import Action, Answer, CountedForm, Decisions, count_forms
+from idiomaticity.paraphrase_decisions import Action, Answer, CountedForm, Decisions, count_forms, count_frequent
 from idiomaticity.paraphrase_decisions import ParaphraseDecision as Decided
 from idiomaticity.paraphrases import (
     PAPER,
@@ -102,6 +102,7 @@ def count_all(tables: Sequence[CompoundParaphrases]) -> ParaphraseCounts:
         [{each.form: each.frequencies for each, _ in table.forms} for table in tables],
         sum(len(table.sentences) for table in tables),
         tables[0].thresholds if tables else PAPER,
+        frequent=sum(count_frequent(form for form, _ in table.forms) for table in tables),
         is_type_level=is_type_level,
     )
 

@@ -37,7 +37,7 @@ PAPER = Thresholds()
 @dataclass(frozen=True, slots=True)
 class ParaphraseCounts:
     """The figures of §3.3: `different` distinct paraphrases (per compound they are counted anew), of them those that
-    `frequent_from` people gave, entries of each class, and `token_sentences[n]` = compounds that have token-level
+    five people or more gave, entries of each class, and `token_sentences[n]` = compounds that have token-level
     paraphrases for n sentences."""
 
     compounds: int
@@ -103,16 +103,16 @@ def count_classes(
     compounds: Sequence[Mapping[str, Sequence[int]]],
     sentences: int,
     thresholds: Thresholds = PAPER,
-    frequent_from: int = 5,
     *,
+    frequent: int = 0,
     is_type_level: bool = False,
 ) -> ParaphraseCounts:
-    """The figures of §3.3 from what `count_answers` gives for each compound."""
-    different = frequent = 0
+    """The figures of §3.3 from what `count_answers` gives for each compound; `frequent` are those by five people or
+    more, whom frequencies by sentence do not tell apart (`paraphrase_decisions.count_frequent`)."""
+    different = 0
     lists = []
     for answers in compounds:
         different += len(answers)
-        frequent += sum(sum(frequencies) >= frequent_from for frequencies in answers.values())
         lists.append(_split(answers, thresholds, is_type_level=is_type_level))
     return _add_up(lists, sentences, different, frequent)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from idiomaticity.classes import measure_class_agreement, settle_class
 from idiomaticity.judgements import LOWEST
-from idiomaticity.paraphrase_decisions import Answer, CountedForm, Decisions
+from idiomaticity.paraphrase_decisions import Answer, CountedForm, Decisions, count_frequent
 from idiomaticity.paraphrase_decisions import count_forms as count_answers
 from idiomaticity.paraphrases import ParaphraseClass, Thresholds, classify, count_classes
 from idiomaticity.ratings import CompoundScore, count_alike, pooled_mean, summarise
@@ -201,11 +201,15 @@ class ReleasedStudy:
             "alpha_nominal": write_figure(found.alpha),
         }
 
-    def _count_paraphrases(self, results: Iterable[CompoundResult]) -> dict[str, Any]:
+    def _count_paraphrases(self, results: Sequence[CompoundResult]) -> dict[str, Any]:
         lists = [{form.form: form.frequencies for form, _ in each.forms} for each in results]
         sentences = sum(each.is_rated for compound in self.compounds for each in compound.sentences)
         found = count_classes(
-            lists, 0 if self.level == TYPE else sentences, self.thresholds, is_type_level=self.level == TYPE
+            lists,
+            0 if self.level == TYPE else sentences,
+            self.thresholds,
+            frequent=sum(count_frequent(form for form, _ in each.forms) for each in results),
+            is_type_level=self.level == TYPE,
         )
         return {
             "different": found.different,

@@ -7,7 +7,7 @@ import pytest
 from rapidfuzz.distance import OSA
 
 from idiomaticity.formats import read_released_paraphrases
-from idiomaticity.paraphrase_decisions import Answer, Decisions, ParaphraseDecision, count_forms
+from idiomaticity.paraphrase_decisions import Answer, Decisions, ParaphraseDecision, count_forms, count_frequent
 from idiomaticity.paraphrase_suggestions import (
     JunkThresholds,
     find_faults,
@@ -94,6 +94,14 @@ def test_two_variants_by_one_person_for_one_sentence_count_once() -> None:
     answers = [Answer(0, "A", "Wall"), Answer(0, "A", "walls"), Answer(0, "B", "walls"), Answer(1, "A", "wall")]
     (counted,) = count_forms(1, answers, 2, decide((1, "walls", "merge", "wall")))
     assert (counted.frequencies, counted.variants, counted.text) == ((2, 1), ("walls",), "Wall")
+
+
+def test_five_people_are_five_however_many_sentences_each_of_them_saw() -> None:
+    few = [Answer(sentence, giver, "wall") for sentence in range(3) for giver in "AB"]
+    many = [Answer(0, giver, "limit") for giver in "ABCDE"]
+    forms = count_forms(1, [*few, *many], 3, Decisions())
+    assert [(each.form, each.total, each.people) for each in forms] == [("wall", 6, 2), ("limit", 5, 5)]
+    assert count_frequent(forms) == 1
 
 
 def test_forms_are_compared_only_with_forms_of_about_their_length() -> None:

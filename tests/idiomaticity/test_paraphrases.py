@@ -81,7 +81,7 @@ def test_answers_are_counted_by_sentence() -> None:
 
 def test_counts_of_a_study_add_up() -> None:
     first = {"dj": [3, 2, 1], "presenter": [0, 2, 0], "host": [0, 1, 0]}
-    counts = count_classes([first, {}], sentences=6)
+    counts = count_classes([first, {}], sentences=6, frequent=1)
     assert (counts.different, counts.frequent, counts.type_level, counts.token_level) == (3, 1, 1, 1)
     assert (counts.per_compound, counts.token_sentences) == (1.5, {1: 1})
 
