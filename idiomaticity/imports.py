@@ -56,6 +56,7 @@ def import_compounds(run: JobRun) -> None:
     with run.completing() as result:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        _require_new(project, plan)
         if len(plan.compounds) != wanted:
             raise DomainError(
                 f"The preview counted {wanted:,} compounds, now there are {len(plan.compounds):,}. Preview them again."
@@ -67,6 +68,14 @@ def import_compounds(run: JobRun) -> None:
             "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
             "files": preview.result["files"],
         }
+
+
+def _require_new(project: Project, plan: Plan) -> None:
+    """Another import may have brought the same compounds since the files were read."""
+    own = [normalise(each.entry.compound) for each in plan.compounds]
+    taken = Compound.objects.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
+    if taken is not None:
+        raise DomainError(f"The project has “{taken}” since the preview. Preview the compounds again.")
 
 
 def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:

@@ -3,48 +3,27 @@
 An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Sequence
 from uuid import uuid4
 
-from django.db.models import Prefetch
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.faults import FormatError, Rejected, reject
+from annotation_site.projects.faults import FormatError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Assignment, Exclusion, Item, Membership, Project, Role, Submission, User
 from annotation_site.projects.services.members import add_member
 from annotation_site.projects.services.operations import record_operation
-from idiomaticity.compounds import split_compound
-from idiomaticity.formats import CompoundEntry, RawRating, read_raw_ratings
-from idiomaticity.imports import SHOWN_REJECTED, describe_files, find_uploads, read_upload, store_compounds
-from idiomaticity.judgements import Judgement
-from idiomaticity.models import Compound, IdiomaticitySettings, Occurrence, Rating
-from idiomaticity.paraphrases import normalise
-from idiomaticity.planning import PlannedCompound
+from idiomaticity.formats import read_raw_ratings
+from idiomaticity.imports import describe_files, find_uploads, read_upload, store_compounds
+from idiomaticity.judgements import SCALES, Judgement
+from idiomaticity.models import Rating
+from idiomaticity.rating_study import Scores, Study, find_compounds, find_items, is_free, match_study
 
-# Compound (normalised) and number of the sentence, or none at type level.
-ItemKey = tuple[str, int | None]
 BATCH = 2_000
 # Ends the names of annotators whom a study left out of its own figures.
 EXCLUDED = "_excluded"
-
-
-@dataclass(slots=True)
-class _Study:
-    """The ratings of a file by what they are of; each annotator has one judgement of an item."""
-
-    judgements: dict[ItemKey, dict[str, dict[str, int]]] = field(default_factory=dict)
-    new_compounds: list[PlannedCompound] = field(default_factory=list)
-    rejected: list[Rejected] = field(default_factory=list)
-    values: int = 0
-
-    @property
-    def annotators(self) -> list[str]:
-        """In the order in which they first appear."""
-        return list(dict.fromkeys(name for by in self.judgements.values() for name in by))
+CHANGED = "The project has changed since the preview. Preview the ratings again."
 
 
 def preview_ratings(run: JobRun) -> None:
@@ -55,16 +34,13 @@ def preview_ratings(run: JobRun) -> None:
         result |= {
             "counts": {
                 "ratings": study.values,
-                "items": len(study.judgements),
-                "annotators": len(study.annotators),
-                "excluded": sum(name.endswith(EXCLUDED) for name in study.annotators),
+                "items": len(study.items),
+                "annotators": len(study.judgements),
+                "excluded": sum(name.endswith(EXCLUDED) for name in study.judgements),
                 "new_compounds": len(study.new_compounds),
-                "left_out": len(study.rejected),
+                "left_out": study.left_out,
             },
-            "left_out": [
-                {"line": each.line, "reason": each.reason, "text": each.text}
-                for each in study.rejected[:SHOWN_REJECTED]
-            ],
+            "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
             "files": describe_files(uploads),
         }
 
@@ -76,18 +52,18 @@ def import_ratings(run: JobRun) -> None:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
         study = _read(run)
         if study.values != preview.result["counts"]["ratings"]:
-            raise DomainError("The project has changed since the preview. Preview the ratings again.")
+            raise DomainError(CHANGED)
         store_compounds(run, project, study.new_compounds)
         items = _settle_items(project, study)
         pseudonyms = {}
         excluded: list[tuple[Membership, str]] = []
-        for done, name in enumerate(study.annotators):
-            run.report(done, len(study.annotators))
+        for done, (name, by_place) in enumerate(study.judgements.items()):
+            run.report(done, len(study.judgements))
             member = _make_member(project, name)
             pseudonyms[name] = member.pseudonym
             if name.endswith(EXCLUDED):
                 excluded.append((member, name))
-            _store(member, [(items[key], by[name]) for key, by in study.judgements.items() if name in by])
+            _store(member, [(items[place], scores) for place, scores in by_place.items()])
         record_operation(
             actor=run.job.requested_by,
             project=project,
@@ -104,105 +80,29 @@ def import_ratings(run: JobRun) -> None:
         }
 
 
-def _read(run: JobRun) -> _Study:
-    project = run.job.project
+def _read(run: JobRun) -> Study:
+    rows = read_raw_ratings(*read_upload(find_uploads(run)[0]), run.parameters["encoding"])
     try:
-        ratings, rejected = read_raw_ratings(*read_upload(find_uploads(run)[0]), run.parameters["encoding"])
+        return match_study(run.job.project, rows, run.report)
     except FormatError as error:
         raise DomainError(str(error)) from error
-    return _match(project, ratings, rejected)
 
 
-def _match(project: Project, ratings: Sequence[RawRating], rejected: list[Rejected]) -> _Study:
-    """Give every score its item and scale; at type level compounds that the project lacks are made."""
-    known = _find_known(project)
-    parts = {compound.normalised: (compound.modifier, compound.head) for compound in known.values()}
-    free = _find_free(known, project)
-    study = _Study(rejected=rejected)
-    for rating in ratings:
-        key = normalise(rating.compound)
-        if key not in parts and not _add_new(project, study, parts, free, rating):
-            continue
-        scale = rating.find_scale(*parts[key])
-        item_key = key, rating.sentence
-        if scale is None:
-            reason = f"“{rating.constituent}” is neither head nor modifier of this compound, or both."
-            study.rejected.append(reject(rating.line, reason, rating.compound))
-        elif item_key not in free:
-            study.rejected.append(reject(rating.line, _why_not(project, known.get(key), rating), rating.compound))
-        else:
-            scores = study.judgements.setdefault(item_key, {}).setdefault(rating.annotator, {})
-            if scale in scores:
-                study.rejected.append(reject(rating.line, "This annotator scored this before.", rating.compound))
-                continue
-            scores[scale] = rating.value
-            study.values += 1
-    return study
-
-
-def _find_known(project: Project) -> dict[str, Compound]:
-    occurrences = Prefetch("occurrences", Occurrence.objects.select_related("item").defer("sentence"))
-    compounds = Compound.objects.filter(project=project).select_related("item").prefetch_related(occurrences)
-    return {compound.normalised: compound for compound in compounds}
-
-
-def _find_free(known: Mapping[str, Compound], project: Project) -> set[ItemKey]:
-    """Items nobody has been given yet."""
-    free: set[ItemKey] = set()
-    for key, compound in known.items():
-        if compound.item is not None and not compound.item.assigned_count:
-            free.add((key, None))
-        for occurrence in compound.occurrences.all():
-            if occurrence.item is not None and not occurrence.item.assigned_count:
-                free.add((key, occurrence.number))
-    return free
-
-
-def _add_new(
-    project: Project, study: _Study, parts: dict[str, tuple[str, str]], free: set[ItemKey], rating: RawRating
-) -> bool:
-    """Plan a compound that the file brings itself, which only a type-level project can take."""
-    settings = project.idiomaticity
-    split = split_compound(rating.compound, settings.language)
-    if settings.level != IdiomaticitySettings.Level.TYPE or split is None:
-        reason = "The project has no such compound; import it with its sentences first."
-        if split is None:
-            reason = "The compound does not say which word is its head; import it first."
-        study.rejected.append(reject(rating.line, reason, rating.compound))
-        return False
-    key = normalise(rating.compound)
-    parts[key] = split
-    free.add((key, None))
-    entry = CompoundEntry(rating.line, rating.compound)
-    study.new_compounds.append(PlannedCompound(entry, split.modifier, split.head, ()))
-    return True
-
-
-def _why_not(project: Project, compound: Compound | None, rating: RawRating) -> str:
-    if project.idiomaticity.level == IdiomaticitySettings.Level.TYPE and rating.sentence is not None:
-        return "This project rates compounds, not single sentences; leave the sentence out."
-    if project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN and rating.sentence is None:
-        return "This project rates single sentences; say by its number which one."
-    numbers = {occurrence.number for occurrence in compound.occurrences.all()} if compound else set()
-    if rating.sentence is not None and rating.sentence not in numbers:
-        return f"This compound has no sentence {rating.sentence}."
-    return "This one has been given to annotators already."
-
-
-def _settle_items(project: Project, study: _Study) -> dict[ItemKey, Item]:
-    known = _find_known(project)
-    items: dict[ItemKey, Item] = {}
-    for (key, number), by_annotator in study.judgements.items():
-        compound = known[key]
-        of_number = {occurrence.number: occurrence.item for occurrence in compound.occurrences.all()}
-        item = compound.item if number is None else of_number[number]
-        if item is None:
-            raise DomainError("The project has changed since the preview. Preview the ratings again.")
+def _settle_items(project: Project, study: Study) -> list[Item]:
+    """The study's items in its order, each wanting as many ratings as it has; locked, so that nobody is given one of
+    them meanwhile."""
+    known = find_compounds(project)
+    found = [find_items(known[key]).get(number) for key, number in study.items]
+    keys = [item.pk for item in found if item is not None]
+    locked = {item.pk: item for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    items = [locked[pk] for pk in keys]
+    if len(items) != len(study.items) or not all(map(is_free, items)):
+        raise DomainError(CHANGED)
+    for item, annotators in zip(items, study.count_annotators(), strict=True):
         item.state = Item.State.ANNOTATED
-        item.wanted_count = item.assigned_count = item.submitted_count = len(by_annotator)
-        items[key, number] = item
+        item.wanted_count = item.assigned_count = item.submitted_count = annotators
     counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
-    Item.objects.bulk_update(items.values(), counts, batch_size=1_000)
+    Item.objects.bulk_update(items, counts, batch_size=1_000)
     return items
 
 
@@ -226,7 +126,7 @@ def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, st
         )
 
 
-def _store(member: Membership, work: Sequence[tuple[Item, Mapping[str, int]]]) -> None:
+def _store(member: Membership, work: Sequence[tuple[Item, Scores]]) -> None:
     now = timezone.now()
     assignments = Assignment.objects.bulk_create(
         (
@@ -242,14 +142,18 @@ def _store(member: Membership, work: Sequence[tuple[Item, Mapping[str, int]]]) -
         ),
         batch_size=BATCH,
     )
-    scored = list(zip(assignments, (scores for _, scores in work), strict=True))
+    judged = list(zip(assignments, (scores for _, scores in work), strict=True))
     Submission.objects.bulk_create(
-        (Submission(assignment=each, number=1, reading=_write(scores)) for each, scores in scored), batch_size=BATCH
+        (Submission(assignment=each, number=1, reading=_judge(scores).to_json()) for each, scores in judged),
+        batch_size=BATCH,
     )
-    Rating.objects.bulk_create((Rating(assignment=each, **scores) for each, scores in scored), batch_size=BATCH)
+    Rating.objects.bulk_create(
+        (Rating(assignment=each, **dict(zip(SCALES, scores, strict=True))) for each, scores in judged),
+        batch_size=BATCH,
+    )
     Membership.objects.filter(pk=member.pk).update(submitted_count=len(work))
 
 
-def _write(scores: Mapping[str, int]) -> dict[str, Any]:
-    """A study may have asked about one constituent only; what it did not ask stays open."""
-    return Judgement(scores.get("head"), scores.get("modifier"), scores.get("whole")).to_json()
+def _judge(scores: Scores) -> Judgement:
+    head, modifier, whole = scores
+    return Judgement(head, modifier, whole)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,15 +49,11 @@ class RawRating:
         return matching[0] if len(matching) == 1 else None
 
 
-def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> tuple[list[RawRating], list[Rejected]]:
-    """Ratings in the order of the file, and rows that cannot be used, among them a second score of the same annotator
-    for the same thing. FormatError where a column is missing."""
-    ratings: list[RawRating] = []
-    rejected: list[Rejected] = []
-    seen: set[tuple[object, ...]] = set()
+def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> Iterator[RawRating | Rejected]:
+    """Ratings and rows that cannot be used, in the order of the file. FormatError where a column is missing."""
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):
-            rejected.append(row)
+            yield row
             continue
         cells = {
             column: row.cells[found]
@@ -66,22 +62,7 @@ def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> tuple[list[R
         }
         if missing := [column for column in REQUIRED if column not in cells]:
             raise FormatError(name, row.line, f"There is no column called {COLUMNS[missing[0]][0]}.")
-        rating = _read_rating(row.line, cells)
-        if isinstance(rating, RawRating):
-            key = (
-                normalise(rating.compound),
-                normalise(rating.constituent),
-                rating.annotator,
-                rating.sentence,
-            )
-            if key in seen:
-                rating = reject(row.line, "This annotator scored this before.", f"{rating.compound} {rating.annotator}")
-            seen.add(key)
-        if isinstance(rating, RawRating):
-            ratings.append(rating)
-        else:
-            rejected.append(rating)
-    return ratings, rejected
+        yield _read_rating(row.line, cells)
 
 
 def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:

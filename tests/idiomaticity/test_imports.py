@@ -8,7 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Item, Job
+from idiomaticity.imports import import_compounds
 from idiomaticity.models import Compound, Occurrence
 from idiomaticity.services.imports import confirm_import, request_compound_preview
 from tests.idiomaticity.making import bring_in, make_rating_project, preview, run_job
@@ -96,6 +98,23 @@ def test_an_import_that_would_bring_something_else_than_its_preview_fails_whole(
     bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
     with pytest.raises(DomainError, match="Preview them again"):
         run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    assert Compound.objects.filter(project=project).count() == 1
+
+
+def test_what_another_import_brought_while_the_files_were_read_is_noticed() -> None:
+    project = make_rating_project(text="")
+    text = "compound\tsentence\nfish tank\tA fish tank.\n"
+    looked = preview(project, text)
+
+    class Overtaken(JobRun):
+        def report(self, done: int, total: int | None = None) -> None:
+            if done and not Compound.objects.exists():
+                bring_in(project, text)
+
+    job = confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    with pytest.raises(DomainError, match="has “fish tank” since the preview"):
+        import_compounds(Overtaken(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
     assert Compound.objects.filter(project=project).count() == 1
 
 

@@ -3,10 +3,24 @@
 import pytest
 
 from annotation_site.projects.agreement import Level, krippendorff_alpha
+from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Assignment, Item, Membership, Submission
+from idiomaticity.formats import read_raw_ratings
 from idiomaticity.models import Compound, Rating
+from idiomaticity.rating_imports import _settle_items
+from idiomaticity.rating_study import match_study
 from idiomaticity.results import read_long_form, read_scores
-from tests.idiomaticity.making import bring_study, make_rating_project, preview_study
+from idiomaticity.services.imports import confirm_import
+from idiomaticity.services.known_ratings import add_known_rating
+from tests.factories import make_member
+from tests.idiomaticity.making import (
+    bring_study,
+    hand_in,
+    lease_rating,
+    make_rating_project,
+    preview_study,
+    run_job,
+)
 from tests.shared_data import shared
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +73,51 @@ def test_a_sentence_that_people_rate_here_takes_no_study() -> None:
     result = preview_study(project, STUDY).result
     assert result["counts"]["ratings"] == 0
     assert "given to annotators already" in result["left_out"][0]["reason"]
+
+
+def test_a_second_score_for_the_same_thing_is_reported() -> None:
+    project = make_rating_project()
+    rows = b"glass ceiling,1,head,w1,3\nglass ceiling,1,ceiling,w1,4\nglass ceiling,2,head,w1,4\n"
+    result = preview_study(project, HEADER + rows).result
+    assert (result["counts"]["ratings"], result["counts"]["left_out"]) == (2, 1)
+    assert (result["left_out"][0]["line"], result["left_out"][0]["reason"]) == (3, "This annotator scored this before.")
+
+
+def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_annotator() -> None:
+    project = make_rating_project()
+    looked = preview_study(project, STUDY)
+    study = match_study(project, read_raw_ratings(STUDY, "s.csv"), lambda done: None)
+    annotator = make_member(project)
+    while (begun := lease_rating(annotator)).item.identifier != "glass ceiling-1":
+        hand_in(begun)
+    with pytest.raises(DomainError, match="has changed"):
+        _settle_items(project, study)
+    with pytest.raises(DomainError, match="has changed"):
+        run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    item = Item.objects.get(pk=begun.item_id)
+    assert (item.wanted_count, item.assigned_count, item.submitted_count) == (2, 1, 0)
+
+
+def test_an_item_whose_answer_is_known_takes_no_study() -> None:
+    project = make_rating_project()
+    known = {"user": project.created_by, "project": project, "use": "attention", "expected": {"whole": (0, 1)}}
+    add_known_rating(item="glass ceiling-1", **known)  # type: ignore[arg-type]
+    result = preview_study(project, STUDY).result
+    assert (result["counts"]["ratings"], result["counts"]["left_out"]) == (1, 4)
+    assert "answer is known" in result["left_out"][0]["reason"]
+
+
+def test_a_compound_none_of_whose_ratings_can_be_taken_is_not_made() -> None:
+    project = make_rating_project(text="", level="type")
+    rows = b"fish tank,,whole,w1,4\ngas tank,,pipe,w1,4\noil tank,3,whole,w1,4\n"
+    bring_study(project, HEADER + rows)
+    assert list(Compound.objects.values_list("text", flat=True)) == ["fish tank"]
+
+
+def test_a_column_that_names_no_annotators_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("idiomaticity.rating_study.MOST_ANNOTATORS", 1)
+    with pytest.raises(DomainError, match="more than 1 annotators"):
+        preview_study(make_rating_project(), STUDY)
 
 
 def test_scientific_compounds_give_the_published_alphas() -> None:
