@@ -1,8 +1,7 @@
-"""Reads and writes of predictors: their values by compound and sentence, and the correlations that follow."""
+"""Storing what predictors say of compounds and sentences, and the correlations with people that follow."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
@@ -11,6 +10,7 @@ from annotation_site.projects.models import Project
 from idiomaticity.human_scores import read_human_scores
 from idiomaticity.models import Compound, CompoundPrediction, PairPrediction, Predictor, SentencePrediction
 from idiomaticity.paraphrases import normalise
+from idiomaticity.predictor_values import OF_MODELS
 from idiomaticity.probing.experiments import (
     CORPUS_MEASURES,
     NAMES,
@@ -23,38 +23,6 @@ from idiomaticity.probing.similarities import MEASURES, PAIR_MEASURES, Similarit
 
 CHUNK = 2_000
 SHOWN_MISSING = 50
-OF_MODELS = (Predictor.Source.VECTORS, Predictor.Source.SIMILARITIES)
-
-
-@dataclass(frozen=True, slots=True)
-class Prediction:
-    """One value as the page of a compound shows it; `sentence` is None for what is said of the compound as such."""
-
-    predictor: Predictor
-    measure: str
-    value: float | None
-    reason: str = ""
-    sentence: int | None = None
-
-    @property
-    def name(self) -> str:
-        """The measure as the papers write it."""
-        return NAMES[self.measure]
-
-
-@dataclass(frozen=True, slots=True)
-class ValueRow:
-    """What a predictor says of a compound, or of it in one sentence: a value for each measure of the table."""
-
-    compound: Compound
-    sentence: int | None
-    values: tuple[float | None, ...]
-    reasons: tuple[str, ...] = ()
-
-    @property
-    def the_reasons(self) -> list[str]:
-        """Each once, in order."""
-        return list(dict.fromkeys(filter(None, self.reasons)))
 
 
 def store_similarities(predictor: Predictor, similarities: Similarities) -> dict[str, Any]:
@@ -138,47 +106,9 @@ def correlate(predictors: Iterable[Predictor], project: Project) -> None:
         predictor.cells_with_excluded = [cell.to_json() for cell in _correlate(predictor, everybody, against)]
         predictor.ratings_with_excluded = all_ratings
         predictor.counted["corpus"] = corpus.name if corpus and predictor.source in OF_MODELS else ""
-        predictor.save(update_fields=[*FIGURES, "correlated_at", "counted"])
-
-
-def list_values(predictor: Predictor) -> tuple[list[str], list[ValueRow]]:
-    """The measures by name, and every row of the predictor in the order of the project."""
-    if predictor.source in OF_MODELS:
-        sentences = predictor.sentences.select_related("occurrence__compound").order_by(
-            "occurrence__compound__number", "occurrence__number"
-        )
-        return [NAMES[measure] for measure in MEASURES], [
-            ValueRow(row.occurrence.compound, row.occurrence.number, (row.nc_out, row.nc_out_comp)) for row in sentences
-        ]
-    rows = predictor.compounds.select_related("compound").order_by("compound__number")
-    by_compound: dict[Compound, dict[str, CompoundPrediction]] = defaultdict(dict)
-    for row in rows:
-        by_compound[row.compound][row.measure] = row
-    names = [measure for measure in NAMES if any(measure in measures for measures in by_compound.values())]
-    return [NAMES[name] for name in names], [
-        ValueRow(
-            compound,
-            None,
-            tuple(measures[name].value if name in measures else None for name in names),
-            tuple(measures[name].reason if name in measures else "" for name in names),
-        )
-        for compound, measures in by_compound.items()
-    ]
-
-
-def read_predictions(compound: Compound) -> list[Prediction]:
-    """Everything that predictors say of one compound and of it in its sentences."""
-    of_compound = CompoundPrediction.objects.filter(compound=compound).select_related("predictor")
-    of_sentence = SentencePrediction.objects.filter(occurrence__compound=compound)
-    found = [Prediction(row.predictor, row.measure, row.value, row.reason) for row in of_compound]
-    found += [
-        Prediction(row.predictor, measure, getattr(row, measure), sentence=row.occurrence.number)
-        for row in of_sentence.select_related("predictor", "occurrence")
-        for measure in MEASURES
-        if getattr(row, measure) is not None
-    ]
-    order = list(NAMES)
-    return sorted(found, key=lambda each: (each.predictor.pk, order.index(each.measure), each.sentence or 0))
+        # One that was taken out meanwhile stays out.
+        stored = {name: getattr(predictor, name) for name in (*FIGURES, "correlated_at", "counted")}
+        Predictor.objects.filter(pk=predictor.pk).update(**stored)
 
 
 def _correlate(

@@ -20,6 +20,12 @@ SOURCES = [
 ]
 
 
+class CorrelateForm(forms.Form):
+    """A look at all predictors; `request_id` makes sending it twice harmless."""
+
+    request_id = forms.UUIDField()
+
+
 class PredictorForm(forms.Form):
     """One file, and how it is read."""
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import LCSseq
 
 MODIFIER_WEIGHT = 0.7
 # The words that make up the vectors of DS, by their rank in the corpus from 1.
@@ -81,12 +82,7 @@ def lcs_similarity(first: str, second: str) -> float:
     """2·|longest common subsequence| / (|first| + |second|), over characters; 1 for two empty texts."""
     if not first and not second:
         return 1.0
-    row = [0] * (len(second) + 1)
-    for left in first:
-        diagonal = 0
-        for index, right in enumerate(second, start=1):
-            diagonal, row[index] = row[index], diagonal + 1 if left == right else max(row[index], row[index - 1])
-    return 2 * row[-1] / (len(first) + len(second))
+    return 2 * LCSseq.similarity(first, second) / (len(first) + len(second))
 
 
 def string_similarity(

@@ -14,7 +14,7 @@ from annotation_site.projects.api.schema import describe
 from annotation_site.projects.exceptions import DomainError
 from idiomaticity.api.access import fetch_rating_project
 from idiomaticity.models import Predictor
-from idiomaticity.predictions import list_values
+from idiomaticity.predictor_values import ValueTable
 from idiomaticity.probing.corpora import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.services.predictors import (
     LONGEST_NAME,
@@ -174,13 +174,13 @@ class PredictorValuesView(PagedView):
     @describe("predictor_values", answers={200: PredictorValueRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List its values by compound, or by sentence."""
-        names, rows = list_values(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR))
-        page: Any = self.paginate_queryset(rows)  # type: ignore[arg-type]  # a list is paged as well
+        table = ValueTable(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR))
+        page: Any = self.paginate_queryset(table)  # type: ignore[arg-type]  # what can be cut is paged as well
         written = [
             {
                 "compound": row.compound.text,
                 "sentence": row.sentence,
-                "values": dict(zip(names, row.values, strict=True)),
+                "values": dict(zip(table.names, row.values, strict=True)),
             }
             for row in page or []
         ]

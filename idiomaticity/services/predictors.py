@@ -37,6 +37,8 @@ def request_predictor(
     `corpus` is the one whose DS goes into SS+DS.
     """
     require_role(user, project, Role.MANAGER)
+    if (earlier := find_requested(project, request_id)) is not None:
+        return earlier
     name = " ".join(name.split())
     _require_fitting(project, name, source, window, encoding, corpus)
     options: dict[str, Any] = {}
@@ -54,6 +56,12 @@ def request_predictor(
         idempotency_key=str(request_id),
         parameters={"name": name, "source": source, "options": options, "upload": upload.pk},
     )
+
+
+def find_requested(project: Project, request_id: UUID) -> Job | None:
+    """The reading that was asked for by this id before: its predictor has taken the name meanwhile."""
+    found: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
+    return found
 
 
 @transaction.atomic

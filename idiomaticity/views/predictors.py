@@ -14,18 +14,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.exclusions import ExclusionSwitch, read_switch
 from annotation_site.projects.models import Job, Project, Role, WorkerSighting
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.services.jobs import discard_upload, store_upload
 from annotation_site.projects.tables import write_csv
 from annotation_site.projects.views.access import SignedInRequest, fragment_login_required
 from annotation_site.projects.views.jobs import kind_label
 from idiomaticity.models import Predictor
-from idiomaticity.predictions import list_values
 from idiomaticity.predictor_board import CLASS_COLUMNS, CORPUS_NAMES, make_board
-from idiomaticity.predictor_forms import PredictorForm
+from idiomaticity.predictor_forms import CorrelateForm, PredictorForm
+from idiomaticity.predictor_values import ValueTable
 from idiomaticity.probing.experiments import NAMES
 from idiomaticity.services.predictors import (
     CORRELATION,
     PREDICTOR,
+    find_requested,
     remove_predictor,
     request_correlations,
     request_predictor,
@@ -93,8 +94,12 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
 def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hold every predictor against the ratings of now."""
     project = open_project(request.user, slug, Role.MANAGER)
+    form = CorrelateForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return redirect("idiomaticity:predictors", project.slug)
     try:
-        request_correlations(user=request.user, project=project, request_id=uuid4())
+        request_correlations(user=request.user, project=project, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
     return redirect("idiomaticity:predictors", project.slug)
@@ -108,15 +113,15 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
     _switch(found, switch)
-    names, rows = list_values(found)
+    table = ValueTable(found)
     context = {
         "switch": switch,
         **rating_context(request.user, project, TAB),
         "page_name": found.name,
         "predictor": found,
         "cells": [{**cell, "name": NAMES[cell["measure"]]} for cell in found.cells],
-        "value_names": names,
-        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+        "value_names": table.names,
+        "page": Paginator(table, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "idiomaticity/predictor.html", context)
 
@@ -155,12 +160,14 @@ def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHt
     """Everything one predictor says, by compound and sentence."""
     project = open_project(request.user, slug, *ROLES)
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
-    names, rows = list_values(found)
-    lines = [
-        [row.compound.text, row.sentence or "", *("" if value is None else value for value in row.values)]
-        for row in rows
-    ]
-    return _answer_csv(write_csv([["compound", "sentence", *names], *lines]), f"{slug}-predictor-{pk}.csv")
+    table = ValueTable(found)
+
+    def rows() -> Iterator[list[object]]:
+        yield ["compound", "sentence", *table.names]
+        for row in table:
+            yield [row.compound.text, row.sentence or "", *("" if value is None else value for value in row.values)]
+
+    return _answer_csv(write_csv(rows()), f"{slug}-predictor-{pk}.csv")
 
 
 def _switch(predictor: Predictor, switch: ExclusionSwitch) -> Predictor:
@@ -173,12 +180,18 @@ def _switch(predictor: Predictor, switch: ExclusionSwitch) -> Predictor:
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
     """Store the file and ask for its reading; the same form sent again gives the job it gave before."""
     arguments = form.service_arguments()
-    earlier = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(arguments["request_id"])).first()
-    if earlier is not None:
+    if (earlier := find_requested(project, arguments["request_id"])) is not None:
         return earlier
     file = form.cleaned_data["file"]
     upload = store_upload(user=request.user, project=project, file=file, name=file.name)
-    return request_predictor(user=request.user, project=project, upload=upload, **arguments)
+    try:
+        job = request_predictor(user=request.user, project=project, upload=upload, **arguments)
+    except DomainError:
+        discard_upload(upload)
+        raise
+    if job.parameters["upload"] != upload.pk:
+        discard_upload(upload)
+    return job
 
 
 def _jobs(project: Project) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from idiomaticity.forms import ThresholdsForm
 from idiomaticity.judgements import HIGHEST, LOWEST
 from idiomaticity.models import Compound
 from idiomaticity.paraphrases import PAPER, Thresholds
-from idiomaticity.predictions import read_predictions
+from idiomaticity.predictor_values import read_predictions
 from idiomaticity.ratings import ALIKE, CLASSES, count_alike, summarise
 from idiomaticity.results import CompoundRow, read_compound, read_distributions, read_paraphrases, read_scores
 from idiomaticity.selectors import cut_sentence

@@ -6,7 +6,9 @@ from uuid import uuid4
 import numpy as np
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from scipy import stats
 
@@ -17,6 +19,8 @@ from annotation_site.projects.services.exclusions import exclude_annotator
 from idiomaticity import predictor_runs
 from idiomaticity.formats import read_compounds
 from idiomaticity.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
+from idiomaticity.predictions import correlate
+from idiomaticity.predictor_values import ValueTable
 from idiomaticity.services.predictors import remove_predictor, request_correlations, request_predictor
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project
@@ -227,6 +231,71 @@ def test_the_form_sent_twice_gives_one_job() -> None:
     (job,) = project.jobs.filter(kind="predictor")
     assert job.parameters["options"] == {"encoding": "", "window": 3, "lemmas": False}
     assert client.post(address, {"source": "corpus"}).status_code == 400
+
+
+def test_asked_for_again_once_it_is_there_it_is_the_same_job() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project), "A")
+    client = Client()
+    client.force_login(project.created_by)
+    body = {
+        "request_id": predictor.job.idempotency_key,
+        "name": "A",
+        "source": "vectors",
+        "upload": predictor.job.parameters["upload"],
+    }
+    answer = client.post(f"/api/v1/projects/{project.slug}/predictors/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["id"]) == (202, predictor.job_id)
+
+
+def test_a_double_click_correlates_once() -> None:
+    project = make_rating_project()
+    make_predictor(project, "vectors", write_vectors(project))
+    client = Client()
+    client.force_login(project.created_by)
+    shown = client.get(reverse("idiomaticity:predictors", args=[project.slug])).context["request_id"]
+    address = reverse("idiomaticity:predictors_again", args=[project.slug])
+    for request_id in (str(shown), str(shown), "no id"):
+        assert client.post(address, {"request_id": request_id}).status_code == 302
+    assert project.jobs.filter(kind="predictor_correlation").count() == 1
+
+
+def test_a_file_for_a_name_that_is_taken_is_not_kept() -> None:
+    project = make_rating_project()
+    make_predictor(project, "corpus", CORPUS, "C")
+    client = Client()
+    client.force_login(project.created_by)
+    data = {"request_id": str(uuid4()), "source": "corpus", "name": "C", "file": _file(CORPUS)}
+    before = project.uploads.count()
+    assert client.post(reverse("idiomaticity:predictor_new", args=[project.slug]), data).status_code == 400
+    assert project.uploads.count() == before
+
+
+def test_what_is_taken_out_while_it_is_correlated_stays_out() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    remove_predictor(user=project.created_by, project=project, predictor=Predictor.objects.get(pk=predictor.pk))
+    correlate([predictor], project)
+    assert not Predictor.objects.exists()
+
+
+def test_a_page_of_values_reads_no_more_than_it_shows() -> None:
+    project = make_rating_project()
+    first, *_, last = make_study(project)
+    for predictor, measures in ((first, 3), (last, 2)):
+        table = ValueTable(predictor)
+        rows = list(table)
+        assert [row.compound.number for row in rows] == [1, 2, 3]
+        assert len(table.names) == len(rows[0].values) == measures
+    table = ValueTable(Predictor.objects.get(name="Model A"))
+    assert [(row.compound.number, row.sentence) for row in table] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)]
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        (row,) = table[3:4]
+        assert (row.compound.text, row.sentence) == ("olive oil", 1)
+    assert "LIMIT 1 OFFSET 3" in queries[0]["sql"]
+    assert len(queries) == 1
 
 
 def test_a_compounds_page_shows_what_machines_say() -> None:
