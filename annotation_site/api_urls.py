@@ -52,7 +52,7 @@ from evaluation.api import (
     translations,
 )
 from evaluation.api import projects as evaluation_projects
-from idiomaticity.api import classes, compounds, crowd, paraphrases, predictors, ratings, wanted
+from idiomaticity.api import classes, compound_adjudication, compounds, crowd, paraphrases, predictors, ratings, wanted
 from idiomaticity.api import imports as study_imports
 from idiomaticity.api import projects as rating_projects
 from idiomaticity.api import quality as rating_quality
@@ -115,9 +115,9 @@ _of_project = [
     path("classes/experts/", classes.ExpertsView.as_view(), name="class-experts"),
     path("classes/next/", classes.NextClassView.as_view(), name="next-class"),
     path("classes/<int:number>/", classes.JudgementView.as_view(), name="class-judge"),
-    path("compound-queue/", classes.CompoundQueueView.as_view(), name="compound-queue"),
-    path("compound-queue/<int:number>/", classes.VerdictView.as_view(), name="compound-verdict"),
-    path("compound-queue/<int:number>/undo/", classes.VerdictUndoView.as_view(), name="compound-undo"),
+    path("compound-queue/", compound_adjudication.CompoundQueueView.as_view(), name="compound-queue"),
+    path("compound-queue/<int:number>/", compound_adjudication.VerdictView.as_view(), name="compound-verdict"),
+    path("compound-queue/<int:number>/undo/", compound_adjudication.VerdictUndoView.as_view(), name="compound-undo"),
     path("study-releases/", study_releases.StudyReleasesView.as_view(), name="study-releases"),
     path("next-rating/", ratings.NextRatingView.as_view(), name="next-rating"),
     path("next/", assignments.NextView.as_view(), name="next"),

@@ -46,3 +46,10 @@ class JunkForm(forms.Form):
     by_one = forms.IntegerField(
         label="Or by one annotator for", min_value=2, max_value=10_000, initial=SUSPICIOUS.by_one
     )
+
+
+class ThresholdsForm(forms.Form):
+    """The rule by which paraphrases are classified."""
+
+    several_sentences = forms.IntegerField(label="Type level, in several sentences: from", min_value=2, max_value=1000)
+    one_sentence = forms.IntegerField(label="Token level, in one sentence: from", min_value=1, max_value=1000)

@@ -11,14 +11,8 @@ from idiomaticity.human_scores import read_human_scores
 from idiomaticity.models import Compound, CompoundPrediction, PairPrediction, Predictor, SentencePrediction
 from idiomaticity.paraphrases import normalise
 from idiomaticity.predictor_values import OF_MODELS
-from idiomaticity.probing.experiments import (
-    CORPUS_MEASURES,
-    NAMES,
-    Cell,
-    HumanCompound,
-    correlate_compounds,
-    run_experiments,
-)
+from idiomaticity.probing.cells import CORPUS_MEASURES, NAMES, Cell
+from idiomaticity.probing.experiments import HumanCompound, correlate_compounds, run_experiments
 from idiomaticity.probing.similarities import MEASURES, PAIR_MEASURES, Similarities
 
 CHUNK = 2_000

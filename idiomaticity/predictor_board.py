@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from idiomaticity.probing.experiments import CORPUS_MEASURES, NAMES
+from idiomaticity.probing.cells import CORPUS_MEASURES, NAMES
 
 # As the paper's tables stand: all, then from idiomatic to compositional.
 CLASS_COLUMNS = {"": "all", "NC": "idiomatic", "PC": "partly", "C": "compositional"}

@@ -8,7 +8,7 @@ from django.conf import settings
 from annotation_site.projects.choices import explain
 from annotation_site.projects.models import Project
 from idiomaticity.models import Predictor
-from idiomaticity.probing.corpora import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.services.predictors import LONGEST_NAME
 
 Source = Predictor.Source

@@ -13,8 +13,9 @@ from idiomaticity.imports import describe_files, read_upload
 from idiomaticity.models import Compound, Predictor
 from idiomaticity.predictions import correlate, store_similarities, store_values
 from idiomaticity.predictors import mean_of_both
-from idiomaticity.probing.corpora import CorpusOptions, CorpusValues, SoughtCompound, read_corpus
+from idiomaticity.probing.corpora import CorpusValues, SoughtCompound, read_corpus
 from idiomaticity.probing.corpus_files import read_corpus_lines
+from idiomaticity.probing.corpus_words import CorpusOptions
 from idiomaticity.probing.similarities import read_similarities
 from idiomaticity.probing.translations import compare_translations, read_translations
 from idiomaticity.probing.vectors import read_vectors

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from idiomaticity.models import Compound, CompoundPrediction, Predictor, SentencePrediction
-from idiomaticity.probing.experiments import NAMES
+from idiomaticity.probing.cells import NAMES
 from idiomaticity.probing.similarities import MEASURES
 
 CHUNK = 2_000

@@ -18,6 +18,12 @@ def words(*choices: str, nullable: bool = False) -> dict[str, Any]:
     return {"type": "string", "enum": list(choices)}
 
 
+# What stands in a cell, or came with its suggestion; which side of a pair; yes or no.
+CELL = words(*LABELS, *ORIGINS, nullable=True)
+SIDE = words(*SIDES)
+FLAG = {"type": "boolean"}
+
+
 def entries(description: str, length: int, *kinds: dict[str, Any], most: int | None = None) -> dict[str, Any]:
     """Schema of a list of lists of one length, or up to `most`; OpenAPI 3.0 cannot say which place holds which kind."""
     inner = {"type": "array", "items": {"anyOf": list(kinds)}, "minItems": length, "maxItems": most or length}
@@ -29,7 +35,7 @@ def entries(description: str, length: int, *kinds: dict[str, Any], most: int | N
         '[source, target, "S", "P" or null], counted from 0; fourth, "suggestion" where one is accepted.',
         3,
         INDEX,
-        words(*LABELS, *ORIGINS, nullable=True),
+        CELL,
         most=4,
     )
 )
@@ -37,12 +43,12 @@ class LinkEntries(serializers.ListField):
     """Cells and the label each gets."""
 
 
-@extend_schema_field(entries("[side, word, whether it is marked].", 3, words(*SIDES), INDEX, {"type": "boolean"}))
+@extend_schema_field(entries("[side, word, whether it is marked].", 3, SIDE, INDEX, FLAG))
 class MarkEntries(serializers.ListField):
     """Words and whether each is marked as without counterpart."""
 
 
-@extend_schema_field(entries("[source, target, whether the suggestion is dismissed].", 3, INDEX, {"type": "boolean"}))
+@extend_schema_field(entries("[source, target, whether the suggestion is dismissed].", 3, INDEX, FLAG))
 class DismissalEntries(serializers.ListField):
     """Suggestions, and whether each is dismissed."""
 
@@ -52,7 +58,7 @@ class Cells(serializers.ListField):
     """Cells of a pair."""
 
 
-@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, {"type": "boolean"}))
+@extend_schema_field(entries("[source, target, before, after].", 4, INDEX, FLAG))
 class ChangedDismissals(serializers.ListField):
     """Suggestions, and whether each was dismissed before and is after."""
 
@@ -72,7 +78,7 @@ class Links(serializers.ListField):
         '[source, target, before, after]; fifth, "suggestion" where the link was suggested.',
         4,
         INDEX,
-        words(*LABELS, *ORIGINS, nullable=True),
+        CELL,
         most=5,
     )
 )
@@ -80,7 +86,7 @@ class ChangedLinks(serializers.ListField):
     """Cells with what they held before and after."""
 
 
-@extend_schema_field(entries("[side, word, before, after].", 4, words(*SIDES), INDEX, {"type": "boolean"}))
+@extend_schema_field(entries("[side, word, before, after].", 4, SIDE, INDEX, FLAG))
 class ChangedMarks(serializers.ListField):
     """Marks with what they were before and after."""
 

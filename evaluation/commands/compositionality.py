@@ -14,9 +14,11 @@ from idiomaticity.compounds import split_compound
 from idiomaticity.formats import CompoundEntry, read_compounds
 from idiomaticity.paraphrases import normalise
 from idiomaticity.predictors import mean_of_both
-from idiomaticity.probing.corpora import WHOLE_SENTENCE, WIDEST_WINDOW, CorpusOptions, SoughtCompound, read_corpus
+from idiomaticity.probing.cells import CORPUS_MEASURES, Cell
+from idiomaticity.probing.corpora import SoughtCompound, read_corpus
 from idiomaticity.probing.corpus_files import read_corpus_lines
-from idiomaticity.probing.experiments import CORPUS_MEASURES, Cell, HumanCompound, correlate_compounds, run_experiments
+from idiomaticity.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW, CorpusOptions
+from idiomaticity.probing.experiments import HumanCompound, correlate_compounds, run_experiments
 from idiomaticity.probing.similarities import Similarities, read_similarities
 from idiomaticity.probing.translations import compare_translations, read_translations
 from idiomaticity.probing.vectors import read_vectors

@@ -16,8 +16,8 @@ from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.exclusions import read_switch
 from idiomaticity.api.access import fetch_rating_project
-from idiomaticity.forms import ThresholdsForm
 from idiomaticity.models import Compound, ParaphraseDecision
+from idiomaticity.paraphrase_forms import ThresholdsForm
 from idiomaticity.paraphrase_queue import suggest_decisions
 from idiomaticity.paraphrase_tables import count_all, read_all
 from idiomaticity.paraphrases import PAPER, Thresholds

@@ -15,7 +15,7 @@ from annotation_site.projects.exceptions import DomainError
 from idiomaticity.api.access import fetch_rating_project
 from idiomaticity.models import Predictor
 from idiomaticity.predictor_values import ValueTable
-from idiomaticity.probing.corpora import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.services.predictors import (
     LONGEST_NAME,
     remove_predictor,

@@ -1,7 +1,7 @@
 """Files of compounds with sentences, and of raw ratings."""
 
+from idiomaticity.formats.compound_cells import SentenceEntry as SentenceEntry
 from idiomaticity.formats.compounds import CompoundEntry as CompoundEntry
-from idiomaticity.formats.compounds import SentenceEntry as SentenceEntry
 from idiomaticity.formats.compounds import read_compounds as read_compounds
 from idiomaticity.formats.nctti import read_released_paraphrases as read_released_paraphrases
 from idiomaticity.formats.raw_ratings import RawRating as RawRating

@@ -31,7 +31,7 @@ class Predictor(models.Model):
     options = models.JSONField(default=dict)
     files = models.JSONField(default=list, help_text="Name, size and SHA-256.")
     counted = models.JSONField(default=dict, help_text="What the file held, and what it lacks.")
-    # Correlations with people, as idiomaticity.probing.experiments.Cell writes them.
+    # Correlations with people, as idiomaticity.probing.cells.Cell writes them.
     cells = models.JSONField(default=list)
     ratings = models.PositiveBigIntegerField(default=0, help_text="So many the correlations rest on.")
     # The same with the ratings of excluded annotators among them.

@@ -11,51 +11,19 @@ is the vocabulary and a vector for each compound and each of their words.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from string import punctuation
 from typing import Any
 
 import numpy as np
-import simplemma
 from numpy.typing import NDArray
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from annotation_site.projects.faults import FormatError
 from idiomaticity.predictors import FIRST_RANK, LAST_RANK, distributional_similarity, ppmi
+from idiomaticity.probing.corpus_words import JOINED, WHOLE_SENTENCE, CorpusOptions, Join, make_joiner
 
 MOST_DIFFERENT_WORDS = 4_000_000
-WIDEST_WINDOW = 50
-WHOLE_SENTENCE = 0
-# The words of a compound, as one word of the corpus: no word holds a space.
-_JOINED = " "
-_EDGES = punctuation + "“”„‘’«»‹›…–—¡¿·、。，！？；：（）「」『』"
-_HYPHENS = str.maketrans({"-": " ", "\u2010": " ", "\u2011": " ", "\u2019": "'"})
 Sentences = Callable[[], Iterable[Sequence[str]]]
-Join = Callable[[Sequence[str]], list[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusOptions:
-    """`window`: so many words on either side, 0 for the whole sentence; `lemmas`: forms of a word count as one."""
-
-    language: str
-    window: int = WHOLE_SENTENCE
-    lemmas: bool = False
-
-    def split(self, line: str) -> list[str]:
-        """Words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
-        words = [word for each in line.lower().translate(_HYPHENS).split() if (word := each.strip(_EDGES))]
-        base = self.language.lower().partition("-")[0]
-        if not self.lemmas or base not in SUPPORTED_LANGUAGES:
-            return words
-        return [_find_lemma(word, base) for word in words]
-
-
-@lru_cache(maxsize=200_000)
-def _find_lemma(word: str, language: str) -> str:
-    return simplemma.lemmatize(word, lang=language).lower()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +61,7 @@ def read_corpus(
     # Equal counts in alphabetical order, so that the same corpus always gives the same dimensions.
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     dimensions = ranked[FIRST_RANK - 1 : LAST_RANK]
-    targets = {_JOINED.join(part) for each in words.values() for part in (each.compound, each.modifier, each.head)}
+    targets = {JOINED.join(part) for each in words.values() for part in (each.compound, each.modifier, each.head)}
     vectors = count_neighbours(sentences, join, targets & counts.keys(), dimensions, options.window)
     single = _count_single(counts)
     values = {key: _describe(each, counts, single, total, vectors) for key, each in words.items()}
@@ -110,28 +78,6 @@ class _Words:
     @classmethod
     def of(cls, sought: SoughtCompound, options: CorpusOptions) -> _Words:
         return cls(*(tuple(options.split(text)) for text in (sought.compound, sought.modifier, sought.head)))
-
-
-def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
-    """What makes one word of every compound in a sentence, the longest first, from left to right."""
-    by_first: dict[str, list[tuple[str, ...]]] = {}
-    for compound in sorted({each for each in compounds if len(each) > 1}, key=len, reverse=True):
-        by_first.setdefault(compound[0], []).append(compound)
-
-    def join(words: Sequence[str]) -> list[str]:
-        joined, place = [], 0
-        while place < len(words):
-            for compound in by_first.get(words[place], ()):
-                if tuple(words[place : place + len(compound)]) == compound:
-                    joined.append(_JOINED.join(compound))
-                    place += len(compound)
-                    break
-            else:
-                joined.append(words[place])
-                place += 1
-        return joined
-
-    return join
 
 
 def count_neighbours(
@@ -173,8 +119,8 @@ def _count_single(counts: Counter[str]) -> Counter[str]:
     """Occurrences of single words, also inside compounds."""
     single: Counter[str] = Counter()
     for word, count in counts.items():
-        if _JOINED in word:
-            for part in word.split(_JOINED):
+        if JOINED in word:
+            for part in word.split(JOINED):
                 single[part] += count
     for word in list(single):
         single[word] += counts[word]
@@ -188,7 +134,7 @@ def _describe(
     total: int,
     vectors: Mapping[str, NDArray[np.float64]],
 ) -> CorpusValues:
-    compound, modifier, head = (_JOINED.join(part) for part in (words.compound, words.modifier, words.head))
+    compound, modifier, head = (JOINED.join(part) for part in (words.compound, words.modifier, words.head))
     frequency = counts[compound]
     reasons: dict[str, str] = {}
     if not frequency:
@@ -206,10 +152,3 @@ def _describe(
         reasons.setdefault("ds", "None of the corpus's frequent words stands near the compound or one of its words.")
     association = None if "ppmi" in reasons else ppmi(frequency, single[modifier], single[head], total)
     return CorpusValues(frequency, association, ds, reasons)
-
-
-def split_lines(lines: Iterable[str], options: CorpusOptions) -> Iterator[list[str]]:
-    """The words of every line that has some."""
-    for line in lines:
-        if words := options.split(line):
-            yield words

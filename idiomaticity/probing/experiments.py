@@ -15,33 +15,17 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from functools import lru_cache
-from itertools import combinations, permutations
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
+from idiomaticity.probing.cells import Cell, correlate_by_class
 from idiomaticity.probing.similarities import MEASURES, PairKey, SentenceKey, Similarities
 from idiomaticity.ratings import CLASSES, spearman, spread
 
-NAMES = {
-    "nc_out": "NC_out",
-    "nc_out_comp": "NC_outComp",
-    "sentence_similarity": "sentence vectors",
-    "compound_similarity": "compound vectors",
-    "ds": "DS",
-    "ss": "SS",
-    "ss_ds": "SS+DS",
-    "ppmi": "PPMI",
-    "frequency": "frequency",
-}
-CORPUS_MEASURES = ("ppmi", "frequency")
-# Up to so many values p is exact.
-MOST_PERMUTED = 7
-_ROUNDING = 1e-9
 # Whole, head, modifier: means of one sentence's ratings. Head and modifier are None where only the whole is known.
 Scores = tuple[float, float | None, float | None]
 
@@ -57,30 +41,6 @@ class HumanCompound:
     sentences: Mapping[int, Scores] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One correlation. Class "" is all; `n` counts sentences at token level, else compounds; `sd` is of the averaged ρ
-    of an experiment with pairs; `left_out` are compounds for which there was no ρ to average."""
-
-    experiment: str
-    measure: str
-    against: str
-    level: str
-    compound_class: str
-    rho: float | None
-    n: int
-    p: float | None = None
-    sd: float | None = None
-    left_out: int = 0
-    reason: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """As jobs store it and the API writes it."""
-        return asdict(self)
-
-
-# One point of a correlation: the class it is of, and both values.
-_Points = Iterable[tuple[str, float | None, float | None]]
 ByCompound = Mapping[str, float | None]
 
 
@@ -97,7 +57,7 @@ def correlate_compounds(human: Mapping[str, HumanCompound], measure: str, values
     return [
         cell
         for level in ("token", "type")
-        for cell in _by_class(
+        for cell in correlate_by_class(
             ("prediction", measure, "human", level),
             [(each.compound_class, values.get(key), getattr(each, level)) for key, each in human.items()],
         )
@@ -129,7 +89,7 @@ def compare_spreads(
         # A pair missing would compare the model's spread over other sentences than people's.
         of_model = spread(known).value if len(known) == len(cosines) else None
         points.append((each.compound_class, of_model, own))
-    return _by_class(("spread", "compound_similarity", "human", "compound"), points)
+    return correlate_by_class(("spread", "compound_similarity", "human", "compound"), points)
 
 
 def _predict(
@@ -142,7 +102,7 @@ def _predict(
     if all(value is None for value in of_sentence.values()):
         return []
     means = _mean_by_compound(of_sentence)
-    cells = _by_class(
+    cells = correlate_by_class(
         ("prediction", measure, "human", "token"),
         [
             (each.compound_class, of_sentence.get((key, number)), scores[0])
@@ -150,7 +110,7 @@ def _predict(
             for number, scores in each.sentences.items()
         ],
     )
-    cells += _by_class(
+    cells += correlate_by_class(
         ("prediction", measure, "human", "type"),
         [(each.compound_class, means.get(key), each.type) for key, each in human.items()],
     )
@@ -163,7 +123,7 @@ def _predict(
         types = [(each.compound_class, means.get(key), values.get(key)) for key, each in human.items()]
         # Over all classes together, as in the paper: they are there to say whether a model follows frequency at all.
         cells += [
-            _by_class(("prediction", measure, against, level), points)[0]
+            correlate_by_class(("prediction", measure, against, level), points)[0]
             for level, points in (("token", tokens), ("type", types))
         ]
     return cells
@@ -175,43 +135,6 @@ def _mean_by_compound(of_sentence: Mapping[SentenceKey, float | None]) -> dict[s
         if value is not None:
             values[key].append(value)
     return {key: math.fsum(each) / len(each) for key, each in values.items()}
-
-
-def _by_class(heading: tuple[str, str, str, str], points: _Points) -> list[Cell]:
-    """A cell for all, then one for each class that has a point."""
-    groups: dict[str, tuple[list[float], list[float]]] = {"": ([], [])}
-    for name, model, people in points:
-        if model is None or people is None:
-            continue
-        for group in {"", name}:
-            left, right = groups.setdefault(group, ([], []))
-            left.append(model)
-            right.append(people)
-    return [_correlate(heading, name, *groups[name]) for name in ("", *CLASSES) if name in groups]
-
-
-def _correlate(heading: tuple[str, str, str, str], name: str, model: Sequence[float], people: Sequence[float]) -> Cell:
-    rho = spearman(model, people)
-    p = None if rho.value is None else _find_p(rho.value, model, people)
-    return Cell(*heading, name, rho.value, len(model), p=p, reason=rho.reason)
-
-
-def _find_p(rho: float, model: Sequence[float], people: Sequence[float]) -> float:
-    """Two-sided. t = ρ·√((n−2)/(1−ρ²)) with n − 2 degrees of freedom; of a few values the share of all their orders
-    that correlate as strongly, since t says next to nothing of them."""
-    n = len(model)
-    if n <= MOST_PERMUTED:
-        left, right = (stats.rankdata(side) - (n + 1) / 2 for side in (model, people))
-        products = left[_orders(n)] @ right
-        return float(np.mean(np.abs(products) >= abs(float(left @ right)) - _ROUNDING))
-    if abs(rho) >= 1:
-        return 0.0
-    return float(2 * stats.t.sf(abs(rho) * math.sqrt((n - 2) / (1 - rho * rho)), n - 2))
-
-
-@lru_cache
-def _orders(n: int) -> Any:
-    return np.array(list(permutations(range(n))))
 
 
 def _rho_of_compound(

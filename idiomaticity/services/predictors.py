@@ -12,7 +12,7 @@ from annotation_site.projects.services.jobs import request_job
 from annotation_site.projects.services.operations import record_operation
 from annotation_site.projects.texts import is_encoding
 from idiomaticity.models import Predictor
-from idiomaticity.probing.corpora import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 
 PREDICTOR, CORRELATION = "predictor", "predictor_correlation"
 LONGEST_NAME = 80

@@ -14,7 +14,7 @@ from annotation_site.projects.models import Job, Project, Role, Upload
 from annotation_site.projects.services.jobs import store_upload
 from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
-from idiomaticity.forms import AgainForm, ConfirmForm, UploadForm
+from idiomaticity.import_forms import AgainForm, ConfirmForm, UploadForm
 from idiomaticity.selectors import cut_sentence
 from idiomaticity.services.imports import (
     COMPOUND_PREVIEW,

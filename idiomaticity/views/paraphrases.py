@@ -18,9 +18,8 @@ from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.tables import write_csv
 from annotation_site.projects.views.access import SignedInRequest
-from idiomaticity.forms import ThresholdsForm
 from idiomaticity.models import Compound
-from idiomaticity.paraphrase_forms import DecisionForm, JunkForm, UndoForm
+from idiomaticity.paraphrase_forms import DecisionForm, JunkForm, ThresholdsForm, UndoForm
 from idiomaticity.paraphrase_queue import list_latest, suggest_decisions
 from idiomaticity.paraphrase_suggestions import SUSPICIOUS, JunkThresholds
 from idiomaticity.paraphrase_tables import CompoundParaphrases, count_all, read_all, read_decisions

@@ -22,7 +22,7 @@ from idiomaticity.models import Predictor
 from idiomaticity.predictor_board import CLASS_COLUMNS, CORPUS_NAMES, make_board
 from idiomaticity.predictor_forms import CorrelateForm, PredictorForm
 from idiomaticity.predictor_values import ValueTable
-from idiomaticity.probing.experiments import NAMES
+from idiomaticity.probing.cells import NAMES
 from idiomaticity.services.predictors import (
     CORRELATION,
     PREDICTOR,

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Role
 from annotation_site.projects.views.access import SignedInRequest
-from idiomaticity.forms import ThresholdsForm
 from idiomaticity.judgements import HIGHEST, LOWEST
 from idiomaticity.models import Compound
+from idiomaticity.paraphrase_forms import ThresholdsForm
 from idiomaticity.paraphrases import PAPER, Thresholds
 from idiomaticity.predictor_values import read_predictions
 from idiomaticity.ratings import ALIKE, CLASSES, count_alike, summarise

@@ -21,8 +21,8 @@ from annotation_site.projects.step_forms import SkipForm, StepForm, TakeUpForm
 from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.steps import WorkPage
 from idiomaticity.crowd import describe_stage
-from idiomaticity.forms import RatingForm
 from idiomaticity.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES
+from idiomaticity.rating_forms import RatingForm
 from idiomaticity.selectors import assignments_to_rate, cut_sentence, find_compound, rating_state
 from idiomaticity.services.ratings import reopen_rating, submit_rating, take_up_rating
 from idiomaticity.views.access import open_project, rating_context

@@ -129,6 +129,13 @@ def test_the_same_sentence_of_a_compound_is_taken_once() -> None:
     assert (rejected.line, rejected.reason) == (3, "The same sentence of this compound stood in line 2.")
 
 
+def test_a_row_that_names_a_sentence_twice_leaves_nothing_behind() -> None:
+    rows = '{"compound": "cash cow", "class": "NC", "sentences": ["A cash cow.", "A cash cow."]}\n'
+    entries, (rejected,) = read_compounds([(rows.encode(), "a.jsonl")])
+    assert entries == []
+    assert "stood in line 1" in rejected.reason
+
+
 def test_a_table_of_names_alone_is_refused() -> None:
     with pytest.raises(FormatError, match="There is no row below the names of the columns"):
         read_compounds([(b"compound\tsentence\n", "a.tsv")])

@@ -10,7 +10,8 @@ import pytest
 from annotation_site.projects.faults import FormatError
 from idiomaticity.predictors import count_cooccurrences, distributional_similarity, find_dimensions
 from idiomaticity.probing import corpora
-from idiomaticity.probing.corpora import CorpusOptions, SoughtCompound, make_joiner, read_corpus
+from idiomaticity.probing.corpora import SoughtCompound, read_corpus
+from idiomaticity.probing.corpus_words import CorpusOptions, make_joiner
 
 OPTIONS = CorpusOptions("en")
 TANK = SoughtCompound("fish tank", "fish", "tank")

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from idiomaticity.probing.experiments import Cell, HumanCompound, correlate_compounds, run_experiments
+from idiomaticity.probing.cells import Cell
+from idiomaticity.probing.experiments import HumanCompound, correlate_compounds, run_experiments
 from idiomaticity.probing.similarities import Similarities
 
 

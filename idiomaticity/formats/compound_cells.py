@@ -1,0 +1,126 @@
+"""What single cells and lists of a file of compounds hold: sentences, spans, classes and scores."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from idiomaticity.formats.tables import Record
+from idiomaticity.ratings import CLASSES
+
+LONGEST_COMPOUND = 200
+LONGEST_SENTENCE = 5_000
+_NUMBERED = re.compile(r"(sentence|means|mean|span)_?([1-9][0-9]{0,2})\Z")
+_SPAN = re.compile(r"(\d+)\s*[-–,:]\s*(\d+)")
+_CLASS_NAMES = {**{name.lower(): name for name in CLASSES}, **{word: name for name, word in CLASSES.items()}}
+_CLASS_NAMES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": "PC"}
+
+
+class Unusable(Exception):
+    """Why a row cannot be used."""
+
+
+@dataclass(slots=True)
+class SentenceEntry:
+    """One sentence of a compound; without a text where only its published mean is known. `words` are the compound as it
+    stands there, where the file says that instead of a span."""
+
+    line: int
+    text: str = ""
+    spans: tuple[tuple[int, int], ...] = ()
+    words: str = ""
+    mean: float | None = None
+
+
+def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
+    """The row's one sentence, or the list of them that a JSON object holds."""
+    listed = row.cells.get("sentences")
+    if isinstance(listed, list):
+        return [_read_listed(row.line, each) for each in listed]
+    return [_read_sentence(row.line, cells)] if cells.get("sentence") else []
+
+
+def _read_listed(line: int, value: object) -> SentenceEntry:
+    if isinstance(value, str):
+        return _read_sentence(line, {"sentence": value})
+    if not isinstance(value, dict):
+        raise Unusable("A sentence is a text, or an object with text, spans and mean.")
+    return _read_sentence(
+        line,
+        {
+            "sentence": value.get("text", ""),
+            "span": value.get("spans", value.get("span", "")),
+            "mean": value.get("mean", ""),
+        },
+    )
+
+
+def read_numbered(row: Record) -> dict[int, SentenceEntry]:
+    """Cells of sentence1, means1, span1 and so on, by number."""
+    parts: dict[int, dict[str, Any]] = {}
+    for name, cell in row.cells.items():
+        if (match := _NUMBERED.match(name)) and cell not in ("", None):
+            kind = "mean" if match[1] in ("mean", "means") else match[1]
+            parts.setdefault(int(match[2]), {})[kind] = cell
+    return {number: _read_sentence(row.line, cells) for number, cells in sorted(parts.items())}
+
+
+def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
+    spans, words = _read_spans(cells.get("span", ""))
+    return SentenceEntry(
+        line=line,
+        text=read_text(cells.get("sentence", ""), "sentence", LONGEST_SENTENCE),
+        spans=spans,
+        words=words,
+        mean=read_score(cells.get("mean", ""), "mean"),
+    )
+
+
+def read_text(value: object, name: str, most: int) -> str:
+    if not isinstance(value, str):
+        raise Unusable(f"The {name} is not a text.")
+    text = " ".join(value.split())
+    if len(text) > most:
+        raise Unusable(f"The {name} is longer than {most:,} characters.")
+    if any(not character.isprintable() for character in text):
+        raise Unusable(f"The {name} holds a character that cannot be shown.")
+    return text
+
+
+def read_class(value: object) -> str:
+    text = read_text(value, "class", LONGEST_COMPOUND)
+    if text and text.lower() not in _CLASS_NAMES:
+        raise Unusable(f"“{text[:20]}” is no class; write C, PC or NC.")
+    return _CLASS_NAMES[text.lower()] if text else ""
+
+
+def read_score(value: object, name: str) -> float | None:
+    if value in ("", None):
+        return None
+    try:
+        number = float(value) if isinstance(value, (str, int, float)) and not isinstance(value, bool) else math.nan
+    except ValueError:
+        number = math.nan
+    if not 0 <= number <= 5:
+        raise Unusable(f"The {name} “{str(value)[:20]}” is no number from 0 to 5.")
+    return number
+
+
+def _read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
+    """Spans in order, from `14-27`, `3-8 14-19`, `[(3, 8)]`, or lists of two numbers; code points, end excluded. Or the
+    words themselves, `…` where others come between."""
+    if isinstance(value, list):
+        pairs: Iterable[Any] = [value] if value and all(type(end) is int for end in value) else value
+        if all(isinstance(pair, list) and len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
+            return tuple(sorted((start, end) for start, end in pairs)), ""
+        raise Unusable("A span is a list of start and end.")
+    text = read_text(value, "span", LONGEST_COMPOUND)
+    if any(character.isalpha() for character in text):
+        return (), text
+    spans = tuple(sorted((int(start), int(end)) for start, end in _SPAN.findall(text)))
+    if text and not spans:
+        raise Unusable(f"“{text[:20]}” is no span; write start-end, such as 14-27, or the words as they stand.")
+    return spans, ""

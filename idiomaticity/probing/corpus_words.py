@@ -1,0 +1,70 @@
+"""The words of a corpus: a line cut into them, and compounds made one word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from string import punctuation
+
+import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+WIDEST_WINDOW = 50
+WHOLE_SENTENCE = 0
+# The words of a compound, as one word of the corpus: no word holds a space.
+JOINED = " "
+_EDGES = punctuation + "“”„‘’«»‹›…–—¡¿·、。，！？；：（）「」『』"
+_HYPHENS = str.maketrans({"-": " ", "\u2010": " ", "\u2011": " ", "\u2019": "'"})
+Join = Callable[[Sequence[str]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusOptions:
+    """`window`: so many words on either side, 0 for the whole sentence; `lemmas`: forms of a word count as one."""
+
+    language: str
+    window: int = WHOLE_SENTENCE
+    lemmas: bool = False
+
+    def split(self, line: str) -> list[str]:
+        """Words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
+        words = [word for each in line.lower().translate(_HYPHENS).split() if (word := each.strip(_EDGES))]
+        base = self.language.lower().partition("-")[0]
+        if not self.lemmas or base not in SUPPORTED_LANGUAGES:
+            return words
+        return [_find_lemma(word, base) for word in words]
+
+
+@lru_cache(maxsize=200_000)
+def _find_lemma(word: str, language: str) -> str:
+    return simplemma.lemmatize(word, lang=language).lower()
+
+
+def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
+    """What makes one word of every compound in a sentence, the longest first, from left to right."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for compound in sorted({each for each in compounds if len(each) > 1}, key=len, reverse=True):
+        by_first.setdefault(compound[0], []).append(compound)
+
+    def join(words: Sequence[str]) -> list[str]:
+        joined, place = [], 0
+        while place < len(words):
+            for compound in by_first.get(words[place], ()):
+                if tuple(words[place : place + len(compound)]) == compound:
+                    joined.append(JOINED.join(compound))
+                    place += len(compound)
+                    break
+            else:
+                joined.append(words[place])
+                place += 1
+        return joined
+
+    return join
+
+
+def split_lines(lines: Iterable[str], options: CorpusOptions) -> Iterator[list[str]]:
+    """The words of every line that has some."""
+    for line in lines:
+        if words := options.split(line):
+            yield words
