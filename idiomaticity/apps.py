@@ -5,3 +5,8 @@ from django.apps import AppConfig
 
 class IdiomaticityConfig(AppConfig):
     name = "idiomaticity"
+
+    def ready(self) -> None:
+        from idiomaticity import signals
+
+        signals.connect()

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 
 from annotation_site.projects.exceptions import RoleRequired
-from annotation_site.projects.models import Membership, Project, Role, User
-from annotation_site.projects.selectors import require_role
+from annotation_site.projects.models import Exclusion, Membership, Project, Role, User
+from annotation_site.projects.selectors import is_excluded, require_role
 from idiomaticity.classes import ClassAgreement, measure_class_agreement, settle_class
 from idiomaticity.models import ClassExpert, ClassJudgement, Compound, CompoundAdjudication
 
@@ -43,7 +43,10 @@ def is_expert(membership: Membership) -> bool:
 
 
 def find_next(expert: ClassExpert, project: Project) -> Compound | None:
-    """The compound without a class of theirs that comes next in an order of their own."""
+    """The compound without a class of theirs that comes next in an order of their own; nothing while they are
+    excluded."""
+    if is_excluded(expert.membership):
+        return None
     judged = ClassJudgement.objects.filter(expert=expert).values("compound")
     numbers = Compound.objects.filter(project=project).exclude(pk__in=judged).values_list("number", flat=True)
     if not numbers:
@@ -62,9 +65,13 @@ def find_last(expert: ClassExpert, before: Compound | None = None) -> Compound |
     return last.compound if last else None
 
 
-def read_judgements(project: Project, compounds: Collection[Compound] | None = None) -> dict[int, dict[str, str]]:
-    """Number of the compound → pseudonym → class."""
+def read_judgements(
+    project: Project, compounds: Collection[Compound] | None = None, *, with_excluded: bool = False
+) -> dict[int, dict[str, str]]:
+    """Number of the compound → pseudonym → class; without excluded annotators unless asked for."""
     rows = ClassJudgement.objects.filter(compound__project=project)
+    if not with_excluded:
+        rows = rows.exclude(expert__membership__in=Exclusion.objects.active(project).values("membership"))
     if compounds is not None:
         rows = rows.filter(compound__in=[each.pk for each in compounds])
     found: dict[int, dict[str, str]] = defaultdict(dict)
@@ -74,9 +81,10 @@ def read_judgements(project: Project, compounds: Collection[Compound] | None = N
     return found
 
 
-def read_classes(project: Project) -> list[ClassRow]:
-    """Every compound in the order of the project."""
-    judgements = read_judgements(project)
+def read_classes(project: Project, *, with_excluded: bool = False) -> list[ClassRow]:
+    """Every compound in the order of the project; the class that counts never rests on excluded annotators."""
+    counted = read_judgements(project)
+    judgements = read_judgements(project, with_excluded=True) if with_excluded else counted
     decided = dict(
         CompoundAdjudication.objects.filter(compound__project=project).values_list("compound", "decided_class")
     )
@@ -84,7 +92,7 @@ def read_classes(project: Project) -> list[ClassRow]:
         ClassRow(
             compound,
             settle_class(
-                compound.imported_class, judgements.get(compound.number, {}).values(), decided.get(compound.pk, "")
+                compound.imported_class, counted.get(compound.number, {}).values(), decided.get(compound.pk, "")
             )[1],
             judgements.get(compound.number, {}),
         )
@@ -98,8 +106,10 @@ def measure_project(rows: Collection[ClassRow]) -> ClassAgreement:
 
 
 def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
-    """Everybody who is or was asked, with how many compounds they classed."""
+    """Everybody who is or was asked, with how many compounds they classed; `is_excluded` tells who does not count."""
+    excluded = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
     experts = ClassExpert.objects.filter(membership__project=project).select_related("membership")
+    experts = experts.annotate(is_excluded=excluded)
     return [(each, each.given) for each in experts.annotate(given=Count("judgements")).order_by("membership")]
 
 

@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.dispatch import Signal
+
 from annotation_site.projects.models import Exclusion, Project
 
-# `?excluded=with` in the address of a page or of the API.
 # Kinds of projects whose figures know excluded annotators.
 KINDS = (Project.Kind.IDIOMATICITY, Project.Kind.EVALUATION)
+# `?excluded=with` in the address of a page or of the API.
 PARAMETER, WITH = "excluded", "with"
+# Sent with the `annotator`, in the transaction that excludes them or counts them again and holds their row: what an app
+# keeps of what they said follows at once.
+counting_changed = Signal()
 
 
 @dataclass(frozen=True, slots=True)

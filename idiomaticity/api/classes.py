@@ -9,8 +9,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.projects.api.base import MANAGER, MANAGER_OR_ADJUDICATOR, person, read_body
+from annotation_site.projects.api.exclusions import WITH_EXCLUDED
 from annotation_site.projects.api.schema import describe
 from annotation_site.projects.api.shapes import LARGEST_INTEGER
+from annotation_site.projects.exclusions import read_switch
 from idiomaticity.api.access import fetch_rating_project
 from idiomaticity.class_tables import find_next, measure_project, read_classes, require_expert
 from idiomaticity.models import Compound
@@ -75,10 +77,11 @@ class JudgementRequest(serializers.Serializer[Any]):
 class ClassesView(APIView):
     """Classes and their agreement."""
 
-    @describe("classes", answers={200: ClassesBody})
+    @describe("classes", answers={200: ClassesBody}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
         """Say what experts said and how far they agree."""
-        rows = read_classes(fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR))
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
         found = measure_project(rows)
         names = ("compounds", "unanimous", "kappa", "alpha")
         return Response(ClassesBody({**{name: getattr(found, name) for name in names}, "rows": rows}).data)

@@ -1,5 +1,6 @@
 """Classes of compounds: naming experts, an expert's judgement, and which class counts after either."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -42,6 +43,8 @@ def judge_class(
     expert = require_expert(user, project)
     if compound_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
+    # Before the compound, as whoever excludes them does: what they say now is seen by them, or they by it.
+    Membership.objects.select_for_update(no_key=True).get(pk=expert.pk)
     compound = lock_compound(project, number)
     about = {"compound": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
@@ -77,8 +80,21 @@ def lock_compound(project: Project, number: int) -> Compound:
 
 def settle_compound(compound: Compound) -> None:
     """Write the class that counts, on the caller's transaction and lock: scores, figures and releases read it."""
-    judgements = read_judgements(compound.project, [compound]).get(compound.number, {}).values()
-    adjudication = CompoundAdjudication.objects.filter(compound=compound).first()
-    decided = adjudication.decided_class if adjudication else ""
-    compound.compound_class, _ = settle_class(compound.imported_class, judgements, decided)
-    compound.save(update_fields=["compound_class"])
+    _settle(compound.project, [compound])
+
+
+def settle_compounds_of(annotator: Membership) -> None:
+    """Write the class that counts for everything that a locked annotator has classed, once they are excluded or
+    counted again."""
+    judged = ClassJudgement.objects.filter(expert__membership=annotator).values("compound")
+    compounds = Compound.objects.filter(pk__in=judged).order_by("pk").select_for_update(no_key=True)
+    _settle(annotator.project, list(compounds))
+
+
+def _settle(project: Project, compounds: Sequence[Compound]) -> None:
+    judgements = read_judgements(project, compounds)
+    decided = dict(CompoundAdjudication.objects.filter(compound__in=compounds).values_list("compound", "decided_class"))
+    for each in compounds:
+        given = judgements.get(each.number, {}).values()
+        each.compound_class, _ = settle_class(each.imported_class, given, decided.get(each.pk, ""))
+    Compound.objects.bulk_update(compounds, ["compound_class"], batch_size=1_000)

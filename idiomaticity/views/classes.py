@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.views.access import SignedInRequest
 from idiomaticity.class_forms import ExpertForm, JudgeForm
@@ -43,12 +44,14 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
             operation_id=fields["operation_id"],
         )
         return redirect("idiomaticity:classes", project.slug)
-    rows = read_classes(project)
+    switch = read_switch(project, request.GET)
+    rows = read_classes(project, with_excluded=switch.with_excluded)
     shown = request.GET.get("show", "")
     chosen = [row for row in rows if shown != "differ" or row.differ]
     context = {
         **rating_context(request.user, project, "idiomaticity:classes"),
         "page_name": "Classes",
+        "switch": switch,
         "form": form,
         "experts": [{"expert": each, "given": given, "operation_id": uuid4()} for each, given in list_experts(project)],
         "agreement": measure_project(rows),

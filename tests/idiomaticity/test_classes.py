@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from annotation_site.projects.models import Membership, Operation, Project, Role, User
+from annotation_site.projects.services.exclusions import exclude_annotator, lift_exclusion
 from idiomaticity.adjudication_queue import find_next as find_next_open
 from idiomaticity.adjudication_queue import read_history, read_queue
 from idiomaticity.class_tables import find_next, measure_project, read_classes, require_expert
@@ -125,6 +126,31 @@ def test_sent_twice_a_class_is_taken_once(project: Project) -> None:
     assert ClassJudgement.objects.get().compound_class == "C"
     with pytest.raises(DomainError, match="Choose one"):
         judge(expert, 1, "X")
+
+
+def test_an_excluded_experts_classes_count_nowhere_until_they_count_again(project: Project) -> None:
+    first, second, third = (make_expert(project) for _ in range(3))
+    for expert, given in ((first, "C"), (second, "C"), (third, "NC")):
+        judge(expert, 1, given)
+    assert class_of(project, 1) == "", "they differ"
+    known = {"user": project.created_by, "project": project, "annotator_id": third.pk}
+    exclude_annotator(**known, reason="Always idiomatic.")  # type: ignore[arg-type]
+    assert (class_of(project, 1), read_classes(project)[0].source) == ("C", "experts")
+    assert measure_project(read_classes(project)).unanimous == 1
+    assert measure_project(read_classes(project, with_excluded=True)).unanimous == 0
+    assert find_next(require_expert(third.user, project), project) is None
+    work = browser(third.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    assert "nothing more for you to class" in work
+    client = browser(project.created_by)
+    for query, unanimous in (("", 1), ("?excluded=with", 0)):
+        assert client.get(reverse("api:classes", args=[project.slug]) + query).json()["unanimous"] == unanimous
+    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert "Without 1 excluded annotator" in page and ", excluded</span>" in page
+    judge(third, 2, "NC")
+    judge(first, 2, "C")
+    assert class_of(project, 2) == "C", "one who counts is not enough against the file, which says the same"
+    lift_exclusion(**known)  # type: ignore[arg-type]
+    assert (class_of(project, 1), class_of(project, 2)) == ("", "")
 
 
 def test_an_operation_id_serves_one_compound_and_one_expert(project: Project) -> None:

@@ -7,6 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError
+from annotation_site.projects.exclusions import counting_changed
 from annotation_site.projects.models import Exclusion, Membership, Project, Role, User
 from annotation_site.projects.models.exclusions import LONGEST_REASON
 from annotation_site.projects.selectors import require_role
@@ -36,6 +37,7 @@ def exclude_annotator(
         return standing
     exclusion = Exclusion.objects.create(membership=annotator, reason=reason, by=user)
     freed = free_places(annotator)
+    counting_changed.send(Exclusion, annotator=annotator)
     payload = {**about, "annotator": annotator.pseudonym, "reason": reason, "places": freed}
     record_operation(actor=user, project=project, kind=EXCLUDE, payload=payload, operation_id=operation_id)
     return exclusion
@@ -55,6 +57,7 @@ def lift_exclusion(
     standing.lifted_at, standing.lifted_by = timezone.now(), user
     standing.save(update_fields=["lifted_at", "lifted_by"])
     take_places(annotator)
+    counting_changed.send(Exclusion, annotator=annotator)
     payload = {**about, "annotator": annotator.pseudonym, "exclusion": standing.pk}
     record_operation(actor=user, project=project, kind=LIFT, payload=payload, operation_id=operation_id)
     return standing

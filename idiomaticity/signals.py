@@ -1,0 +1,17 @@
+"""Moments that projects tell this app of."""
+
+from typing import Any
+
+from annotation_site.projects.exclusions import counting_changed
+from annotation_site.projects.models import Membership
+from idiomaticity.services.classes import settle_compounds_of
+
+
+def connect() -> None:
+    """Register the handlers; called once when the app is ready."""
+    counting_changed.connect(follow_exclusion, dispatch_uid="idiomaticity.follow_exclusion")
+
+
+def follow_exclusion(annotator: Membership, **kwargs: Any) -> None:
+    """An expert's classes count no more, or again."""
+    settle_compounds_of(annotator)
