@@ -79,7 +79,7 @@ def find_next(queue: Sequence[QueueRow], after: int | None = None) -> QueueRow |
 def read_history(compound: Compound) -> list[Operation]:
     """What was done about a compound's class, latest first."""
     kinds = ("adjudicate_compound", "adjudicate_compound_back", "judge_class")
-    done = Operation.objects.filter(project=compound.project, kind__in=kinds, payload__compound=compound.number)
+    done = Operation.objects.of_project(compound.project, *kinds).filter(payload__compound=compound.number)
     return list(done.select_related("actor").order_by("-pk")[:HISTORY_SHOWN])
 
 

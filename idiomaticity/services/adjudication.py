@@ -79,9 +79,8 @@ def _require_current(row: CompoundAdjudication, version: int) -> None:
 
 def _find_standing(compound: Compound) -> Operation | None:
     """The last decision that is not undone."""
-    done = Operation.objects.filter(
-        project=compound.project, kind__in=(ADJUDICATE, TAKE_BACK), payload__compound=compound.number
-    ).order_by("-pk")
+    decided = Operation.objects.of_project(compound.project, ADJUDICATE, TAKE_BACK)
+    done = decided.filter(payload__compound=compound.number).order_by("-pk")
     undone = set()
     for operation in done:
         if operation.kind == TAKE_BACK:

@@ -1,9 +1,8 @@
-"""Items, who works on them, and what they did: one shape for every kind of annotation."""
+"""Items, who works on them, and what they hand in: one shape for every kind of annotation."""
 
 from typing import Any, ClassVar, Self
 
 import pgtrigger
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -174,55 +173,3 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.assignment}, submission {self.number}"
-
-
-class Operation(models.Model):
-    """One action of one person. Append-only; the database refuses UPDATE and DELETE."""
-
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="operations")
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="operations")
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="operations")
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")
-    kind = models.CharField(max_length=40)
-    payload = models.JSONField(default=dict)
-    operation_id = models.UUIDField(help_text="Chosen by the client; the same one sent twice is applied once.")
-    version = models.PositiveIntegerField(default=0, help_text="Version of the assignment or adjudication after it.")
-    created_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["actor", "operation_id"], name="operation_applied_once"),
-        ]
-        indexes = [
-            models.Index(fields=["assignment", "id"], name="operations_of_assignment"),
-            models.Index(fields=["item", "id"], name="operations_of_item"),
-        ]
-        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
-
-    def __str__(self) -> str:
-        return f"{self.kind} by {self.actor_id}"
-
-
-class CommentQuerySet(models.QuerySet["Comment"]):
-    def visible_to_annotator(self, user: User) -> Self:
-        """Only the annotator's own comments: what others say would unblind."""
-        return self.filter(author=user)
-
-
-class Comment(models.Model):
-    """A remark on an item, written from an assignment or by an adjudicator."""
-
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="comments")
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    text = models.TextField(max_length=2000)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[Any] = CommentQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.text[:60]

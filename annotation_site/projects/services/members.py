@@ -136,10 +136,9 @@ def _was_removed_since(invitation: Invitation, user: User) -> bool:
     ended = own.filter(state=Membership.State.REMOVED)
     if own.active().exists():
         ended = ended.filter(role=invitation.role)
-    removals = Operation.objects.filter(
-        project=invitation.project, kind="remove_member", created_at__gt=invitation.created_at
-    )
-    return removals.filter(payload__membership__in=list(ended.values_list("pk", flat=True))).exists()
+    removals = Operation.objects.of_project(invitation.project, "remove_member")
+    since = removals.filter(created_at__gt=invitation.created_at)
+    return since.filter(payload__membership__in=list(ended.values_list("pk", flat=True))).exists()
 
 
 def _next_pseudonym(project: Project) -> str:
