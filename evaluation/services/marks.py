@@ -93,10 +93,6 @@ def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
     return spans or (expression["label"],)
 
 
-def _name(segment: Segment) -> dict[str, int]:
-    return {"test_set": segment.test_set_id, "segment": segment.number}
-
-
 def _lock(user: User, test_set: TestSet, number: int) -> Segment:
     """All changes of one test set wait for each other here, so that its hash tells their order."""
     require_role(user, test_set.project, Role.MANAGER)
