@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 _SPECIAL = {
@@ -15,16 +16,22 @@ _SPECIAL = {
     # After \\ these would be its argument.
     "[": "{[}",
     "*": "{*}",
+    "`": r"\textasciigrave{}",
     # LaTeX's own fonts have them in formulas only.
     "−": "$-$",
     "→": r"$\rightarrow$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
     **{letter: f"$\\{name}$" for letter, name in {"α": "alpha", "κ": "kappa", "ρ": "rho", "τ": "tau"}.items()},
 }
+# Two in a row would be printed as one other character.
+_LIGATURE = re.compile(r"([-,'])(?=\1)")
 
 
 def escape_latex(text: str) -> str:
     """The text as LaTeX prints it; what does not print, such as a line break, is a space."""
-    return "".join(_SPECIAL.get(each, each if each.isprintable() else " ") for each in text)
+    escaped = "".join(_SPECIAL.get(each, each if each.isprintable() else " ") for each in text)
+    return _LIGATURE.sub(r"\1{}", escaped)
 
 
 def print_table(rows: Iterable[Sequence[object]]) -> str:
@@ -34,8 +41,9 @@ def print_table(rows: Iterable[Sequence[object]]) -> str:
 
 
 def write_latex(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A tabular, the first column to the left and figures to the right."""
-    lines = [r"\begin{tabular}{l" + "r" * (len(head) - 1) + "}", r"\toprule", _row(head), r"\midrule"]
+    """A tabular, the first column to the left and figures to the right; its first line says what it needs."""
+    lines = [r"% \usepackage[T1]{fontenc} \usepackage{booktabs}"]
+    lines += [r"\begin{tabular}{l" + "r" * (len(head) - 1) + "}", r"\toprule", _row(head), r"\midrule"]
     lines += [_row(row) for row in rows]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", ""])
 

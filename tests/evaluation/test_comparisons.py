@@ -71,7 +71,8 @@ def test_latex_is_escaped():
         == r"{[}x] \textless{}y\textgreater{} \textbar{}z\textbar{} 2 {*} 3 $-$ 1"
     )
     text = write_latex(["System", "BLEU"], [["a_b & 50 %", "1.00"]])
-    assert r"a\_b \& 50 \% & 1.00 \\" in text and text.startswith(r"\begin{tabular}{lr}")
+    assert r"a\_b \& 50 \% & 1.00 \\" in text and text.splitlines()[1] == r"\begin{tabular}{lr}"
+    assert escape_latex("--a ,,b '' ` ≥ 1-2, 3") == r"-{}-a ,{},b '{}' \textasciigrave{} $\geq$ 1-2, 3"
 
 
 @pytest.fixture

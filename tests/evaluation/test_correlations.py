@@ -225,7 +225,7 @@ def test_tables_hold_every_figure_and_turn_into_latex(result: dict) -> None:
     assert ("NEAR", "segment", "wmt13") in {row[:3] for row in rows}
     assert all(len(row) == len(rows[0]) for row in rows)
     for table in TABLES.values():
-        assert print_table(table(result)).startswith(r"\begin{tabular}")
+        assert r"\begin{tabular}" in print_table(table(result))
     assert r"a & 0.123 & 3 & $-$0.500 & – \\" in print_table([["x"] * 5, ("a", 0.12345, 3, -0.5, None)])
 
 
