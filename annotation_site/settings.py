@@ -267,7 +267,7 @@ SPECTACULAR_SETTINGS = {
         "CompoundScopeEnum": "evaluation.measuring.options.SCOPES",
         "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
         "HitVerdictEnum": "evaluation.models.Hit.Verdict",
-        "PhraseVerdictEnum": "evaluation.api.finding.PHRASE_VERDICTS",
+        "PhraseVerdictEnum": "evaluation.api.hit_review.PHRASE_VERDICTS",
         "TextFormatEnum": "alignment.services.imports.TEXT_FORMATS",
     },
 }
