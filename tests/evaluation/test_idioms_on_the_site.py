@@ -12,14 +12,12 @@ from evaluation.measuring.options import MeasureOptions
 from evaluation.services.measures import request_measures
 from evaluation.services.test_sets import confirm_test_set
 from evaluation.test_set_imports import import_test_set, preview_test_set
-from tests.evaluation.test_measure_translations import aligned_expressions, idioms
+from tests.evaluation.idioms import COUNT, aligned_expressions, make_dictionary
 from tests.evaluation.test_measures import align, figures
 from tests.evaluation.translated import TestSet, add, keep, request_preview, run
 from tests.factories import make_project
 
 pytestmark = pytest.mark.django_db(transaction=True)
-__all__ = ["idioms"]  # a fixture
-N = 2525
 
 
 @pytest.fixture
@@ -42,7 +40,7 @@ def clip(links: str, sources: int) -> str:
 
 
 def test_every_measure_puts_the_perfect_system_before_the_shuffled_one(test_set, idioms):
-    order = list(range(N))
+    order = list(range(COUNT))
     random.Random(2026).shuffle(order)
     shuffled = {name: [idioms[name][place] for place in order] for name in ("reference", "words", "links")}
     lengths = [len(tokens.split()) for tokens in idioms["tokens"]]
@@ -77,15 +75,3 @@ def test_every_measure_puts_the_perfect_system_before_the_shuffled_one(test_set,
     assert found["perfect", "tesla"]["score"] == pytest.approx(1)
     assert found["perfect", "apt"]["chrf"] == pytest.approx(1)
     assert found["perfect", "litter"] == {"macro": 0, "micro": 0}
-
-
-def make_dictionary(idioms: dict[str, list[str]]) -> str:
-    """Of the aligned words themselves, those seen often, as a real one is not at hand."""
-    counts: dict[tuple[str, str], int] = {}
-    for tokens, words, links in zip(idioms["tokens"], idioms["words"], idioms["links"], strict=True):
-        first, second = tokens.lower().split(), words.lower().split()
-        for link in links.split():
-            source, target = map(int, link.split("-"))
-            pair = first[source], second[target]
-            counts[pair] = counts.get(pair, 0) + 1
-    return "".join(f"{a} {b}\n" for (a, b), count in sorted(counts.items()) if count > 4)

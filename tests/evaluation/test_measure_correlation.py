@@ -1,0 +1,79 @@
+"""measure correlation as people use it."""
+
+import random
+
+import pytest
+
+from tests.evaluation.measure_command import measure, refuse
+
+
+@pytest.fixture
+def judged(write):
+    chance = random.Random(4)
+    human, good, bad, preferences = [], [], [], []
+    for segment in range(12):
+        for place, system in enumerate("ABC"):
+            human += [
+                f"{segment},{system},{who},{min(5, 1 + place + chance.randint(0, 2))}" for who in ("anna", "bert")
+            ]
+            good.append(f"{system},{segment},{place + chance.random() / 2}")
+            bad.append(f"{system},{segment},{chance.random()}")
+        preferences.append(f"{segment},C,A")
+    return {
+        "human": write("human.csv", "\n".join(["segment,system,annotator,score", *human])),
+        "good": write("good.csv", "\n".join(["system,segment,score", *good])),
+        "bad": write("bad.csv", "\n".join(["system,segment,score", *bad])),
+        "preferences": write("preferences.csv", "\n".join(["segment,better,worse", *preferences])),
+    }
+
+
+def test_correlation_of_scores(judged):
+    result = measure("correlation", judged["good"], judged["bad"], "--human", judged["human"], "--bootstrap", 50)
+    assert result["metrics"] == ["good", "bad"]
+    assert set(result["systems"]) == {"A", "B", "C"}
+    assert result["annotators"][0]["annotators"] == ["anna", "bert"]
+    assert result["system_level"]["good"]["pearson"] > 0.9
+    good, bad = result["segment_level"]["good"], result["segment_level"]["bad"]
+    for name in ("pearson", "spearman", "wmt13", "wmt14", "tau_b"):
+        assert good[name] > bad[name]
+        assert good["interval"][name][0] <= good[name] <= good["interval"][name][1]
+    assert (good["n"], good["missing"]) == (36, 0)
+    assert result["williams"][0]["p"] < 0.05
+    assert result["soft_pairwise_accuracy"]["good"] > 0.95
+
+
+def test_correlation_of_preferences_with_flips(judged):
+    result = measure("correlation", judged["bad"], judged["good"], "--preferences", judged["preferences"])
+    assert result["preferences"]["good"] == {"wmt13": 1.0, "wmt14": 1.0, "n": 12, "missing": 0, "ties": 0}
+    flips = result["flips"][0]
+    assert flips["metrics"] == ["bad", "good"]
+    assert (flips["lost"], flips["gain"]) == (0, flips["won"])
+    assert flips["won"] > 0
+
+
+def test_undefined_correlations_are_null_with_a_reason(judged, write):
+    flat = write("flat.csv", "system,segment,score\n" + "".join(f"{s},{g},1\n" for s in "ABC" for g in range(12)))
+    result = measure("correlation", flat, "--human", judged["human"])
+    assert result["segment_level"]["flat"]["pearson"] is None
+    assert result["reasons"]["flat.pearson"] == "One of the two gives every item the same score."
+
+
+def test_correlation_names_the_row_that_cannot_be_used(judged, write):
+    header = "segment,system,annotator,score\n"
+    twice = write("twice.csv", header + "1,A,anna,2\n1,A,anna,3\n")
+    refuse("twice.csv, line 3: anna has scored segment 1 of A before.", "correlation", judged["good"], "--human", twice)
+    words = write("words.csv", header + "1,A,anna,good\n")
+    refuse("words.csv, line 2: “good” is not a number.", "correlation", judged["good"], "--human", words)
+    again = write("again.csv", "system,segment,score\nA,1,1\nA,1,2\n")
+    refuse("again.csv, line 3: Segment 1 of A has a score", "correlation", again, "--human", judged["human"])
+    itself = write("itself.csv", "segment,better,worse\n1,A,A\n")
+    refuse("itself.csv, line 2: A cannot be better", "correlation", judged["good"], "--preferences", itself)
+    refuse("--human or --preferences", "correlation", judged["good"])
+    refuse("The file is named twice.", "correlation", judged["good"], judged["good"], "--human", judged["human"])
+    refuse(
+        "empty.csv: The table has no scores.",
+        "correlation",
+        write("empty.csv", "system,segment,score\n"),
+        "--human",
+        words,
+    )
