@@ -11,15 +11,10 @@ from django.urls import reverse
 from alignment.models import RoundReading
 from alignment.selectors import read_links
 from annotation_site.projects.models import Role, User
-from tests.alignment.test_reconciliation import Two, adjudicate
+from tests.alignment.reconciliation.two import Two, adjudicate
 from tests.factories import make_member
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def two() -> Two:
-    return Two()
 
 
 def browse(person: User) -> Client:
