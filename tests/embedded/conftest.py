@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,8 @@ from annotation_site.embedded.processes import stop_marked
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
-@pytest.fixture
-def data() -> Iterator[Path]:
+@contextmanager
+def data_directory() -> Iterator[Path]:
     """A data directory that the servers' account can reach (pytest's own tmp_path is closed to it)."""
     path = Path(tempfile.mkdtemp(prefix="interlinea-test-")).resolve()
     path.chmod(0o755)
@@ -25,6 +26,12 @@ def data() -> Iterator[Path]:
     stop_marked(path, seconds=5)
     shutil.rmtree((path / "servers").resolve(), ignore_errors=True)
     shutil.rmtree(path)
+
+
+@pytest.fixture
+def data() -> Iterator[Path]:
+    with data_directory() as path:
+        yield path
 
 
 @pytest.fixture

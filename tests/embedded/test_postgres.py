@@ -6,16 +6,27 @@ from pathlib import Path
 import psycopg2
 import pytest
 
-from annotation_site.embedded.places import Place, run_as
+from annotation_site.embedded.places import Place, open_place, run_as
 from annotation_site.embedded.postgres import Postgres, runs_cluster
+from tests.embedded.conftest import data_directory
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Postgres]:
+    """Made once: initdb takes longer than most of these tests."""
+    with data_directory() as data:
+        cluster = Postgres(open_place(data), data)
+        yield cluster
+        cluster.child.stop()
 
 
 @pytest.fixture
-def server(place: Place, data: Path) -> Iterator[Postgres]:
-    server = Postgres(place, data)
-    server.start()
-    yield server
-    server.child.stop()
+def server(cluster: Postgres) -> Postgres:
+    """It runs, whatever the test before did to it, and holds nothing."""
+    if not cluster.child.is_alive:
+        cluster.start()
+    ask(cluster, "DROP TABLE IF EXISTS kept")
+    return cluster
 
 
 def ask(server: Postgres, statement: str) -> list[tuple[object, ...]]:
@@ -81,8 +92,8 @@ def test_a_running_server_is_recognised_and_a_zombie_is_not(server: Postgres) ->
     assert not runs_cluster(pid, server.cluster)
 
 
-def test_a_second_server_is_refused_on_the_data_of_a_living_one(server: Postgres, data: Path) -> None:
-    second = Postgres(server.place, data)
+def test_a_second_server_is_refused_on_the_data_of_a_living_one(server: Postgres) -> None:
+    second = Postgres(server.place, server.data)
     second.retry_seconds = 0
     with pytest.raises(Exception, match="does not start"):
         second.start()
