@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 from celery import current_app
 from django.conf import settings as django_settings
-from django.test import override_settings
+from django.db import connection
+from django.test import TransactionTestCase, override_settings
+from pytest_django import DjangoDbBlocker
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 
 from annotation_site.projects.models import WorkerSighting
+from tests.databases import find_template
+from tests.emptying import empty_tables
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
 
 QUEUE = "celery"
@@ -28,6 +34,40 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     # Said aloud: a store that a module made at its import would go on with the folder of the real site.
     with override_settings(**changed):
         yield folder
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """The test database is a copy: otherwise each process of a parallel run would migrate its own."""
+    with django_db_blocker.unblock():
+        connection.settings_dict["TEST"]["TEMPLATE"] = find_template()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_emptying() -> Iterator[None]:
+    """What transactional_db leaves is deleted instead of flushed."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: empty_tables())
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_files_found_once() -> Iterator[None]:
+    """Every new test client builds the middleware anew, and WhiteNoise would look for each static file again."""
+    find = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, StaticFile] = {}
+
+    def find_once(middleware: WhiteNoiseMiddleware) -> None:
+        if not found:
+            find(middleware)
+            found.update(middleware.files)
+        middleware.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -17,9 +17,10 @@ from django.db import DatabaseError, connection, connections
 from alignment.tasks import run_import
 from annotation_site.projects.backups import fingerprint_tables
 from annotation_site.projects.models import Operation, Upload
+from tests.databases import on_server
 from tests.factories import make_member, make_pair, make_project, make_reading
 from tests.faults.report import Report, play
-from tests.faults.stage import drop_database, on_server, set_stage
+from tests.faults.stage import drop_database, set_stage
 from tests.faults.work import confirm, make_manager, preview_imports
 from tests.servers import ROOT, child_environment
 

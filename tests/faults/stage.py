@@ -5,27 +5,24 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import dj_database_url
-import psycopg2
 from celery import current_app
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connection, connections
-from psycopg2 import sql
 
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
 from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
+from tests.databases import find_template, on_server, use_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 
-TEMPLATE = "STAGE_TEMPLATE"  # name of a database with all tables: copying it is quicker than migrating
 END_CONNECTIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND usename = current_user"
 CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
@@ -94,7 +91,6 @@ def use_own_cluster(folder: Path) -> Iterator[Postgres]:
     """A PostgreSQL of this script alone, which it may kill; a stage set inside stands on it."""
     server = Postgres(open_place(folder), folder)
     kept = dict(connection.settings_dict)
-    os.environ.pop(TEMPLATE, None)  # it lies on the other server
     server.start()
     try:
         connections.close_all()
@@ -119,7 +115,7 @@ def set_stage(**variables: str) -> Iterator[Stage]:
         stage = Stage(folder, broker, variables)
         settings.STORAGES = {**settings.STORAGES, "default": _files_in(folder / "files")}
         settings.CELERY_BROKER_URL = current_app.conf.broker_url = broker.url
-        create_database(name, os.environ.get(TEMPLATE))
+        create_database(name)
         try:
             yield stage
         finally:
@@ -141,14 +137,11 @@ def kill(child: Child) -> None:
     child.process.wait()
 
 
-def create_database(name: str, template: str | None = None) -> None:
+def create_database(name: str) -> None:
     """Make a database with all tables and let this process use it."""
-    pattern = "CREATE DATABASE {} TEMPLATE {}" if template else "CREATE DATABASE {}"
-    on_server(pattern, *([name, template] if template else [name]))
-    connections.close_all()
-    settings.DATABASES["default"]["NAME"] = connection.settings_dict["NAME"] = name
-    if not template:
-        call_command("migrate", verbosity=0)
+    on_server("CREATE DATABASE {} TEMPLATE {}", name, find_template())
+    use_database(name)
+    settings.DATABASES["default"]["NAME"] = name
 
 
 def drop_database(name: str) -> None:
@@ -159,28 +152,6 @@ def drop_database(name: str) -> None:
     on_server("DROP DATABASE IF EXISTS {}", name)
 
 
-def on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
-    address = connection.settings_dict
-    server = psycopg2.connect(
-        host=address["HOST"],
-        port=address["PORT"],
-        user=address["USER"],
-        password=address["PASSWORD"],
-        dbname="postgres",
-    )
-    try:
-        server.autocommit = True
-        with server.cursor() as cursor:
-            cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)), values)
-    finally:
-        server.close()
-
-
 def _files_in(folder: Path) -> dict[str, object]:
     options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
     return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
-
-
-if __name__ == "__main__":
-    # python -m tests.faults.stage make|drop NAME: a template for STAGE_TEMPLATE.
-    {"make": create_database, "drop": drop_database}[sys.argv[1]](sys.argv[2])
