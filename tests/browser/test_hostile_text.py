@@ -11,7 +11,7 @@ from alignment.services.adjudication import decide_links
 from alignment.services.reconciliation import close_round, open_round
 from alignment.services.releases import request_release
 from annotation_site.projects.jobs import work_on
-from annotation_site.projects.models import Item, Project, Role, User
+from annotation_site.projects.models import Item, Membership, Project, Role, User
 from annotation_site.projects.services.assignments import post_comment, skip_assignment
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.tokens import create_token
@@ -77,8 +77,8 @@ def words(number: int) -> str:
     return " ".join(text.replace(" ", "/") for text in islice(texts, number))
 
 
-def write_everywhere(manager: User) -> tuple[Project, list[tuple[User, str]]]:
-    """A project in which every text a person can write is hostile, and its pages."""
+def write_everywhere(manager: User) -> tuple[Project, Membership, User]:
+    """A project in which every text a person can write is hostile; an annotator and the adjudicator of it."""
     project = make_project(
         manager,
         name=hostile(most=120),
@@ -115,6 +115,13 @@ def write_everywhere(manager: User) -> tuple[Project, list[tuple[User, str]]]:
         user=manager, project=project, request_id=uuid4(), note=hostile(most=300), citation=hostile(3, 900)
     )
     work_on(job.pk, build_release)
+    return project, first, adjudicator
+
+
+def list_pages(project: Project, annotator: Membership, adjudicator: User) -> list[tuple[User, str]]:
+    """Where any of these texts is shown, and to whom."""
+    manager = project.created_by
+    number = project.items.exclude(link_decisions=None).values_list("number", flat=True)[0]
     slug = project.slug
     pages = [(manager, reverse("projects:home")), (manager, reverse("projects:account"))]
     pages += [
@@ -133,27 +140,28 @@ def write_everywhere(manager: User) -> tuple[Project, list[tuple[User, str]]]:
         )
     ]
     pages += [
-        (manager, reverse("alignment:pair", args=[slug, item.number])),
+        (manager, reverse("alignment:pair", args=[slug, number])),
         (manager, reverse("alignment:round", args=[slug, 1])),
         (manager, reverse("projects:release", args=[slug, 1])),
         (manager, reverse("alignment:datasheet", args=[slug, 1])),
         (adjudicator, reverse("alignment:adjudication", args=[slug])),
-        (adjudicator, reverse("alignment:adjudicate", args=[slug, item.number])),
+        (adjudicator, reverse("alignment:adjudicate", args=[slug, number])),
         (adjudicator, reverse("evaluation:agreement", args=[slug])),
-        (first.user, reverse("alignment:work", args=[slug])),
+        (annotator.user, reverse("alignment:work", args=[slug])),
         *(
-            (first.user, reverse("alignment:annotate", args=[pk]))
-            for pk in first.assignments.values_list("pk", flat=True)
+            (annotator.user, reverse("alignment:annotate", args=[pk]))
+            for pk in annotator.assignments.values_list("pk", flat=True)
         ),
     ]
-    return project, pages
+    return pages
 
 
 @pytest.mark.usefixtures("transactional_db")
 def test_nothing_that_people_write_is_ever_run(open_window: OpenWindow) -> None:
     """A blocked attempt counts as well: the window remembers what the browser's policy complained about."""
     assert len(PAYLOADS) >= 300
-    project, pages = write_everywhere(make_user(hostile(most=120), can_create_projects=True))
+    project, annotator, adjudicator = write_everywhere(make_user(hostile(most=120), can_create_projects=True))
+    pages = list_pages(project, annotator, adjudicator)
     windows = {person: open_window(person) for person, _ in pages}
     for person, path in pages:
         page = windows[person].page
