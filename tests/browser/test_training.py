@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.models import KnownGold, TrainingRun
-from tests.alignment.test_training import GOLD, WRONG, Campaign
+from tests.alignment.training.campaign import GOLD, WRONG, Campaign
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import draw

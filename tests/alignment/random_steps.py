@@ -1,0 +1,155 @@
+"""Whatever annotators, managers and adjudicators may do next, by chance."""
+
+import random
+from uuid import uuid4
+
+from alignment.links import disagreements
+from alignment.models import (
+    ItemAgreement,
+    ReconciliationRound,
+    RoundReading,
+)
+from alignment.queue import count_queue
+from alignment.reconciliation import find_candidates
+from alignment.selectors import item_readings, read_links
+from alignment.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.services.adjudication import decide_links, draw_links, take_back
+from alignment.services.readings import change_reading, reopen_reading
+from alignment.services.reconciliation import close_round, open_round
+from alignment.services.round_steps import change_link, keep_reading
+from annotation_site.projects.models import Assignment, Item, Project, User
+from annotation_site.projects.services.assignments import lease_next_item, skip_assignment
+from tests.factories import draw, submit
+
+WORDS = range(3)
+
+
+def random_links(chance: random.Random) -> str:
+    cells = [(source, target) for source in WORDS for target in WORDS if chance.random() < 0.35]
+    return " ".join(f"{source}-{target}{chance.choice('SSP')}" for source, target in cells) or "0-0S"
+
+
+def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
+    """Hand in, reopen, give up, decide, draw, accept, take back, and hold rounds as it comes."""
+    kinds = [
+        *[lambda: _hand_in(chance, project, annotators)] * 3,
+        lambda: _reopen_and_redraw(chance, project),
+        lambda: _decide(chance, project, judge),
+        lambda: _take_back(chance, project, judge),
+        lambda: _open_or_close_round(project),
+        lambda: _change_in_round(chance, project),
+        lambda: _accept_or_take_back(project, judge),
+        lambda: _draw_by_hand(chance, project, judge),
+    ]
+    for _ in range(steps):
+        chance.choice(kinds)()
+
+
+def _hand_in(chance: random.Random, project: Project, annotators: list) -> None:
+    assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
+    if assignment is not None:
+        _clear(assignment)
+        submit(draw(assignment, random_links(chance)))
+
+
+def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
+    handed_in = (
+        Assignment.objects.submitted()
+        .filter(item__project=project, item__link_decisions=None, item__state__in=["open", "annotated"])
+        .exclude(item__round_items__is_open=True)
+    )
+    if not handed_in:
+        return
+    chosen = chance.choice(list(handed_in.order_by("pk")))
+    reopened = reopen_reading(
+        user=chosen.annotator.user, assignment_id=chosen.pk, operation_id=uuid4(), version=chosen.version
+    )
+    if chance.random() < 0.7:
+        _clear(reopened)
+        submit(draw(reopened, random_links(chance)))
+    elif chance.random() < 0.5:
+        known = {"user": reopened.annotator.user, "assignment_id": reopened.pk, "version": reopened.version}
+        skip_assignment(**known, operation_id=uuid4(), reason="odd")
+
+
+def _accept_or_take_back(project: Project, judge: User) -> None:
+    standing = project.acceptances.filter(taken_back_at=None).first()
+    asked = {"user": judge, "project": project, "operation_id": uuid4()}
+    if standing is not None:
+        take_acceptance_back(**asked, number=standing.number)
+    elif count_queue(project).to_accept:
+        accept_agreed(**asked)
+
+
+def _draw_by_hand(chance: random.Random, project: Project, judge: User) -> None:
+    ready = list(ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk"))
+    if ready:
+        item = chance.choice(ready).item
+        cells = {(source, target): chance.choice(["S", "P", None]) for source in WORDS for target in WORDS}
+        draw_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item), cells=cells)
+
+
+def _clear(assignment: Assignment) -> None:
+    reading = read_links(assignment)
+    marks = [("source", index, False) for index in reading.unaligned_source]
+    marks += [("target", index, False) for index in reading.unaligned_target]
+    change_reading(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=assignment.version,
+        kind="set",
+        links=[(*cell, None) for cell in reading.links],
+        unaligned=marks,
+    )
+    assignment.refresh_from_db()
+
+
+def _decide(chance: random.Random, project: Project, judge: User) -> None:
+    waiting = list(
+        ItemAgreement.objects.filter(project=project, is_ready=True, disagreement_count__gt=0).order_by("pk")
+    )
+    if not waiting:
+        return
+    item = chance.choice(waiting).item
+    readings = [reading for _, reading in item_readings(item)]
+    cell = chance.choice(disagreements(readings))
+    decide_links(
+        user=judge,
+        item_id=item.pk,
+        operation_id=uuid4(),
+        version=_version(item),
+        decisions=[(*cell, chance.choice(["S", "P", "none", "open", None]))],
+    )
+
+
+def _take_back(chance: random.Random, project: Project, judge: User) -> None:
+    decided = list(Item.objects.filter(project=project).exclude(link_decisions=None).order_by("pk").distinct())
+    if decided:
+        item = chance.choice(decided)
+        take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item))
+
+
+def _open_or_close_round(project: Project) -> None:
+    asked = {"user": project.created_by, "project": project, "operation_id": uuid4()}
+    held = ReconciliationRound.objects.filter(project=project, state="open").first()
+    if held is not None:
+        close_round(**asked, number=held.number)
+    elif find_candidates(project).exists():
+        open_round(**asked)
+
+
+def _change_in_round(chance: random.Random, project: Project) -> None:
+    readings = RoundReading.objects.in_open_round().filter(round_item__round__project=project).order_by("pk")
+    if not readings:
+        return
+    assignment = chance.choice(list(readings)).assignment
+    cell = chance.choice(WORDS), chance.choice(WORDS)
+    asked = {"user": assignment.annotator.user, "assignment_id": assignment.pk}
+    change_link(**asked, operation_id=uuid4(), version=assignment.version, cell=cell, label=chance.choice("SP"))
+    if chance.random() < 0.5:
+        keep_reading(**asked, operation_id=uuid4(), version=assignment.version + 1)
+
+
+def _version(item: Item) -> int:
+    return item.adjudication.version if hasattr(item, "adjudication") else 0

@@ -1,0 +1,150 @@
+"""Suggestions are shown, accepted and dismissed; where a link came from is kept."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from alignment.models import AlignmentLink, Suggestion
+from alignment.selectors import assignment_state, read_links
+from alignment.services.readings import change_reading
+from alignment.suggestion_report import report_suggestions
+from annotation_site.projects.exceptions import DomainError, NotEditable
+from annotation_site.projects.models import Assignment, Item
+from tests.alignment.suggestions.suggesting import change, origins, set_share, take_in
+from tests.factories import lease, make_member, make_project, submit
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_state_has_the_suggestions(suggested: Assignment) -> None:
+    assert assignment_state(suggested)["suggestions"] == [[0, 0, "S"], [1, 2, "P"]]
+
+
+def test_a_control_pair_shows_none_and_a_share_takes_the_pairs_below_it() -> None:
+    project = make_project(pairs=8)
+    take_in(project, "0-0\n" * 8)
+    set_share(project, 50)
+    controls = set(Suggestion.objects.of_controls().values_list("item__number", flat=True))
+    assert controls == set(Item.objects.filter(ring_place__lt=0.5).values_list("number", flat=True))
+    assert 0 < len(controls) < 8
+    annotator = make_member(project)
+    for _ in range(8):
+        assignment = lease(annotator)
+        is_control = assignment.item.number in controls
+        assert assignment_state(assignment)["suggestions"] == ([] if is_control else [[0, 0, "S"]])
+        submit(assignment)
+
+
+def test_the_state_is_the_same_whatever_another_annotator_accepts(suggested: Assignment) -> None:
+    other = lease(make_member(suggested.annotator.project))
+    assert other.item_id == suggested.item_id
+    before = assignment_state(suggested)
+    submit(change(other, (0, 0, "S", "suggestion")))
+    suggested = Assignment.objects.get(pk=suggested.pk)
+    assert assignment_state(suggested) == before
+
+
+def test_the_share_is_fixed_once_a_pair_with_suggestions_is_given_out(suggested: Assignment) -> None:
+    with pytest.raises(NotEditable, match="fixed"):
+        set_share(suggested.item.project, 10)
+    set_share(suggested.item.project, 0)
+
+
+def test_an_accepted_suggestion_is_kept_apart_from_a_drawn_link(suggested: Assignment) -> None:
+    change(suggested, (0, 0, "S", "suggestion"), (2, 1, "S"))
+    assert origins(suggested) == {(0, 0): ("S", "suggestion"), (2, 1): ("S", "manual")}
+
+
+def test_a_link_that_nobody_suggested_is_drawn_whatever_the_page_says(suggested: Assignment) -> None:
+    assert origins(change(suggested, (2, 1, "S", "suggestion")))[2, 1] == ("S", "manual")
+
+
+def test_the_origin_survives_undo_and_redo_and_stands_in_the_history(suggested: Assignment) -> None:
+    change(suggested, (0, 0, "S", "suggestion"))
+    change(suggested, (0, 0, None))
+    assert assignment_state(suggested)["history"]["done"][-1]["links"] == [[0, 0, "S", None, "suggestion"]]
+    change(suggested, kind="undo")
+    assert origins(suggested) == {(0, 0): ("S", "suggestion")}
+    change(suggested, kind="undo")
+    assert origins(suggested) == {}
+    change(suggested, kind="redo")
+    assert origins(suggested) == {(0, 0): ("S", "suggestion")}
+    assert assignment_state(suggested)["history"]["done"][0]["links"] == [[0, 0, None, "S", "suggestion"]]
+
+
+def test_another_label_keeps_the_origin_and_drawing_anew_does_not(suggested: Assignment) -> None:
+    change(suggested, (0, 0, "S", "suggestion"))
+    assert origins(change(suggested, (0, 0, "P"))) == {(0, 0): ("P", "suggestion")}
+    assert origins(change(suggested, kind="undo")) == {(0, 0): ("S", "suggestion")}
+    change(suggested, (0, 0, None))
+    assert origins(change(suggested, (0, 0, "P"))) == {(0, 0): ("P", "manual")}
+
+
+def test_a_reading_and_its_submission_do_not_tell_origins(suggested: Assignment) -> None:
+    accepted = submit(change(suggested, (0, 0, "S", "suggestion")))
+    assert read_links(accepted).links == {(0, 0): "S"}
+    assert "suggestion" not in str(accepted.submissions.get().reading)
+
+
+def test_the_api_takes_a_fourth_element_and_no_other_word() -> None:
+    project = make_project(pairs=1)
+    take_in(project, "0-0\n")
+    assignment = lease(make_member(project))
+    client = Client()
+    client.force_login(assignment.annotator.user)
+    address = reverse("api:assignment-operations", args=[assignment.pk])
+    step = {"version": 0, "kind": "set"}
+    for origin, status in [("robot", 400), (None, 400), (["suggestion"], 400), ("suggestion", 200)]:
+        body = {**step, "operation_id": str(uuid4()), "links": [[0, 0, "S", origin]]}
+        assert client.post(address, body, content_type="application/json").status_code == status
+    assert AlignmentLink.objects.get().origin == "suggestion"
+
+
+def dismiss(assignment: Assignment, *entries: tuple[int, int, bool]) -> Assignment:
+    known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
+    change_reading(**known, version=assignment.version, kind="set", dismissed=entries)
+    assignment.refresh_from_db()
+    return assignment
+
+
+def test_a_dismissed_suggestion_is_an_operation_that_can_be_undone(suggested: Assignment) -> None:
+    dismiss(suggested, (0, 0, True), (1, 2, True))
+    state = assignment_state(suggested)
+    assert state["dismissed"] == [[0, 0], [1, 2]]
+    assert state["history"]["done"][-1]["dismissed"] == [[0, 0, False, True], [1, 2, False, True]]
+    change(suggested, kind="undo")
+    assert assignment_state(suggested)["dismissed"] == []
+    change(suggested, kind="redo")
+    assert assignment_state(suggested)["dismissed"] == [[0, 0], [1, 2]]
+    dismiss(suggested, (0, 0, False), (1, 2, True))
+    assert assignment_state(suggested)["dismissed"] == [[1, 2]]
+
+
+def test_only_what_is_shown_can_be_dismissed(suggested: Assignment) -> None:
+    with pytest.raises(DomainError, match="no suggestion 2-1"):
+        dismiss(suggested, (2, 1, True))
+
+
+def test_another_annotators_dismissal_changes_nothing_for_one(suggested: Assignment) -> None:
+    other = lease(make_member(suggested.annotator.project))
+    before = assignment_state(suggested)
+    dismiss(other, (0, 0, True))
+    assert assignment_state(suggested) == before
+
+
+def test_the_report_counts_dismissed_suggestions_that_were_not_drawn_after_all(suggested: Assignment) -> None:
+    dismiss(suggested, (0, 0, True), (1, 2, True))
+    submit(change(suggested, (1, 2, "S")))
+    shown, controls = report_suggestions(suggested.item.project)
+    assert (shown.dismissed, controls.dismissed) == (1, 0)
+
+
+def test_the_api_takes_dismissals_of_one_shape(suggested: Assignment) -> None:
+    client = Client()
+    client.force_login(suggested.annotator.user)
+    address = reverse("api:assignment-operations", args=[suggested.pk])
+    for entry, status in [([0, 0], 400), ([0, 0, "S"], 400), ([0, -1, True], 400), ([0, 0, True], 200)]:
+        body = {"operation_id": str(uuid4()), "version": 0, "kind": "set", "dismissed": [entry]}
+        assert client.post(address, body, content_type="application/json").status_code == status

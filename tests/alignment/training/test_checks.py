@@ -1,0 +1,135 @@
+"""Silent checks: what they count for, and that nobody can tell them from work."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from alignment.models import PairAgreement
+from alignment.released_pairs import read_released_pairs
+from alignment.services.readings import reopen_reading
+from annotation_site.projects.models import Assignment, Item, Membership, Operation
+from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
+from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
+from tests.factories import draw, make_member, submit
+from tests.test_authorisation import ONCE_ONLY
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def checked() -> Campaign:
+    """Half of what is given out is a check, while there are any: here the newcomer's first two draws or so."""
+    return Campaign(use="check", check_share=50)
+
+
+def draw_until(campaign: Campaign, purpose: str) -> Assignment:
+    """The first such draw of one newcomer after another; that chance gives none of 24 does not happen."""
+    for _ in range(24):
+        assignment = campaign.next()
+        if assignment is not None and assignment.purpose == purpose:
+            return assignment
+        campaign.newcomer = make_member(campaign.project)
+    raise AssertionError(f"24 newcomers got no {purpose}")
+
+
+def test_checks_are_mixed_in_at_about_their_share() -> None:
+    campaign = Campaign(use="check", check_share=50)
+    purposes: list[str] = []
+    for _ in range(12):
+        member = make_member(campaign.project)
+        assignment = campaign.next(member)
+        purposes.append(assignment.purpose if assignment else "none")
+    assert 1 <= purposes.count("check") <= 11
+
+
+def test_without_a_share_there_are_none() -> None:
+    campaign = Campaign(use="check", check_share=0)
+    assert {campaign.read(GOLD).purpose, campaign.read(GOLD).purpose} == {"work"}
+
+
+def look(client: Client, assignment: Assignment) -> list[bytes]:
+    """Everything the annotator can read of an assignment, with what must differ between two pairs left out."""
+    slug = assignment.item.project.slug
+    addresses = [
+        reverse("alignment:annotate", args=[assignment.pk]),
+        reverse("api:assignment-detail", args=[assignment.pk]),
+        reverse("alignment:work", args=[slug]),
+        reverse("alignment:overview", args=[slug]),
+        reverse("api:assignments"),
+        reverse("alignment:feedback", args=[slug]),
+        reverse("alignment:training", args=[slug]),
+    ]
+    return [ONCE_ONLY.sub(b"", client.get(address).content) for address in addresses]
+
+
+def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
+    """The same assignment is looked at as a check and as work, in every state it goes through."""
+    assignment = draw_until(checked, "check")
+    client = client_of(checked.newcomer)
+    # What work on a pair that is still being annotated shows: the item of a check is settled.
+    state = Item.objects.get(pk=assignment.item_id).state
+    known = {"user": checked.newcomer.user, "assignment_id": assignment.pk}
+
+    def compare() -> None:
+        as_check = look(client, assignment)
+        Assignment.objects.filter(pk=assignment.pk).update(purpose="work")
+        Item.objects.filter(pk=assignment.item_id).update(state=Item.State.OPEN)
+        as_work = look(client, assignment)
+        Assignment.objects.filter(pk=assignment.pk).update(purpose="check")
+        Item.objects.filter(pk=assignment.item_id).update(state=state)
+        assert as_check == as_work
+
+    compare()
+    draw(assignment, WRONG)
+    compare()
+    skip_assignment(**known, operation_id=uuid4(), version=assignment.version, reason="odd")
+    compare()
+    take_up_assignment(**known, operation_id=uuid4())
+    assignment.refresh_from_db()
+    submit(assignment)
+    compare()
+    assignment.refresh_from_db()
+    reopen_reading(**known, operation_id=uuid4(), version=assignment.version)
+    compare()
+
+
+def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: Campaign) -> None:
+    Item.objects.filter(number__in=checked.numbers).update(state=Item.State.ADJUDICATED)
+    assignment = draw_until(checked, "check")
+    submit(draw(assignment, WRONG))
+    state = client_of(checked.newcomer).get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+    assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
+
+
+def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Campaign) -> None:
+    assignment = draw_until(checked, "check")
+    count = Membership.objects.get(pk=checked.newcomer.pk).submitted_count
+    item = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
+    comparisons, released = PairAgreement.objects.count(), list(read_released_pairs(checked.project))
+    submit(draw(assignment, WRONG))
+    assert Membership.objects.get(pk=checked.newcomer.pk).submitted_count == count + 1
+    now = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
+    assert now == item
+    assert PairAgreement.objects.count() == comparisons
+    assert list(read_released_pairs(checked.project)) == released
+
+
+def test_nobody_is_checked_on_what_they_read_before(checked: Campaign) -> None:
+    for elder in checked.elders:
+        for _ in range(2):
+            assignment = checked.next(elder)
+            if assignment is not None:
+                assert assignment.item.number not in checked.numbers
+                submit(draw(assignment, GOLD))
+
+
+def test_the_managers_page_of_a_pair_does_not_mix_checks_in(checked: Campaign) -> None:
+    assignment = draw_until(checked, "check")
+    draw(assignment, WRONG)
+    client = Client()
+    client.force_login(checked.manager)
+    page = client.get(reverse("alignment:pair", args=[checked.project.slug, assignment.item.number])).content.decode()
+    assert f"Annotator {checked.newcomer.pseudonym}" not in page
+    assert Operation.objects.filter(assignment=assignment).count() == 2
