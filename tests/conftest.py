@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from celery import current_app
 from django.conf import settings as django_settings
@@ -18,6 +19,10 @@ from tests.emptying import empty_tables
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until
 
 QUEUE = "celery"
+
+# How long an example takes depends on what runs beside it: a promise about time is made where it is meant.
+hypothesis.settings.register_profile("tests", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("tests")
 
 
 @pytest.fixture(autouse=True, scope="session")
