@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from django.conf import settings
@@ -16,77 +15,12 @@ from evaluation.correlation_inputs import Preference
 from evaluation.judging.agreement import report_round
 from evaluation.judging.answers import Judged, system_scores
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
-from evaluation.judging.planning import Output
 from evaluation.judging.report_rows import RoundReport
 from evaluation.metrics.judgements import HumanScore
-from evaluation.models import Expression, JudgementRound, JudgementTask, OutputJudgement, System
+from evaluation.models import Expression, JudgementRound, JudgementTask
+from evaluation.round_answers import read_answer_table, read_judged
 
 KEPT_SECONDS = 24 * 60 * 60
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A task without its texts."""
-
-    segment: str
-    position: int
-    outputs: tuple[Output, ...]
-    repeats: int | None
-
-    @property
-    def reference(self) -> int | None:
-        """The place of the reference among the outputs, where it is hidden there."""
-        return next((place for place, output in enumerate(self.outputs) if output.is_reference), None)
-
-
-def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
-    """Every task by its key: read once for all that was answered to it."""
-    rows = JudgementTask.objects.filter(round=judgement_round).values_list(
-        "item_id", "segment", "position", "outputs", "repeats_id"
-    )
-    return {
-        task: Asked(
-            str(segment),
-            position,
-            tuple(Output("", tuple(each["systems"]), each["is_reference"]) for each in outputs),
-            repeats,
-        )
-        for task, segment, position, outputs, repeats in rows.iterator()
-    }
-
-
-def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[Judged]:
-    """Every answer that was handed in, of those who are not excluded, or of all."""
-    of_round = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__round=judgement_round)
-    if not with_excluded:
-        of_round = of_round.exclude(assignment__annotator__in=find_excluded(judgement_round.project))
-    fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
-    rows = of_round.order_by("assignment_id", "output").values_list(*fields)
-    is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
-    names = _system_names(judgement_round)
-    tasks = read_asked(judgement_round)
-    # Many people answer the same question; the systems that it is about are named once.
-    named = {
-        task: [tuple(names[pk] for pk in output.systems) for output in asked.outputs] for task, asked in tasks.items()
-    }
-    judged = []
-    for task, annotator, output, value in rows.iterator():
-        asked, systems = tasks[task], named[task]
-        judged.append(
-            Judged(
-                task=task,
-                segment=asked.segment,
-                output=output,
-                annotator=annotator,
-                value=value,
-                systems=systems[output],
-                against=systems[1 - output] if is_preference else None,
-                is_reference=asked.outputs[output].is_reference and not systems[output],
-                repeats=asked.repeats,
-                expression=asked.position,
-            )
-        )
-    return judged
 
 
 def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = False) -> RoundReport:
@@ -96,10 +30,8 @@ def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = 
     kept = cache.get(key)
     if kept is not None:
         return cast(RoundReport, kept)
-    systems = list(_system_names(judgement_round).values())
-    report = report_round(
-        read_judged(judgement_round, with_excluded=with_excluded), systems, _read_seconds(judgement_round)
-    )
+    answers = read_answer_table(judgement_round, with_excluded=with_excluded)
+    report = report_round(answers, _read_seconds(judgement_round))
     cache.set(key, report, KEPT_SECONDS)
     return report
 
@@ -176,11 +108,6 @@ def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = Fa
                 yield row.segment, system, ", ".join(row.against or ()) or "(reference)", row.annotator, value, repeat
             else:
                 yield row.segment, system, row.annotator, value, repeat
-
-
-def _system_names(judgement_round: JudgementRound) -> dict[int, str]:
-    systems = System.objects.filter(translations__judgement_rounds=judgement_round).order_by("pk")
-    return dict(systems.values_list("pk", "name"))
 
 
 def _read_seconds(judgement_round: JudgementRound) -> dict[str, list[float]]:

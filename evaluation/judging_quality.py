@@ -11,10 +11,11 @@ from django.core.cache import cache
 from annotation_site.projects.agreement import plain
 from annotation_site.projects.models import Assignment, Exclusion, Membership
 from annotation_site.projects.selectors import list_annotators
-from evaluation.human_scores import KEPT_SECONDS, name_state, read_asked
+from evaluation.human_scores import KEPT_SECONDS, name_state
 from evaluation.judging.methods import count_questions
 from evaluation.judging.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.models import JudgementRound, OutputJudgement, ShownOrder
+from evaluation.round_answers import read_asked
 from idiomaticity.quality import GivenRating, Habits, measure_habits
 
 OWN = ("annotator", "judgements", "median_seconds")
@@ -129,13 +130,13 @@ def _read_judgements(judgement_round: JudgementRound) -> list[Judgement]:
     fields = ("pk", "annotator", "item", "active_seconds")
     for pk, annotator, task, seconds in of_round.order_by("submitted_at", "pk").values_list(*fields).iterator():
         asked = tasks[task]
-        questions = count_questions(judgement_round.method, len(asked.outputs))
+        questions = count_questions(judgement_round.method, len(asked.systems))
         judgements.append(
             Judgement(
                 annotator=annotator,
                 task=task,
                 values=tuple(given.get(pk, {}).get(place) for place in range(questions)),
-                shown=tuple(orders.get(pk, range(len(asked.outputs)))),
+                shown=tuple(orders.get(pk, range(len(asked.systems)))),
                 seconds=seconds,
                 repeats=asked.repeats,
                 reference=asked.reference,

@@ -18,6 +18,7 @@ LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio")
 MIN_UNITS_FOR_BOOTSTRAP = 30
 _Floats = npt.NDArray[np.float64]
 _Integers = npt.NDArray[np.int64]
+Labels = Sequence[Any] | npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _add_labels(sums: Sequence[CategorySums]) -> list[int]:
     return [sum(each.labels.get(label, 0) for each in sums) for label in sorted(labels)]
 
 
-def krippendorff_alpha(units: Sequence[Any], annotators: Sequence[Any], values: Sequence[Any], level: Level) -> Figure:
+def krippendorff_alpha(units: Labels, annotators: Labels, values: Labels, level: Level) -> Figure:
     """α = 1 − D_o/D_e from long form: three sequences of length N, one entry per rating that was given.
 
     A missing rating is simply not there; units with one rating are left out. Values are numbers, for the nominal
@@ -120,9 +121,9 @@ def krippendorff_alpha(units: Sequence[Any], annotators: Sequence[Any], values: 
 
 
 def alpha_interval(
-    units: Sequence[Any],
-    annotators: Sequence[Any],
-    values: Sequence[Any],
+    units: Labels,
+    annotators: Labels,
+    values: Labels,
     level: Level,
     *,
     resamples: int = 1000,
@@ -183,9 +184,7 @@ class Ratings:
         return len(self.unit_of)
 
     @classmethod
-    def from_long_form(
-        cls, units: Sequence[Any], annotators: Sequence[Any], values: Sequence[Any], level: Level
-    ) -> Self:
+    def from_long_form(cls, units: Labels, annotators: Labels, values: Labels, level: Level) -> Self:
         """Raises ValueError as krippendorff_alpha says."""
         if not len(units) == len(annotators) == len(values):
             raise ValueError("Units, annotators and values must have the same length.")
@@ -261,14 +260,20 @@ def _ratio_differences(value: float, others: _Floats) -> _Floats:
     return np.divide(value - others, sums, out=np.zeros_like(others), where=sums != 0) ** 2
 
 
-def _encode(labels: Sequence[Any]) -> _Integers:
+def _encode(labels: Labels) -> _Integers:
+    """Numbers in the order in which labels come first, of an array without a loop."""
+    if isinstance(labels, np.ndarray):
+        _, first, place = np.unique(labels, return_index=True, return_inverse=True)
+        rank = np.empty(len(first), dtype=np.int64)
+        rank[np.argsort(first)] = np.arange(len(first))
+        return np.asarray(rank[place])
     codes: dict[Any, int] = {}
     return np.fromiter((codes.setdefault(label, len(codes)) for label in labels), np.int64, len(labels))
 
 
 def _refuse_repeats(unit_of: _Integers, rater_of: _Integers) -> None:
-    pairs = unit_of * (rater_of.max(initial=0) + 1) + rater_of
-    if len(np.unique(pairs)) < len(pairs):
+    pairs = np.sort(unit_of * (rater_of.max(initial=0) + 1) + rater_of)
+    if (pairs[1:] == pairs[:-1]).any():
         raise ValueError("An annotator has rated one unit twice.")
 
 

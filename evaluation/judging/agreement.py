@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 
 from annotation_site.projects.agreement import Level, alpha_interval, krippendorff_alpha
 from evaluation.judging.annotators import describe_annotators
-from evaluation.judging.answers import Judged, system_scores
+from evaluation.judging.answer_table import AnswerTable, Integers
 from evaluation.judging.report_rows import AlphaRow, PairRow, RoundReport, SystemRow
 from evaluation.metrics.system_level import SystemTable, correlate_means, correlate_means_interval
 
@@ -23,81 +20,61 @@ AT_ONCE = 20_000
 LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal")
 
 
-def report_round(
-    rows: Sequence[Judged], systems: Sequence[str], seconds: Mapping[str, Sequence[float]] | None = None
-) -> RoundReport:
+def report_round(table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None) -> RoundReport:
     """From everything that was handed in; repeats and the hidden reference count for the annotators' rows alone."""
-    counted = [row for row in rows if row.counts]
-    has_intervals = len(rows) <= AT_ONCE
+    counted = np.flatnonzero(table.counts)
+    has_intervals = len(table.values) <= AT_ONCE
     return RoundReport(
-        judgements=len(rows),
-        cannot_judge=sum(not row.is_answer for row in rows),
-        units=len({(row.task, row.output) for row in counted}),
+        judgements=len(table.values),
+        cannot_judge=int((~table.is_answer).sum()),
+        units=int(np.count_nonzero(np.bincount(table.asked[counted]))),
         has_intervals=has_intervals,
-        systems=_score_systems(counted, systems, has_intervals=has_intervals),
-        alphas=_measure_alphas(counted, has_intervals=has_intervals),
-        pairs=_compare_pairs(counted, systems, has_intervals=has_intervals),
-        annotators=describe_annotators(rows, seconds or {}),
+        systems=_score_systems(table, counted, has_intervals=has_intervals),
+        alphas=_measure_alphas(table, counted, has_intervals=has_intervals),
+        pairs=_compare_pairs(table, counted, has_intervals=has_intervals),
+        annotators=describe_annotators(table, seconds or {}),
     )
 
 
-def _score_systems(rows: Sequence[Judged], systems: Sequence[str], *, has_intervals: bool) -> list[SystemRow]:
-    scores = [(segment, system, score) for segment, system, _, score in system_scores(rows)]
-    segments = sorted({segment for segment, _, _ in scores})
-    table = SystemTable.from_scores(scores, segments, systems)
-    means = table.means()
-    intervals = table.mean_intervals(resamples=RESAMPLES, seed=SEED) if has_intervals else [None] * len(systems)
-    counts = table.counts.sum(axis=0)
+def _score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[SystemRow]:
+    names = np.array([each.segment for each in table.questions], dtype=str)[table.asked[counted]]
+    segments, rows = np.unique(names, return_inverse=True)
+    scores = table.tabulate(counted, rows, len(segments))
+    intervals = scores.mean_intervals(resamples=RESAMPLES, seed=SEED) if has_intervals else [None] * len(table.systems)
+    counts = scores.counts.sum(axis=0)
     found = [
         SystemRow(name, int(count), mean, interval)
-        for name, count, mean, interval in zip(systems, counts, means, intervals, strict=True)
+        for name, count, mean, interval in zip(table.systems, counts, scores.means(), intervals, strict=True)
     ]
     return sorted(found, key=lambda row: (row.mean is None, -(row.mean or 0.0), row.system))
 
 
-def _measure_alphas(rows: Sequence[Judged], *, has_intervals: bool) -> list[AlphaRow]:
-    numbers: dict[tuple[int, int], int] = {}
-    units = [numbers.setdefault((row.task, row.output), len(numbers)) for row in rows]
-    annotators, values = [row.annotator for row in rows], [row.value for row in rows]
+def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[AlphaRow]:
+    ratings = table.asked[counted], table.by[counted], table.values[counted]
     found = []
     for level in LEVELS:
-        alpha = krippendorff_alpha(units, annotators, values, level)
+        alpha = krippendorff_alpha(*ratings, level)
         is_wanted = has_intervals and alpha.value is not None
-        interval = (
-            alpha_interval(units, annotators, values, level, resamples=RESAMPLES, seed=SEED) if is_wanted else None
-        )
+        interval = alpha_interval(*ratings, level, resamples=RESAMPLES, seed=SEED) if is_wanted else None
         found.append(AlphaRow(level, alpha, interval))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnTable:
-    """One annotator's scores, tasks × systems; the tasks' keys rise."""
-
-    tasks: npt.NDArray[np.int64]
-    scores: SystemTable
-
-    @classmethod
-    def of(cls, rows: Sequence[Judged], systems: Sequence[str]) -> _OwnTable:
-        tasks = sorted({row.task for row in rows})
-        named = ((str(row.task), system, score) for row in rows for system, score in row.score_systems())
-        scores = SystemTable.from_scores(named, [str(task) for task in tasks], systems)
-        return cls(np.array(tasks, dtype=np.int64), scores)
-
-    def keep(self, places: npt.NDArray[np.int64]) -> SystemTable:
-        """The tasks at these places alone."""
-        return SystemTable(self.scores.sums[places], self.scores.counts[places])
-
-
-def _compare_pairs(rows: Sequence[Judged], systems: Sequence[str], *, has_intervals: bool) -> list[PairRow]:
-    by_annotator: dict[str, list[Judged]] = defaultdict(list)
-    for row in rows:
-        by_annotator[row.annotator].append(row)
-    own = {name: _OwnTable.of(by_annotator[name], systems) for name in sorted(by_annotator)}
+def _compare_pairs(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[PairRow]:
+    """Each annotator's scores as tasks × systems, of which every two are cut down to what they have in common."""
+    own: dict[str, tuple[Integers, SystemTable]] = {}
+    for annotator in sorted(np.unique(table.by[counted]).tolist(), key=lambda each: table.annotators[each]):
+        chosen = counted[table.by[counted] == annotator]
+        tasks, rows = np.unique(table.tasks[chosen], return_inverse=True)
+        own[table.annotators[annotator]] = tasks, table.tabulate(chosen, rows, len(tasks))
     found = []
-    for (first, one), (second, other) in combinations(own.items(), 2):
-        common, *places = np.intersect1d(one.tasks, other.tasks, assume_unique=True, return_indices=True)
-        tables = [table.keep(place) for table, place in zip((one, other), places, strict=True)]
+    for (first, (one, scores)), (second, (other, others)) in combinations(own.items(), 2):
+        common, mine, theirs = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+        tables = _cut(scores, mine), _cut(others, theirs)
         interval = correlate_means_interval(*tables, resamples=RESAMPLES, seed=SEED) if has_intervals else None
         found.append(PairRow((first, second), len(common), correlate_means(*tables), interval))
     return found
+
+
+def _cut(scores: SystemTable, rows: Integers) -> SystemTable:
+    return SystemTable(scores.sums[rows], scores.counts[rows])

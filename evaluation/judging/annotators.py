@@ -2,71 +2,75 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import fmean, median, stdev
 
-from evaluation.judging.answers import Judged, Unit
+import numpy as np
+
+from evaluation.judging.answer_table import AnswerTable, Integers
 from evaluation.judging.report_rows import AnnotatorRow
 from evaluation.metrics.correlation import spearman
-
-# What one annotator said, and the mean of what the others said of the same.
-Pairs = tuple[list[int], list[float]]
+from evaluation.metrics.resampling import Floats
 
 
-def describe_annotators(rows: Sequence[Judged], seconds: Mapping[str, Sequence[float]]) -> list[AnnotatorRow]:
+def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float]]) -> list[AnnotatorRow]:
     """Those least like the others first; repeats and hidden references count here, and here alone."""
-    given: dict[Unit, dict[str, int]] = defaultdict(dict)
-    own: dict[str, list[Judged]] = defaultdict(list)
-    for row in rows:
-        own[row.annotator].append(row)
-        if row.is_answer and row.repeats is None:
-            given[row.task, row.output][row.annotator] = row.value
-    compared = _compare_with_others(given)
-    found = [_describe(name, own[name], compared.get(name, ([], [])), given, seconds.get(name, ())) for name in own]
+    compared, others = _compare_with_others(table)
+    first, second = _pair_repeats(table)
+    found = []
+    for annotator in np.unique(table.by).tolist():
+        own = np.flatnonzero(table.by == annotator)
+        answers = own[table.is_answer[own]]
+        is_reference = table.is_reference[answers]
+        values, references = (table.values[answers[kept]].tolist() for kept in (~is_reference, is_reference))
+        mine, twice = table.by[compared] == annotator, table.by[second] == annotator
+        name = table.annotators[annotator]
+        spent = seconds.get(name, ())
+        found.append(
+            AnnotatorRow(
+                annotator=name,
+                judgements=len(own),
+                cannot_judge=len(own) - len(answers),
+                mean=fmean(values) if values else None,
+                spread=stdev(values) if len(values) > 1 else None,
+                rho=spearman(table.values[compared[mine]], others[mine]),
+                compared=int(mine.sum()),
+                repeated=int(twice.sum()),
+                same=int((table.values[first[twice]] == table.values[second[twice]]).sum()),
+                reference_mean=fmean(references) if references else None,
+                seconds=median(spent) if spent else None,
+            )
+        )
     return sorted(found, key=lambda row: (row.rho.value is None, row.rho.value or 0.0, row.annotator))
 
 
-def _compare_with_others(given: Mapping[Unit, Mapping[str, int]]) -> dict[str, Pairs]:
-    """One pass over the units, whatever the number of annotators."""
-    compared: dict[str, Pairs] = defaultdict(lambda: ([], []))
-    for by_name in given.values():
-        total, others = sum(by_name.values()), len(by_name) - 1
-        if others:
-            for name, value in by_name.items():
-                mine, theirs = compared[name]
-                mine.append(value)
-                theirs.append((total - value) / others)
-    return compared
+def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
+    """The first answers to what others answered too, question by question, with the mean of what those others said."""
+    first = np.flatnonzero(table.is_answer & ~table.is_repeat)
+    asked, values = table.asked[first], table.values[first]
+    number = np.bincount(asked, minlength=len(table.questions))
+    total = np.bincount(asked, values, len(table.questions))
+    _, earliest, place = np.unique(asked, return_index=True, return_inverse=True)
+    order = np.argsort(earliest[place], kind="stable")
+    order = order[number[asked[order]] > 1]
+    asked = asked[order]
+    return first[order], (total[asked] - values[order]) / (number[asked] - 1)
 
 
-def _describe(
-    name: str,
-    rows: Sequence[Judged],
-    compared: Pairs,
-    given: Mapping[Unit, Mapping[str, int]],
-    seconds: Sequence[float],
-) -> AnnotatorRow:
-    answers = [row for row in rows if row.is_answer]
-    values = [row.value for row in answers if not row.is_reference]
-    references = [row.value for row in answers if row.is_reference]
-    twice = [
-        (given[unit][name], row.value)
-        for row in answers
-        if row.repeats is not None and name in given.get(unit := (row.repeats, row.output), {})
+def _pair_repeats(table: AnswerTable) -> tuple[Integers, Integers]:
+    """Answers to what was asked again with the same annotator's first answers, where they gave one."""
+    places = {(each.task, each.output): place for place, each in enumerate(table.questions)}
+    asks_again = [
+        -1 if each.repeats is None else places.get((each.repeats, each.output), -1) for each in table.questions
     ]
-    mine, others = compared
-    return AnnotatorRow(
-        annotator=name,
-        judgements=len(rows),
-        cannot_judge=len(rows) - len(answers),
-        mean=fmean(values) if values else None,
-        spread=stdev(values) if len(values) > 1 else None,
-        rho=spearman(mine, others),
-        compared=len(mine),
-        repeated=len(twice),
-        same=sum(math.isclose(first, second) for first, second in twice),
-        reference_mean=fmean(references) if references else None,
-        seconds=median(seconds) if seconds else None,
-    )
+    before = np.array(asks_again, dtype=np.int64)[table.asked]
+    again = np.flatnonzero(table.is_answer & (before >= 0))
+    first = np.flatnonzero(table.is_answer & ~table.is_repeat)
+    people = len(table.annotators)
+    given = table.asked[first] * people + table.by[first]
+    order = np.argsort(given)
+    wanted = before[again] * people + table.by[again]
+    place = np.searchsorted(given, wanted, sorter=order)
+    is_given = place < len(given)
+    is_given[is_given] = given[order[place[is_given]]] == wanted[is_given]
+    return first[order[place[is_given]]], again[is_given]

@@ -23,7 +23,6 @@ class Judged:
     value: int
     systems: tuple[str, ...]
     against: tuple[str, ...] | None = None
-    is_reference: bool = False
     # The task that this one asks again.
     repeats: int | None = None
     # The place of what was asked about in its segment.

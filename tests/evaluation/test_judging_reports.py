@@ -3,20 +3,23 @@
 from collections import defaultdict
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from scipy.stats import spearmanr
 
 from annotation_site.projects.agreement import krippendorff_alpha
 from annotation_site.projects.models import Assignment, Operation
 from evaluation.human_scores import find_round_report, list_judgements, name_state
 from evaluation.human_sources import HumanSource, read_state
 from evaluation.judging.agreement import report_round
-from evaluation.judging.answers import Judged
+from evaluation.judging.answer_table import AnswerTable, Question
 from evaluation.judging_quality import read_own_pace
 from evaluation.models import JudgementRound, OutputJudgement
+from evaluation.round_answers import read_judged
 from evaluation.services.judging import lease_next_judgement
 from tests.evaluation.judging import answer, answer_everything, make_evaluation_project, make_round
 from tests.evaluation.test_judging_api import Caller
@@ -32,12 +35,12 @@ TABLE = "source\treference\texpression\tlabel\tone\ttwo\n" + "".join(
 )
 
 
-def make_hidden(method: str, people: Callable[[str], int]) -> JudgementRound:
+def make_hidden(method: str, people: Callable[[str], int], **settings: object) -> JudgementRound:
     """A round with a hidden reference that two people judge, by how good a text is to them."""
     project = make_evaluation_project()
     columns = {"source": "source", "reference": "reference", "expression": "expression", "label": "label"}
     opened = make_round(
-        project, make_test_set(project, TABLE, columns, ["one", "two"]), method=method, hides_reference=True
+        project, make_test_set(project, TABLE, columns, ["one", "two"]), method=method, hides_reference=True, **settings
     )
     for shift in (0, 1):
         annotator = make_member(project)
@@ -89,13 +92,39 @@ def test_the_hidden_reference_is_no_unit_of_alpha() -> None:
 
 
 def test_what_two_people_have_in_common_is_compared_whatever_else_they_judged() -> None:
-    def judged(task: int, annotator: str, *values: int) -> list[Judged]:
-        named = zip(("one", "two"), values, strict=True)
-        return [Judged(task, str(task), place, annotator, value, (name,)) for place, (name, value) in enumerate(named)]
-
-    rows = [*judged(1, "A", 1, 5), *judged(2, "A", 2, 4), *judged(2, "B", 5, 1), *judged(3, "B", 1, 5)]
-    (pair,) = report_round(rows, ["one", "two"]).pairs
+    questions = [Question(task, place, str(task), [place]) for task in (1, 2, 3) for place in (0, 1)]
+    given = [(0, 0, 1), (1, 0, 5), (2, 0, 2), (3, 0, 4), (2, 1, 5), (3, 1, 1), (4, 1, 1), (5, 1, 5)]
+    asked, by, values = np.array(given).T
+    (pair,) = report_round(AnswerTable(["one", "two"], ["A", "B"], questions, asked, by, values)).pairs
     assert (pair.annotators, pair.tasks, pair.pearson.value) == (("A", "B"), 1, pytest.approx(-1))
+
+
+@pytest.mark.parametrize("method", ["score", "preference"])
+def test_the_columns_say_what_the_rows_do(method: str) -> None:
+    """Every figure once more, from the answers one by one."""
+    opened = make_hidden(method, worth_of, repeat_share=50)
+    rows, report = list(read_judged(opened)), find_round_report(opened)
+    scores: dict[str, list[float]] = defaultdict(list)
+    for row in rows:
+        if row.counts:
+            for system, score in row.score_systems():
+                scores[system].append(score)
+    assert {each.system: (each.judgements, each.mean) for each in report.systems} == {
+        system: (len(found), pytest.approx(sum(found) / len(found))) for system, found in scores.items()
+    }
+    for annotator in report.annotators:
+        own = [row for row in rows if row.annotator == annotator.annotator]
+        first = {(row.task, row.output): row.value for row in own if row.repeats is None}
+        again = [(first[row.repeats, row.output], row.value) for row in own if row.repeats is not None]
+        assert annotator.judgements == len(own) and annotator.compared == len(first)
+        assert (annotator.repeated, annotator.same) == (len(again), sum(one == two for one, two in again))
+        assert annotator.repeated > 0
+        others = [next(each.value for each in rows if each.annotator != annotator.annotator
+                       and (each.task, each.output) == unit) for unit in first]  # fmt: skip
+        mine = list(first.values())
+        is_constant = 1 in (len(set(mine)), len(set(others)))
+        expected = None if is_constant else pytest.approx(spearmanr(mine, others).statistic)
+        assert annotator.rho.value == expected
 
 
 def test_a_hand_in_that_comes_to_be_seen_late_changes_the_state() -> None:
