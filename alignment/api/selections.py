@@ -92,7 +92,7 @@ class SelectionsView(APIView):
 class SelectionConfirmView(APIView):
     """Taking in what was chosen."""
 
-    @describe("selection_confirm", request=None, answers={202: JobDetail})
+    @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of the chosen pairs; one selection gives one import."""
         project = fetch_project(request, slug, *MANAGER)

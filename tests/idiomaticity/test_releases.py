@@ -284,3 +284,14 @@ def test_the_alphas_of_a_published_study_are_in_its_release(files_folder: object
         found = release.manifest[key][scale]["alpha"]
         assert [round(found[level]["value"], 4) for level in ("nominal", "ordinal", "interval")] == alphas
     assert verify_release(save_release(release, tmp_path))["verified"]
+
+
+def test_what_belongs_to_links_is_not_asked_of_ratings(client: Client) -> None:
+    project = make_rating_project()
+    make_rating(make_member(project))
+    make_study_release(project)
+    client.force_login(project.created_by)
+    address = f"/api/v1/projects/{project.slug}/releases/1/"
+    assert client.get(address).status_code == 200
+    assert client.get(f"{address}datasheet/").status_code == 404
+    assert client.post(f"{address}changes/", {"since": 1}, content_type="application/json").status_code == 404

@@ -102,9 +102,9 @@ class ReleaseDownloadView(APIView):
         return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
 
 
-def fetch_release(request: Request, slug: str, number: int) -> Release:
-    """A release the person may see."""
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+def fetch_release(request: Request, slug: str, number: int, *, kind: str = "") -> Release:
+    """A release the person may see; with a kind, only of a project of that kind."""
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=kind)
     release: Release = get_object_or_404(
         Release.objects.for_user(person(request)).filter(project=project), number=number
     )
