@@ -15,9 +15,10 @@ pytestmark = pytest.mark.django_db
 
 def test_what_was_done_to_a_project_is_read_from_an_index_of_its_own() -> None:
     """It holds none of the millions of operations on items."""
-    found = Operation.objects.of_project(make_project(), "invite", "remove_member").order_by("-pk")
+    found = Operation.objects.of_project(make_project(), "invite").order_by("-pk")
     with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_seqscan = off")
+        # So few rows as a test has would be read and sorted at once.
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
     assert "operations_of_project" in found.explain()
 
 
