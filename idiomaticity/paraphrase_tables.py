@@ -12,15 +12,13 @@ from django.db.models.functions import Coalesce, Collate
 from annotation_site.projects.models import Project
 from idiomaticity.models import Compound, IdiomaticitySettings, Occurrence, Paraphrase, ParaphraseDecision
 from idiomaticity.models.ratings import OF_COMPOUND
-from idiomaticity.paraphrase_decisions import Action, Answer, CountedForm, Decisions, count_forms, count_frequent
+from idiomaticity.paraphrase_decisions import Action, Answer, CountedForm, Decisions, count_forms
 from idiomaticity.paraphrase_decisions import ParaphraseDecision as Decided
 from idiomaticity.paraphrases import (
     PAPER,
     ParaphraseClass,
-    ParaphraseCounts,
     Thresholds,
     classify,
-    count_classes,
 )
 
 CHUNK = 5_000
@@ -44,11 +42,6 @@ class CompoundParaphrases:
         places = 1 if self.is_type_level else len(self.sentences)
         forms = count_forms(self.compound.number, self.answers, places, self.decisions)
         return [(each, classify(each.frequencies, self.thresholds, is_type_level=self.is_type_level)) for each in forms]
-
-    @cached_property
-    def counts(self) -> ParaphraseCounts:
-        """The figures of §3.3 for this compound alone."""
-        return count_all([self])
 
     @cached_property
     def given(self) -> dict[str, int]:
@@ -93,18 +86,6 @@ def read_all(
         )
         for each in listed
     ]
-
-
-def count_all(tables: Sequence[CompoundParaphrases]) -> ParaphraseCounts:
-    """The figures of §3.3."""
-    is_type_level = any(table.is_type_level for table in tables)
-    return count_classes(
-        [{each.form: each.frequencies for each, _ in table.forms} for table in tables],
-        sum(len(table.sentences) for table in tables),
-        tables[0].thresholds if tables else PAPER,
-        frequent=sum(count_frequent(form for form, _ in table.forms) for table in tables),
-        is_type_level=is_type_level,
-    )
 
 
 def count_given(project: Project) -> dict[int, dict[str, int]]:

@@ -79,11 +79,17 @@ def classify(
 ) -> ParaphraseClass:
     """Class of a paraphrase from how often it was given for each sentence of its compound, zeros included; where the
     compound was asked about as such, it is type-level from `one_sentence` answers."""
-    if is_type_level:
-        return "type" if sum(frequencies) >= thresholds.one_sentence else "unclassified"
     proposed = sum(frequency > 0 for frequency in frequencies)
-    total = sum(frequencies)
-    if proposed >= 2 and (proposed == len(frequencies) or total >= thresholds.several_sentences):
+    return classify_sums(proposed, sum(frequencies), len(frequencies), thresholds, is_type_level=is_type_level)
+
+
+def classify_sums(
+    proposed: int, total: int, sentences: int, thresholds: Thresholds = PAPER, *, is_type_level: bool = False
+) -> ParaphraseClass:
+    """The same from how many of a compound's sentences it was proposed for, and how often in all."""
+    if is_type_level:
+        return "type" if total >= thresholds.one_sentence else "unclassified"
+    if proposed >= 2 and (proposed == sentences or total >= thresholds.several_sentences):
         return "type"
     if proposed == 1 and total >= thresholds.one_sentence:
         return "token"

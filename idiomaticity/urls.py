@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("<slug:slug>/work/next/", work.work_next, name="work_next"),
     path("<slug:slug>/paraphrases/", paraphrases.paraphrases, name="paraphrases"),
     path("<slug:slug>/paraphrases/table.csv", paraphrases.paraphrases_table, name="paraphrases_table"),
+    path("<slug:slug>/paraphrases/review/part/", paraphrases.review_part, name="paraphrase_review_part"),
     path("<slug:slug>/paraphrases/review/", paraphrases.review, name="paraphrase_review"),
     path("<slug:slug>/paraphrases/decide/", paraphrases.decide, name="paraphrase_decide"),
     path("<slug:slug>/paraphrases/undo/", paraphrases.undo, name="paraphrase_undo"),

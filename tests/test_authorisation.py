@@ -499,6 +499,7 @@ PAGES = {
     "idiomaticity:paraphrases": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:paraphrases_table": Row(REVIEWER, of_ratings, get=200),
     "idiomaticity:paraphrase_review": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:paraphrase_review_part": Row(REVIEWER, of_ratings, get=200, is_fragment=True),
     "idiomaticity:paraphrases_of": Row(REVIEWER, compound, get=200),
     "idiomaticity:paraphrase_decide": Row(
         REVIEWER,

@@ -17,9 +17,9 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.exclusions import read_switch
 from idiomaticity.api.access import fetch_rating_project
 from idiomaticity.models import Compound, ParaphraseDecision
+from idiomaticity.paraphrase_figures import add_up, read_figures
 from idiomaticity.paraphrase_forms import ThresholdsForm
 from idiomaticity.paraphrase_queue import suggest_decisions
-from idiomaticity.paraphrase_tables import count_all, read_all
 from idiomaticity.paraphrases import PAPER, Thresholds
 from idiomaticity.results import read_paraphrases
 from idiomaticity.services.paraphrases import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
@@ -106,8 +106,8 @@ class ParaphrasesView(APIView):
         """Count different paraphrases, those of five people or more, and each class."""
         project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
         switch = read_switch(project, request.query_params)
-        tables = read_all(project, _read_rule(request), with_excluded=switch.with_excluded)
-        return Response(ParaphraseFigures(count_all(tables)).data)
+        figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
+        return Response(ParaphraseFigures(add_up(figures)).data)
 
 
 class CompoundParaphrasesView(APIView):

@@ -1,6 +1,6 @@
 """Paraphrases of a project: their counts, and what is decided about them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -17,17 +17,20 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.tables import write_csv
-from annotation_site.projects.views.access import SignedInRequest
-from idiomaticity.models import Compound
+from annotation_site.projects.views.access import SignedInRequest, fragment_login_required
+from idiomaticity.models import Compound, Occurrence, Paraphrase
+from idiomaticity.paraphrase_figures import CompoundFigures, add_up, find_writings, read_figures
 from idiomaticity.paraphrase_forms import DecisionForm, JunkForm, ThresholdsForm, UndoForm
 from idiomaticity.paraphrase_queue import list_latest, suggest_decisions
 from idiomaticity.paraphrase_suggestions import SUSPICIOUS, JunkThresholds
-from idiomaticity.paraphrase_tables import CompoundParaphrases, count_all, read_all, read_decisions
+from idiomaticity.paraphrase_tables import CompoundParaphrases, read_all, read_decisions
 from idiomaticity.paraphrases import PAPER, Thresholds
 from idiomaticity.services.paraphrases import Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.views.access import open_project, rating_context
 
-PAGE_SIZE, SHOWN = 100, 30
+PAGE_SIZE, SHOWN, FORMS_SHOWN = 100, 30, 4
+# So many compounds have their answers in memory while a table is written.
+PART = 50
 ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
@@ -38,19 +41,29 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, *ROLES)
     form, thresholds = _read_thresholds(request)
     switch = read_switch(project, request.GET)
-    tables = read_all(project, thresholds, with_excluded=switch.with_excluded)
+    figures = read_figures(project, thresholds, with_excluded=switch.with_excluded)
+    page = Paginator(figures, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **rating_context(request.user, project, "idiomaticity:paraphrases"),
         "page_name": "Paraphrases",
         "switch": switch,
         "form": form,
         "thresholds": thresholds,
-        "counts": count_all(tables),
-        "page": Paginator(tables, PAGE_SIZE).get_page(request.GET.get("page")),
-        "has_any": any(table.answers for table in tables),
-        "suggestions": len(suggest_decisions(project)),
+        "counts": add_up(figures),
+        "page": page,
+        "rows": _describe_rows(project, list(page), with_excluded=switch.with_excluded),
+        "has_any": Paraphrase.objects.submitted(project).exists(),
     }
     return render(request, "idiomaticity/paraphrases.html", context)
+
+
+@fragment_login_required
+@require_safe
+def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
+    """How much there is to review, which takes longer to find than the page that leads there."""
+    project = open_project(request.user, slug, *ROLES)
+    context = {"project": project, "suggestions": len(suggest_decisions(project))}
+    return render(request, "idiomaticity/_paraphrase_review_button.html", context)
 
 
 @require_safe
@@ -59,9 +72,13 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
     """Every paraphrase that counts, with frequencies and class, as CSV."""
     project = open_project(request.user, slug, *ROLES)
     _, thresholds = _read_thresholds(request)
-    tables = read_all(project, thresholds, with_excluded=read_switch(project, request.GET).with_excluded)
-    numbers = sorted({number for table in tables for number in table.sentences})
+    with_excluded = read_switch(project, request.GET).with_excluded
+    asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
+    numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
     header = ("compound", "paraphrase", "class", "frequency", *(f"s{number}" for number in numbers), "variants")
+    compounds = list(Compound.objects.filter(project=project).order_by("number"))
+    parts = (compounds[start : start + PART] for start in range(0, len(compounds), PART))
+    tables = (table for part in parts for table in read_all(project, thresholds, part, with_excluded=with_excluded))
     rows = (row for table in tables for row in _write_rows(table, numbers))
     answer = StreamingHttpResponse(write_csv([header, *rows]), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-paraphrases.csv"'
@@ -162,6 +179,23 @@ def _act(
     if fields["page"]:
         return redirect("idiomaticity:paraphrases_of", project.slug, fields["page"])
     return redirect("idiomaticity:paraphrase_review", project.slug)
+
+
+def _describe_rows(project: Project, shown: Sequence[CompoundFigures], *, with_excluded: bool) -> list[dict[str, Any]]:
+    """A compound's counts, and its most frequent forms as most people wrote them."""
+    frequent = {each.compound.pk: [form.form for form in each.forms[:FORMS_SHOWN]] for each in shown}
+    writings = find_writings(project, frequent, with_excluded=with_excluded)
+    return [
+        {
+            "compound": each.compound,
+            "counts": each.counts,
+            "forms": [
+                (writings.get((each.compound.pk, form.form), form.form), form.total)
+                for form in each.forms[:FORMS_SHOWN]
+            ],
+        }
+        for each in shown
+    ]
 
 
 def _read_thresholds(request: SignedInRequest) -> tuple[ThresholdsForm, Thresholds]:

@@ -27,7 +27,7 @@ NOT_PAGES = {
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("readings_confirm",),
-    *("elsewhere_part",),
+    *("elsewhere_part", "paraphrase_review_part"),
     *("suggestions_by_aligner", "aligner_new", "class_scores_table"),
     *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),

@@ -1,23 +1,28 @@
 """Deciding about paraphrases: counted anew, undone, and nothing of it in the raw rows."""
 
 import csv
+import random
 from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired
 from annotation_site.projects.models import Assignment, Operation, Project, User
+from annotation_site.projects.services.exclusions import exclude_annotator
 from idiomaticity.formats import read_released_paraphrases
 from idiomaticity.models import Compound, Occurrence, Paraphrase, ParaphraseDecision
+from idiomaticity.paraphrase_figures import add_up, find_writings, read_figures
 from idiomaticity.paraphrase_queue import list_latest, suggest_decisions
-from idiomaticity.paraphrase_tables import count_all, count_given, list_repeated, read_all
-from idiomaticity.paraphrases import normalise
+from idiomaticity.paraphrase_tables import count_given, list_repeated, read_all
+from idiomaticity.paraphrases import PAPER, Thresholds, normalise
 from idiomaticity.results import read_paraphrases
+from idiomaticity.services.leasing import lease_next_rating
 from idiomaticity.services.paraphrases import Wish, decide_paraphrase, undo_paraphrase
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating, make_rating_project
@@ -202,7 +207,7 @@ def test_answers_that_would_make_the_nctti_release_give_its_counts(
         for number, of_sentence in enumerate(each.token_level, start=1)
     ]
     _give(project, answers)
-    counts = count_all(read_all(project))
+    counts = add_up(read_figures(project))
     assert (counts.token_level, counts.token_sentences, counts.type_level) == (token_level, by_sentences, type_level)
     page = browser(project.created_by).get(reverse("idiomaticity:paraphrases", args=[project.slug])).content.decode()
     assert f"<dd>{token_level} <small>" in page
@@ -226,6 +231,62 @@ def _give(project: Project, answers: Sequence[tuple[int, Sequence[str], Sequence
         for assignment, (_, _, texts) in zip(assignments, work, strict=True)
         for position, text in enumerate(texts, start=1)
     )
+
+
+def count_exactly(project: Project, thresholds: Thresholds, **options: bool) -> list[tuple[object, ...]]:
+    """By the answers themselves, one by one."""
+    return [
+        (table.compound.number, each.form, each.total, each.people, found)
+        for table in read_all(project, thresholds, **options)
+        for each, found in table.forms
+    ]
+
+
+@pytest.mark.parametrize("level", ["token", "type"])
+def test_sums_by_the_database_are_what_answers_give_with_decisions_and_exclusions(level: str) -> None:
+    project = make_rating_project(annotators_per_item=4, level=level)
+    generator = random.Random(level)
+    words = ["barrier", "Barrier", "barriers", "limit", "wall", "sweet"]
+    for _ in range(4):
+        annotator = make_member(project)
+        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+            texts = {normalise(each): each for each in generator.sample(words, 3)}
+            hand_in(assignment, 3, 2, 1, *texts.values())
+    exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="Copied.")
+    for wish in ((), ("sweet", "reject"), ("barriers", "merge", 1, "barrier"), ("sweet", "keep", 2)):
+        if wish:
+            decide_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), wish=Wish(*wish))  # type: ignore[arg-type]
+        for thresholds in (PAPER, Thresholds(several_sentences=5, one_sentence=1)):
+            for with_excluded in (False, True):
+                figures = read_figures(project, thresholds, with_excluded=with_excluded)
+                summed = [
+                    (row.compound.number, each.form, each.total, each.people, each.paraphrase_class)
+                    for row in figures
+                    for each in row.forms
+                ]
+                assert summed == count_exactly(project, thresholds, with_excluded=with_excluded)
+    (shown, *_) = read_figures(project)
+    writings = find_writings(project, {shown.compound.pk: [each.form for each in shown.forms]})
+    (table, *_) = read_all(project)
+    assert writings == {(shown.compound.pk, each.form): each.text for each, _ in table.forms}
+
+
+def test_the_page_of_all_reads_no_answer_and_tells_apart_how_much_there_is_to_review(project: Project) -> None:
+    client = browser(project.created_by)
+    address = reverse("idiomaticity:paraphrases", args=[project.slug])
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(address).content.decode()
+    part = reverse("idiomaticity:paraphrase_review_part", args=[project.slug])
+    assert part in page
+    assert "<bdi>Aquarium</bdi>" in page
+    assert not [
+        each
+        for each in queries
+        if '"projects_assignment"."annotator_id", "idiomaticity_paraphrase"."text"' in each["sql"]
+    ]
+    found = len(suggest_decisions(project))
+    assert found
+    assert f"Review {found} suggestion" in client.get(part).content.decode()
 
 
 def test_what_the_database_counts_is_what_the_answers_give() -> None:
