@@ -66,7 +66,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
             created_by=run.job.requested_by,
         )
         accepted = AcceptedHits(finding)
-        store_segments(run, test_set, (_make_segment(finding, each) for each in accepted), ())
+        store_segments(run, test_set, (_make_segment(finding, each) for each in accepted))
         if not test_set.segment_count:
             raise DomainError("No hit is accepted, so there is nothing to hand over.")
         parts = zip(FINDING_PARTS, finding.job.result["files"], strict=False)

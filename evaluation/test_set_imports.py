@@ -19,7 +19,7 @@ from evaluation.test_set_files import (
 )
 from evaluation.test_set_rows import describe_files, find_row_systems, read_rows
 from evaluation.test_set_storing import store_segments
-from evaluation.translation_imports import store_translation
+from evaluation.translation_imports import TranslationWriter
 from evaluation.uploaded_files import local_copies
 
 SHOWN = 5
@@ -95,13 +95,12 @@ def import_test_set(run: JobRun) -> None:
             created_by=run.job.requested_by,
         )
         systems = parameters["columns"].get("systems") or find_row_systems(run, paths)
-        hypotheses = store_segments(run, test_set, read_rows(run, paths, systems, stack), systems)
-        for name, texts in hypotheses.items():
-            store_translation(test_set, run.job, name, texts, uploads["table"], name)
+        writers = [TranslationWriter(test_set, run.job, name, uploads["table"], name) for name in systems]
+        store_segments(run, test_set, read_rows(run, paths, systems, stack), writers)
         result |= {
             "test_set": test_set.pk,
             "segments": test_set.segment_count,
             "expressions": test_set.expression_count,
-            "systems": len(hypotheses),
+            "systems": len(systems),
             "summary": f"{test_set.segment_count:,} segments with {test_set.expression_count:,} marked expressions.",
         }

@@ -9,14 +9,13 @@ from annotation_site.projects.jobs import JobRun
 from evaluation.annotations import AnnotationWriter
 from evaluation.models import Expression, Segment, TestSet
 from evaluation.test_set_files import MarkedText, SegmentRow
-from evaluation.translation_imports import CHUNK
+from evaluation.translation_imports import CHUNK, TranslationWriter
 
 
 def store_segments(
-    run: JobRun, test_set: TestSet, rows: Iterator[SegmentRow], systems: Sequence[str]
-) -> dict[str, list[str]]:
-    """Segments, expressions and annotated words of the rows; gives back the systems' texts by name."""
-    hypotheses: dict[str, list[str]] = {name: [] for name in systems}
+    run: JobRun, test_set: TestSet, rows: Iterator[SegmentRow], systems: Sequence[TranslationWriter] = ()
+) -> None:
+    """Segments, expressions and annotated words of the rows, and what systems put out beside them, in their order."""
     writers: dict[str, AnnotationWriter] = {}
     while chunk := list(islice(rows, CHUNK)):
         first = test_set.segment_count + 1
@@ -32,16 +31,16 @@ def store_segments(
         for part in dict.fromkeys(part for row in chunk for part in row.words):
             writer = writers.setdefault(part, AnnotationWriter(test_set, part=part))
             writer.write({number: row.words[part] for number, row in enumerate(chunk, first) if part in row.words})
-        for row in chunk:
-            for name, text in zip(systems, row.hypotheses, strict=True):
-                hypotheses[name].append(text)
+        for system, *texts in zip(systems, *(row.hypotheses for row in chunk), strict=True):
+            system.write(texts)
         test_set.segment_count += len(chunk)
         test_set.expression_count += len(expressions)
         run.report(test_set.segment_count)
     for writer in writers.values():
         writer.close()
+    for system in systems:
+        system.close()
     test_set.save(update_fields=["segment_count", "expression_count"])
-    return hypotheses
 
 
 def _make_expression(segment: Segment, position: int, marked: MarkedText) -> Expression:

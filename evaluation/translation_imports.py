@@ -59,26 +59,46 @@ def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequ
     writer.close()
 
 
+class TranslationWriter:
+    """Stores what one system put out, a chunk of segments at a time, empty where it has none; refused where it has
+    translations of the test set."""
+
+    def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str) -> None:
+        system, _ = System.objects.get_or_create(
+            project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by}
+        )
+        if system.translations.filter(test_set=test_set).exists():
+            raise DomainError(f"“{name}” has translations of this test set already; give these another name.")
+        self._translation = Translation.objects.create(
+            system=system, test_set=test_set, upload_id=upload, column=column, missing_count=0, sha256=""
+        )
+        self._hash = hashlib.sha256()
+        self._count = 0
+
+    def write(self, texts: Sequence[str]) -> None:
+        """Keep the next segments' texts."""
+        numbered = list(enumerate(texts, self._count + 1))
+        missing = [number for number, text in numbered if not text]
+        self._translation.missing_count += len(missing)
+        self._translation.missing = [*self._translation.missing, *missing][:MISSING_SHOWN]
+        self._hash.update("".join(f"{text}\n" for text in texts).encode())
+        self._count += len(texts)
+        Hypothesis.objects.bulk_create(
+            Hypothesis(translation=self._translation, number=number, text=text) for number, text in numbered
+        )
+
+    def close(self) -> Translation:
+        """Say what was stored."""
+        self._translation.sha256 = self._hash.hexdigest()
+        self._translation.save(update_fields=["sha256", "missing_count", "missing"])
+        return self._translation
+
+
 def store_translation(
     test_set: TestSet, job: Job, name: str, texts: Sequence[str], upload: int, column: str
 ) -> Translation:
     """One system's texts, a line for each segment, empty where it has none."""
-    system, _ = System.objects.get_or_create(
-        project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by}
-    )
-    if system.translations.filter(test_set=test_set).exists():
-        raise DomainError(f"“{name}” has translations of this test set already; give these another name.")
-    missing = [number for number, text in enumerate(texts, 1) if not text]
-    translation = Translation.objects.create(
-        system=system,
-        test_set=test_set,
-        upload_id=upload,
-        column=column,
-        missing_count=len(missing),
-        missing=missing[:MISSING_SHOWN],
-        sha256=hashlib.sha256("".join(f"{text}\n" for text in texts).encode()).hexdigest(),
-    )
-    lines = (Hypothesis(translation=translation, number=number, text=text) for number, text in enumerate(texts, 1))
-    while chunk := list(islice(lines, CHUNK)):
-        Hypothesis.objects.bulk_create(chunk)
-    return translation
+    writer = TranslationWriter(test_set, job, name, upload, column)
+    for start in range(0, len(texts), CHUNK):
+        writer.write(texts[start : start + CHUNK])
+    return writer.close()
