@@ -16,7 +16,7 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Item, Project
 from annotation_site.projects.services.operations import record_operation
-from evaluation.judging.planning import PlannedTask, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
 from evaluation.models import Expression, Hypothesis, JudgementRound, JudgementTask, TestSet, Translation
 
 OPEN = "open_judgement_round"
@@ -30,19 +30,18 @@ def open_judgement_round(run: JobRun) -> None:
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
     translations = list(found.select_related("system").order_by("pk"))
-    read = _read_tasks(run, test_set, translations)
+    generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
+    read = _read_tasks(run, test_set, translations, _choose_expressions(run, test_set, generator))
     tasks = plan_tasks(
         read,
         method=parameters["method"],
-        seed=parameters["seed"],
-        sample=parameters["sample"],
+        generator=generator,
         pairs=parameters["pairs_per_expression"],
         repeat_share=parameters["repeat_share"],
     )
     if not tasks:
         raise DomainError("There is nothing to judge: no expression is marked, or no two outputs differ.")
-    if len(tasks) > MOST_TASKS:
-        raise DomainError(f"That makes {len(tasks):,} tasks; at most {MOST_TASKS:,} can be asked. Choose a sample.")
+    _require_not_too_many(len(tasks))
     with run.completing() as result:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
         opened = _make_round(run, project, test_set, len(tasks))
@@ -66,27 +65,47 @@ def open_judgement_round(run: JobRun) -> None:
         }
 
 
-def _read_tasks(run: JobRun, test_set: TestSet, translations: Sequence[Translation]) -> list[PlannedTask]:
-    """Every marked expression in the order of the text."""
+def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
+    """Keys of the sample, in the order of the text: of a test set of a hundred thousand nothing else is read."""
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    keys = list(marked.values_list("pk", flat=True))
+    places = draw_sample(generator, len(keys), run.parameters["sample"])
+    if run.parameters["method"] != "preference":
+        _require_not_too_many(len(places))  # each is a task at least
+    return [keys[place] for place in places]
+
+
+def _require_not_too_many(count: int) -> None:
+    if count > MOST_TASKS:
+        raise DomainError(f"That makes {count:,} tasks; at most {MOST_TASKS:,} can be asked. Choose a sample.")
+
+
+def _read_tasks(
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
+) -> list[PlannedTask]:
+    """The chosen expressions in the order of the text."""
     tasks: list[PlannedTask] = []
-    for first in range(1, test_set.segment_count + 1, CHUNK):
-        tasks += _read_chunk(run, test_set, translations, range(first, first + CHUNK))
+    for first in range(0, len(keys), CHUNK):
+        tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
         # Storing, which follows, is about as much again.
-        run.report(len(tasks), 2 * test_set.expression_count)
+        run.report(len(tasks), 2 * len(keys))
+    if len(tasks) < len(keys):
+        raise DomainError("The marked expressions were changed in the meantime; try again.")
     return tasks
 
 
 def _read_chunk(
-    run: JobRun, test_set: TestSet, translations: Sequence[Translation], numbers: range
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
 ) -> Iterator[PlannedTask]:
-    bounds = (numbers.start, numbers.stop - 1)
+    found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
+    expressions = list(found.order_by("segment__number", "position"))
     systems = {each.pk: each.system_id for each in translations}
     texts: dict[int, list[tuple[int, str]]] = {}
-    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__range=bounds)
+    numbers = {each.segment.number for each in expressions}
+    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
     for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
         texts.setdefault(number, []).append((systems[translation], text))
-    expressions = Expression.objects.filter(segment__test_set=test_set, segment__number__range=bounds)
-    for each in expressions.select_related("segment").order_by("segment__number", "position"):
+    for each in expressions:
         reference = each.segment.references[0] if each.segment.references else ""
         hidden = reference if run.parameters["hides_reference"] else ""
         yield PlannedTask(

@@ -60,20 +60,22 @@ def find_words(text: str, words: str) -> Spans:
     return [[start, start + len(wanted)]]
 
 
+def draw_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:
+    """Which of so many expressions are asked about, by their places in the text: a sample by chance, or all."""
+    if sample is None or sample >= count:
+        return range(count)
+    return sorted(generator.sample(range(count), sample))
+
+
 def plan_tasks(
-    tasks: Sequence[PlannedTask], *, method: str, seed: int, sample: int | None, pairs: int, repeat_share: int
+    tasks: Sequence[PlannedTask], *, method: str, generator: Random, pairs: int, repeat_share: int
 ) -> list[PlannedTask]:
-    """All that is asked: `sample` expressions by chance, of each at most `pairs` pairs of different outputs where
-    people prefer, and `repeat_share` per cent of it a second time, at the end of the list."""
-    generator = Random(seed)  # noqa: S311 - a sample, not a secret
-    chosen = list(tasks)
-    if sample is not None and sample < len(chosen):
-        places = sorted(generator.sample(range(len(chosen)), sample))
-        chosen = [chosen[place] for place in places]
+    """All that is asked of the sample: of each expression at most `pairs` pairs of different outputs where people
+    prefer, and `repeat_share` per cent of it a second time, at the end of the list."""
     if method == "preference":
-        chosen = [pair for task in chosen for pair in _pair_up(task, pairs, generator)]
+        chosen = [pair for task in tasks for pair in _pair_up(task, pairs, generator)]
     else:
-        chosen = [task for task in chosen if task.outputs]
+        chosen = [task for task in tasks if task.outputs]
     again = sorted(generator.sample(range(len(chosen)), round(len(chosen) * repeat_share / 100)))
     return chosen + [replace(chosen[place], repeats=place) for place in again]
 

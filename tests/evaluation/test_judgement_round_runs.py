@@ -1,8 +1,11 @@
 """The job that opens a round: whole or not at all, in chunks, the same again with the same seed."""
 
+from random import Random
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.jobs import JobRun, JobStopped
@@ -68,6 +71,17 @@ def test_chunks_make_the_round_that_one_piece_makes(project: Project, monkeypatc
     assert project.item_count == 10
 
 
+def test_of_a_sample_no_other_translation_is_read(project: Project) -> None:
+    test_set = make_test_set(project)
+    with CaptureQueriesContext(connection) as queries:
+        opened = make_round(project, test_set, sample=1, seed=5)
+    (task,) = JudgementTask.objects.filter(round=opened)
+    read = [each["sql"] for each in queries.captured_queries if 'FROM "evaluation_hypothesis"' in each["sql"]]
+    assert len(read) == 1 and f'"number" IN ({task.segment})' in read[0]
+    # The same expression as when everything was read first: the third of three by this seed.
+    assert Random(5).sample(range(3), 1) == [2] and task.segment == 3
+
+
 def test_progress_goes_up_to_its_end(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judgement_round_runs, "CHUNK", 1)
     job, told = ask(project, make_test_set(project)), []
@@ -85,8 +99,9 @@ def test_a_round_that_comes_to_nothing_or_too_much_is_refused_by_the_job(
     with pytest.raises(DomainError, match="nothing to judge"):
         finish_round(ask(project, unmarked))
     monkeypatch.setattr(judgement_round_runs, "MOST_TASKS", 2)
-    with pytest.raises(DomainError, match="3 tasks; at most 2"):
-        finish_round(ask(project, marked))
+    for method in ("score", "preference"):
+        with pytest.raises(DomainError, match="3 tasks; at most 2"):
+            finish_round(ask(project, marked, method=method))
     assert not JudgementRound.objects.exists()
 
 

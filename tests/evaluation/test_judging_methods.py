@@ -1,5 +1,7 @@
 """Ways of asking, the order in which outputs are shown, and what a round asks about."""
 
+from random import Random
+
 import pytest
 
 from evaluation.judging.methods import (
@@ -13,7 +15,7 @@ from evaluation.judging.methods import (
     find_fault_in_wording,
     shuffle_outputs,
 )
-from evaluation.judging.planning import Output, PlannedTask, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import Output, PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
 
 
 def task(segment: int, outputs: int = 2) -> PlannedTask:
@@ -22,8 +24,10 @@ def task(segment: int, outputs: int = 2) -> PlannedTask:
 
 
 def plan(tasks: list[PlannedTask], **options: object) -> list[PlannedTask]:
-    values = {"method": "score", "seed": 1, "sample": None, "pairs": 3, "repeat_share": 0, **options}
-    return plan_tasks(tasks, **values)  # type: ignore[arg-type]
+    values = {"method": "score", "pairs": 3, "repeat_share": 0, **options}
+    generator = Random(values.pop("seed", 1))  # type: ignore[arg-type]
+    places = draw_sample(generator, len(tasks), values.pop("sample", None))  # type: ignore[arg-type]
+    return plan_tasks([tasks[place] for place in places], generator=generator, **values)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", METHODS)
