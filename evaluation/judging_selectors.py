@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Case, Exists, OuterRef, QuerySet, Sum, When
 from django.urls import reverse
 
 from annotation_site.projects.languages import find_language
@@ -73,9 +73,17 @@ def judgement_state(assignment: Assignment) -> dict[str, Any]:
             {"text": comment.text, "created_at": comment.created_at.isoformat()}
             for comment in Comment.objects.filter(assignment=assignment)
         ],
-        "progress": {"submitted": assignment.annotator.submitted_count, "total": assignment.item.project.item_count},
+        "progress": {
+            "submitted": assignment.annotator.submitted_count,
+            "total": count_for(assignment.annotator, assignment.item.project),
+        },
         "urls": _urls(assignment),
     }
+
+
+def count_for(annotator: Membership, project: Project) -> int:
+    """How much there is to judge for one annotator: what they handed in stays theirs when its round is closed."""
+    return max(project.item_count, annotator.submitted_count)
 
 
 def items_of_same_segment(annotator: Membership) -> list[int]:
@@ -90,13 +98,14 @@ def items_of_same_segment(annotator: Membership) -> list[int]:
 
 
 def list_rounds(project: Project) -> QuerySet[JudgementRound]:
-    """Newest first, with the judgements wanted and those given."""
-    counted = ~Q(tasks__item__state=Item.State.WITHDRAWN)
+    """Newest first, with the judgements wanted and those given; of what a closed round gives out no more, no more are
+    wanted than there are."""
+    withdrawn = When(tasks__item__state=Item.State.WITHDRAWN, then="tasks__item__submitted_count")
     return (
         JudgementRound.objects.filter(project=project)
         .select_related("test_set")
         .annotate(
-            wanted=Sum("tasks__item__wanted_count", filter=counted, default=0),
+            wanted=Sum(Case(withdrawn, default="tasks__item__wanted_count"), default=0),
             given=Sum("tasks__item__submitted_count", default=0),
         )
         .order_by("-number")

@@ -22,7 +22,7 @@ from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.steps import WorkPage
 from evaluation.forms.judging import JudgementForm
 from evaluation.judging.methods import CANNOT_JUDGE, as_shown
-from evaluation.judging_selectors import assignments_to_judge, judgement_state
+from evaluation.judging_selectors import assignments_to_judge, count_for, judgement_state
 from evaluation.models import OutputJudgement
 from evaluation.services.judging import lease_next_judgement, reopen_judgement, submit_judgement
 from evaluation.views.access import open_project
@@ -48,6 +48,7 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
         **evaluation_context(request.user, project, "evaluation:work"),
         "page_name": "My work",
         "annotator": annotator,
+        "to_judge": count_for(annotator, project),
         "page": page,
         "rows": [_describe(assignment) for assignment in page],
         "in_progress_count": counts.get(State.IN_PROGRESS, 0),

@@ -19,6 +19,7 @@ from annotation_site.projects.selectors import list_annotators
 from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.forms.projects import ProjectForm, SettingsForm
+from evaluation.judging_selectors import count_for
 from evaluation.progress import list_tasks
 from evaluation.services.projects import change_evaluation_settings, start_evaluation_project
 from evaluation.views.access import open_project
@@ -67,6 +68,7 @@ def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
     annotator = Membership.objects.active().get(project=project, user=request.user, role=Role.ANNOTATOR)
     return {
         "annotator": annotator,
+        "to_judge": count_for(annotator, project),
         "unfinished": annotator.assignments.in_progress().exists(),
         "skipped_count": annotator.assignments.filter(state=Assignment.State.SKIPPED).count(),
     }

@@ -5,6 +5,8 @@ from uuid import uuid4
 import pytest
 from django.db import InternalError, transaction
 from django.http import Http404
+from django.test import Client
+from django.urls import reverse
 
 from annotation_site.projects.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
 from annotation_site.projects.models import Assignment, Item, Operation
@@ -196,6 +198,32 @@ def test_a_closed_round_gives_out_no_more_but_takes_what_is_begun() -> None:
     opened.project.refresh_from_db()
     assert opened.project.item_count == 0
     assert find_round_report(opened).judgements == 2
+
+
+def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
+    opened = make_round(wanted_count=2)
+    annotator = make_member(opened.project)
+    answer_everything(annotator, SCORES)
+    begun = lease_judgement(make_member(opened.project))
+    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
+    counted = list_rounds(opened.project).get()
+    assert (counted.given, counted.wanted) == (3, 3)
+    answer(begun)
+    counted = list_rounds(opened.project).get()
+    assert (counted.given, counted.wanted) == (4, 4)
+    state = judgement_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
+    assert state["progress"] == {"submitted": 3, "total": 3}
+
+
+def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:
+    opened = make_round()
+    begun = lease_judgement(make_member(opened.project))
+    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
+    client = Client()
+    client.force_login(begun.annotator.user)
+    for route in ("work", "overview"):
+        page = client.get(reverse(f"evaluation:{route}", args=[opened.project.slug])).content.decode()
+        assert reverse("evaluation:work_next", args=[opened.project.slug]) in page
 
 
 def test_words_change_for_those_who_judge_from_then_on(assignment: Assignment) -> None:
