@@ -54,6 +54,16 @@ def _look_at_table(run: JobRun, path: str) -> dict[str, Any]:
     return {"columns": names, "proposed": propose_columns(names), "rows": rows, "shown": shown}
 
 
+def _show(row: SegmentRow) -> dict[str, Any]:
+    return {
+        "source": row.source,
+        "references": list(row.references),
+        "labels": [each.label for each in row.expressions],
+        "source_spans": [span for each in row.expressions for span in each.source_spans],
+        "reference_spans": [span for each in row.expressions for span in each.reference_spans],
+    }
+
+
 def _storable(text: str) -> str:
     return text[:200].replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
@@ -67,8 +77,7 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
         counts["placed"] += sum(bool(each.source_spans) for each in row.expressions)
         counts["translated"] += sum(bool(each.reference_text) for each in row.expressions)
         if len(shown) < SHOWN:
-            labels = [expression.label for expression in row.expressions]
-            shown.append({"source": row.source, "references": list(row.references), "labels": labels})
+            shown.append(_show(row))
         if counts["segments"] % REPORT_EVERY == 0:
             run.report(counts["segments"])
     return {"counts": counts, "shown": shown}

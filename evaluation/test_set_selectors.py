@@ -25,6 +25,34 @@ WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, ANNOTATION_JOB, OUTSI
 # Projects of these kinds have test sets.
 KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
 
+FILE_NAMES = {
+    "table": "Table",
+    "source": "Source",
+    "reference": "Reference",
+    "spans": "Expressions in the source",
+    "reference_spans": "Expressions in the reference",
+    "expressions": "Expressions",
+    "alignment": "Word alignment",
+    "source_tokens": "Aligned words of the source",
+    "reference_tokens": "Aligned words of the reference",
+    "release": "Release",
+    "phrases": "Phrases",
+    "text": "Text",
+    "second text": "Second text",
+    "hits": "Accepted hits",
+}
+
+
+def name_files(test_set: TestSet) -> list[dict[str, str]]:
+    """What the test set was made from, in the order and with the words of the page that takes it in."""
+    order = list(FILE_NAMES)
+    named = []
+    for file in test_set.files:
+        part, _, place = file["part"].partition("-")  # reference-0, reference-1, …
+        label = f"{FILE_NAMES[part]} {int(place) + 1}" if place and int(place) else FILE_NAMES[part]
+        named.append(((order.index(part), place), {"label": label, "name": file["name"], "sha256": file["sha256"]}))
+    return [file for _, file in sorted(named, key=lambda entry: entry[0])]
+
 
 def find_languages(project: Project) -> tuple[str, str]:
     """Source and target language of the project's test sets."""

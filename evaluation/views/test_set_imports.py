@@ -20,6 +20,7 @@ from evaluation.outputs import TEST_SET_PREVIEW
 from evaluation.released_segments import TOGETHER
 from evaluation.services.test_sets import confirm_test_set, request_test_set_preview
 from evaluation.test_set_selectors import releases_for_test_sets
+from evaluation.text_marks import mark_spans
 from evaluation.views.access import open_translation_project
 from evaluation.views.test_sets import TAB
 
@@ -89,9 +90,20 @@ def test_set_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpRe
         "page_name": "Preview",
         "preview": preview,
         "result": result,
+        "segments": [] if form else [_mark(row) for row in result.get("shown", [])],
         "form": form,
         "fault": fault,
         **job_context(preview),
     }
     status = fault.status if fault else 400 if form and form.errors else 200
     return render(request, "evaluation/test_set_preview.html", context, status=status)
+
+
+def _mark(row: dict[str, Any]) -> dict[str, Any]:
+    """A segment of a preview with what is marked in it; spans are of the first reference."""
+    first, *others = row["references"] or [""]
+    return {
+        "source": mark_spans(row["source"], row.get("source_spans", ())),
+        "references": [mark_spans(first, row.get("reference_spans", ())), *([(text, "")] for text in others)],
+        "labels": row["labels"],
+    }

@@ -27,6 +27,7 @@ from evaluation.test_set_selectors import (
     jobs_of_imports,
     jobs_of_test_set,
     list_test_sets,
+    name_files,
 )
 from evaluation.views.access import open_translation_project
 
@@ -74,6 +75,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         **test_set_context(request, found, found.name),
         "board": board,
         "annotated": list_annotated(found),
+        "files": name_files(found),
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
         "query": urlencode([*by, *chosen]),
         "plot": plot.to_svg() if plot and len(board.points) > 1 else "",

@@ -15,6 +15,7 @@ from annotation_site.projects.models import Job, Project, Role
 from evaluation.models import Expression, Hypothesis, Segment, System, TestSet, Translation
 from evaluation.services.test_sets import confirm_test_set
 from evaluation.test_set_imports import import_test_set, preview_test_set
+from evaluation.test_set_selectors import name_files
 from tests.evaluation.translated import COLUMNS, TABLE, add, make_test_set, request_preview, run
 from tests.factories import make_member, make_project
 from tests.shared_data import shared
@@ -92,10 +93,16 @@ def test_files_in_parallel_become_a_test_set(project):
         "spans": ("s.spans", "break the ice\t[(3, 16)]\n\n"),
         "reference_spans": ("r.spans", "break the ice\t[(3, 8), (12, 20)]\n\n"),
     }
-    preview = run(request_preview(project, files, ["Ha rotto il ghiaccio.\nPiove.\n"]), preview_test_set)
+    preview = run(request_preview(project, files, ["Ha rotto il ghiaccio.\nPiove.\n"] * 2), preview_test_set)
     assert preview.result["counts"].items() >= {"segments": 2, "expressions": 1}.items()
-    run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
+    page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, preview.pk]))
+    for shown in ("He <mark>broke the ice</mark>.", "Ha <mark>rotto</mark> il <mark>ghiaccio</mark>.", ">Piove."):
+        assert shown in page.content.decode()
+    job = run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
     assert Expression.objects.get().reference_text == "rotto ghiaccio"
+    labels = [file["label"] for file in name_files(TestSet.objects.get(pk=job.result["test_set"]))]
+    expressions = ["Expressions in the source", "Expressions in the reference"]
+    assert labels == ["Source", "Reference", "Reference 2", *expressions]
 
 
 def test_the_idioms_are_imported_with_every_span(project):
