@@ -19,6 +19,7 @@ SCRIPTS = [
     "r8_leases",
     "r9_import_killed",
     "r10_malformed_uploads",
+    "r11_api_by_its_document",
     "r13_backup",
     "r14_same_release",
 ]

@@ -1,0 +1,89 @@
+"""R11: requests made at random from the OpenAPI document, with the tokens of three roles; no answer is a fault of ours,
+and each is one that the document tells of.
+
+They go to the demo's projects: addresses name what is there or what is not, bodies fit the document or break it.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+
+from alignment.services.demo import load_demo
+from annotation_site.projects.models import Project, User
+from annotation_site.projects.services.demo import PEOPLE
+from annotation_site.projects.services.tokens import create_token
+from evaluation.services.demo import load_translation_demo
+from idiomaticity.services.demo import load_rating_demo
+from tests.faults.report import Report, play
+from tests.faults.stage import set_stage
+
+SEED = 20261121
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+NUMBERS = [1, 2]  # of things that the demo has
+TOO_LONG = {"414": {"description": "The web server reads no address of more than 4,094 characters."}}
+ROLES = ("annotator A", "adjudicator", "manager")
+
+
+def write_document(path: Path) -> int:
+    """The document with addresses that lead somewhere, as long as it is followed, and with the refusal that is not the
+    API's own; gives how many operations it has."""
+    document = SchemaGenerator(api_version="1").get_schema(request=None, public=True)
+    slugs = list(Project.objects.order_by("pk").values_list("slug", flat=True))
+    operations = [each for path in document["paths"].values() for each in path.values()]
+    for operation in operations:
+        operation["responses"] |= TOO_LONG
+        for parameter in operation.get("parameters", []):
+            if parameter["in"] == "path":
+                parameter["schema"] = {"enum": slugs if parameter["name"] == "slug" else NUMBERS}
+    path.write_text(json.dumps(document), "utf-8")
+    return len(operations)
+
+
+def send_requests(folder: Path, address: str, role: str, examples: int) -> dict[str, Any]:
+    """Those of one role; gives the tool's report."""
+    token = create_token(user=User.objects.get(email=PEOPLE[role][1]), name="R11", scope="write", days=1)[1]
+    found = folder / f"{role.replace(' ', '-')}.json"
+    command = [str(Path(sys.executable).parent / "schemathesis"), "run", str(folder / "document.json")]
+    command += ["--url", address, "--header", f"Authorization: Bearer {token}", "--checks", CHECKS]
+    command += ["--phases", "fuzzing", "--max-examples", str(examples), "--seed", str(SEED), "--continue-on-failure"]
+    command += ["--suppress-health-check", "all", "--no-color", "--report-json-path", str(found)]
+    subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, check=False)  # it ends with 1 for every failure
+    return json.loads(found.read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def fuzz(is_short: bool) -> Report:
+    """Play it; the short form makes fewer requests."""
+    examples, roles = (1, ROLES[-1:]) if is_short else (20, ROLES)
+    with set_stage() as stage:
+        passwords = {part: f"R11-{number}-correct-horse" for number, part in enumerate(PEOPLE)}
+        for load in (load_demo, load_rating_demo, load_translation_demo):
+            load(passwords)
+        stage.start_worker()
+        address = stage.start_site()
+        operations = write_document(stage.folder / "document.json")
+        found = {role: send_requests(stage.folder, address, role, examples) for role in roles}
+    return tell(found, operations)
+
+
+def tell(found: dict[str, dict[str, Any]], operations: int) -> Report:
+    """What the tool found, role by role."""
+    report = Report(f"R11  requests made from the OpenAPI document, as {', '.join(found)}")
+    failures = [(role, failure) for role, each in found.items() for failure in each["failures"]]
+    faults = sum(failure["count"] for _, failure in failures if failure["type"] == "ServerError")
+    untried = sum(operations - each["operations"]["tested"] for each in found.values())
+    report.note("operations", operations)
+    report.at_least("requests", sum(each["test_cases"]["generated"] for each in found.values()), operations)
+    report.equal("operations that were not tried", untried, 0)
+    report.equal("faults of ours", faults, 0)
+    report.equal("answers that the document does not tell of", sum(each["count"] for _, each in failures) - faults, 0)
+    for role, failure in failures[:20]:
+        report.note(f"{failure['title']}, {role}", f"{failure['count']} × {', '.join(failure['operations'][:3])}")
+    return report
+
+
+if __name__ == "__main__":
+    play(fuzz)
