@@ -1,7 +1,5 @@
 """Asking for measures of a test set."""
 
-from typing import Any
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
@@ -10,8 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Project, Role
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.models import Job, Project, Role, Upload
+from annotation_site.projects.services.jobs import discard_upload, store_upload
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.annotations import describe_annotations
 from evaluation.forms.measures import MeasuresForm
@@ -49,20 +47,34 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:
-    def keep(name: str) -> list[Any]:
-        file: UploadedFile | None = form.cleaned_data[name]
-        return [store_upload(user=request.user, project=project, file=file, name=str(file.name))] if file else []
+    """Store the files and ask; those that no job reads, as it was refused or there already, are not kept."""
+    kept: list[Upload] = []
 
-    tables = keep("compound_table")
-    return request_measures(
-        user=request.user,
-        project=project,
-        test_set=found,
-        measures=form.cleaned_data["measures"],
-        options=form.options(),
-        dictionaries=keep("dictionary"),
-        reverse_dictionaries=keep("reverse_dictionary"),
-        stop_words=keep("stop_words"),
-        compounds=tables[0] if tables else None,
-        compound_scores=form.scores(),
-    )
+    def keep(name: str) -> list[Upload]:
+        file: UploadedFile | None = form.cleaned_data[name]
+        if not file:
+            return []
+        kept.append(store_upload(user=request.user, project=project, file=file, name=str(file.name)))
+        return kept[-1:]
+
+    used: set[int] = set()
+    try:
+        tables = keep("compound_table")
+        job = request_measures(
+            user=request.user,
+            project=project,
+            test_set=found,
+            measures=form.cleaned_data["measures"],
+            options=form.options(),
+            dictionaries=keep("dictionary"),
+            reverse_dictionaries=keep("reverse_dictionary"),
+            stop_words=keep("stop_words"),
+            compounds=tables[0] if tables else None,
+            compound_scores=form.scores(),
+        )
+        used.update(*job.parameters["uploads"].values())
+        return job
+    finally:
+        for upload in kept:
+            if upload.pk not in used:
+                discard_upload(upload)

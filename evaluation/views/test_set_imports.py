@@ -1,6 +1,5 @@
 """Taking a test set in: the files, what they hold, and confirming it."""
 
-from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
@@ -10,9 +9,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Project, Role
+from annotation_site.projects.models import Job, Project, Role, Upload
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.services.jobs import discard_upload, store_upload
 from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 from evaluation.forms.test_sets import ColumnsForm, TestSetForm
@@ -48,21 +47,34 @@ def test_set_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _request_preview(request: SignedInRequest, project: Project, form: TestSetForm) -> Job:
+    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
+    not kept."""
+    request_id = form.cleaned_data["request_id"]
+    earlier: Job | None = project.jobs.filter(kind=TEST_SET_PREVIEW, idempotency_key=str(request_id)).first()
+    if earlier is not None:
+        return earlier
     files, references = form.given_files()
+    kept: list[Upload] = []
 
-    def keep(file: UploadedFile) -> Any:
-        return store_upload(user=request.user, project=project, file=file, name=str(file.name))
+    def keep(file: UploadedFile) -> Upload:
+        kept.append(store_upload(user=request.user, project=project, file=file, name=str(file.name)))
+        return kept[-1]
 
-    return request_test_set_preview(
-        user=request.user,
-        project=project,
-        name=form.cleaned_data["name"],
-        files={part: keep(file) for part, file in files.items()},
-        references=[keep(file) for file in references],
-        release=form.cleaned_data["release"],
-        grouping=form.cleaned_data["grouping"] or TOGETHER,
-        request_id=form.cleaned_data["request_id"],
-    )
+    try:
+        return request_test_set_preview(
+            user=request.user,
+            project=project,
+            name=form.cleaned_data["name"],
+            files={part: keep(file) for part, file in files.items()},
+            references=[keep(file) for file in references],
+            release=form.cleaned_data["release"],
+            grouping=form.cleaned_data["grouping"] or TOGETHER,
+            request_id=request_id,
+        )
+    except DomainError:
+        for upload in kept:
+            discard_upload(upload)
+        raise
 
 
 @login_required

@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -143,6 +144,34 @@ def test_the_form_queues_the_measures(measured):
     assert answer["Location"] == address(measured, "test_set")
     job = Job.objects.get(kind="measures", parameters__measures=["mwe-score", "bleu"])
     assert job.parameters["translations"] == sorted(measured.translations.values_list("pk", flat=True))
+
+
+def test_files_that_no_job_reads_are_not_kept(measured):
+    client, uploads = sign_in(measured, Role.MANAGER), measured.project.uploads
+
+    def send(*measures: str) -> int:
+        file = SimpleUploadedFile("d.txt", b"broke ruppe\n")
+        return client.post(address(measured, "measures_new"), {"measures": measures, "dictionary": file}).status_code
+
+    before = uploads.count()
+    assert send("bleu") == 400  # only LitTER reads a dictionary
+    assert uploads.count() == before
+    assert [send("litter"), send("litter")] == [302, 302]
+    assert uploads.count() == before + 1
+
+
+def test_a_new_test_set_sent_twice_keeps_its_files_once(measured):
+    client, uploads = sign_in(measured, Role.MANAGER), measured.project.uploads
+
+    def send(name: str, request_id: str) -> int:
+        form = {"request_id": request_id, "name": name, "table": SimpleUploadedFile("t.csv", b"source\nA.\n")}
+        return client.post(reverse("evaluation:test_set_new", args=[measured.project.slug]), form).status_code
+
+    before, request_id = uploads.count(), str(uuid4())
+    assert [send("New", request_id), send("New", request_id)] == [302, 302]
+    assert uploads.count() == before + 1
+    assert send(measured.name, str(uuid4())) == 400
+    assert uploads.count() == before + 1
 
 
 def test_text_is_cut_where_spans_and_words_are():
