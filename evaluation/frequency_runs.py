@@ -18,6 +18,7 @@ from annotation_site.projects.models import Project, Upload
 from evaluation.agreement import AnnotatorPair, Stretch
 from evaluation.frequency import FrequencySums, read_frequencies
 from evaluation.models import FrequencyAgreement
+from evaluation.snapshots import one_moment
 from evaluation.sources.link_tables import count_compared_pairs, read_tokens
 from evaluation.sources.links import read_changes
 
@@ -43,13 +44,14 @@ class FrequencyReport:
 def count_by_frequency(run: JobRun) -> None:
     """Store the sums of every class, for the readings as they stood when the job began."""
     project, parameters = run.job.project, run.parameters
-    changes, total = read_changes(project), count_compared_pairs(project)
-    sums = FrequencySums(parameters["side"], parameters["starts"], _read_frequencies(run))
-    for place, pair in enumerate(read_compared_pairs(project), start=1):
-        sums.add(pair)
-        if place % REPORT_EVERY == 0:
-            run.report(min(place, total), total)
-    run.report(total, total)
+    with one_moment():
+        changes, total = read_changes(project), count_compared_pairs(project)
+        sums = FrequencySums(parameters["side"], parameters["starts"], _read_frequencies(run))
+        for place, pair in enumerate(read_compared_pairs(project), start=1):
+            sums.add(pair)
+            if place % REPORT_EVERY == 0:
+                run.report(min(place, total), total)
+        run.report(total, total)
     result = {"side": sums.side, "starts": list(sums.starts), "text": _name_text(run), "classes": sums.to_json()}
     with run.completing() as shown:
         FrequencyAgreement.objects.create(project=project, changes=changes, result=result, job=run.job)

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -198,3 +199,19 @@ def test_classes_that_cannot_be_read_are_said_on_the_page() -> None:
     answer = client.post(reverse("evaluation:agreement_frequency", args=[project.slug]), asked, follow=True)
     assert "Classes are whole numbers" in answer.content.decode()
     assert not Job.objects.filter(project=project).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_is_counted_as_it_stood_at_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readings that are handed in meanwhile belong to the next count."""
+    told: list[str] = []
+
+    def report(self: JobRun, done: int, total: int | None = None) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW transaction_isolation")
+            told.append(cursor.fetchone()[0])
+
+    job = ask(read_project(has_targets=False))
+    monkeypatch.setattr(JobRun, "report", report)
+    run(job)
+    assert set(told) == {"repeatable read"}
