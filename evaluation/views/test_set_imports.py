@@ -1,5 +1,6 @@
 """Taking a test set in: the files, what they hold, and confirming it."""
 
+from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
