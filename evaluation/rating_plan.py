@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import nnls
 
 from annotation_site.projects.agreement import MIN_UNITS_FOR_BOOTSTRAP, Level
 from annotation_site.projects.unit_counts import SEED, UnitCounts, alphas_of, unit_statistics
@@ -134,6 +133,8 @@ def jackknife_variance(rows: _Integers, scale: Sequence[float], level: Level) ->
 
 def extrapolate(variances: dict[int, float], numbers: Sequence[int]) -> dict[int, float]:
     """Those that were measured, and the others by the formula; of one that was measured alone nothing follows."""
+    from scipy.optimize import nnls  # scipy weighs 100 MB in every process: loaded by those that need it
+
     if len(variances) < 2:
         return {ratings: variances[ratings] for ratings in numbers if ratings in variances}
     measured = np.array(list(variances), dtype=np.float64)

@@ -147,3 +147,14 @@ def test_only_behind_a_proxy_is_its_word_on_the_visitors_address_taken(behind: s
     finished = load_settings("ALLAUTH_TRUSTED_PROXY_COUNT", **PRODUCTION, BEHIND_PROXY=behind)
     assert finished.returncode == 0, finished.stderr
     assert finished.stdout.strip() == count
+
+
+def test_a_process_starts_without_scipy_and_with_one_thread_for_matrices() -> None:
+    start = (
+        "import os, sys, django; django.setup()\n"
+        "from annotation_site.celery import app; app.loader.import_default_modules()\n"
+        "from django.urls import get_resolver; get_resolver().url_patterns\n"
+        "print('numpy' in sys.modules, 'scipy' in sys.modules, os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    done = load_settings("DEBUG", start + "; ", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert done.stdout.splitlines()[0] == "True False 1", done.stderr

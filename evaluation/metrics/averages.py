@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
 
 from evaluation.metrics.resampling import Floats, Table, resample_rates
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 _UNITS = 1 << 52
 
@@ -95,6 +97,8 @@ def micro_table(observations: Iterable[Observation]) -> npt.NDArray[np.float64]:
 
 def macro_table(observations: Iterable[Observation]) -> csr_array:
     """Segments × (sums of the labels, counts of the labels), sparse: most segments hold one label of thousands."""
+    from scipy.sparse import csr_array  # scipy weighs 100 MB in every process: loaded by those that need it
+
     rows: dict[int, int] = {}
     columns: dict[str, int] = {}
     places, values = [], []

@@ -16,7 +16,6 @@ from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from annotation_site.projects.agreement import Figure
 from evaluation.metrics.resampling import Floats, draw_swaps, draw_weights, percentile_interval, resample_sums
@@ -29,6 +28,8 @@ _NO_SPREAD = 1e-14
 
 def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
     """From −1 to 1; undefined where one side does not vary."""
+    from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
+
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if len(x) < 2:
         return Figure(None, _TOO_FEW)
@@ -39,6 +40,8 @@ def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
 
 def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
     """Pearson's correlation of ranks, ties given their mean rank."""
+    from scipy import stats
+
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     return pearson(stats.rankdata(x), stats.rankdata(y))
 
@@ -107,6 +110,8 @@ class WilliamsTest:
 
 def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
     """Whether two measures' correlations with people (r12, r13) differ, given theirs (r23), on n items."""
+    from scipy import stats
+
     if n < 4:
         return WilliamsTest(None, None, "Williams's test needs at least four items.")
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linear_sum_assignment, linprog
-from scipy.sparse import csr_array, vstack
 
 from evaluation.metrics.tesla_tokens import TeslaToken
 
@@ -92,6 +90,9 @@ def ngram_weights(tokens: Sequence[TeslaToken], n: int) -> Floats:
 
 def maximise(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
     """The f of the greatest S, hypothesis × reference."""
+    # scipy weighs 100 MB in every process: loaded by those that need it
+    from scipy.optimize import linear_sum_assignment
+
     flow = np.zeros_like(similarity)
     if not similarity.size:
         return flow
@@ -104,6 +105,9 @@ def maximise(similarity: Floats, weights: Floats, reference_weights: Floats) -> 
 
 def solve_linear_program(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
     """The same without a condition on the weights, some ten times slower. RuntimeError when the solver gives up."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, vstack
+
     rows, columns = np.nonzero(similarity)
     cells = np.arange(len(rows))
     ones = np.ones(len(rows))

@@ -58,8 +58,10 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     measures = result["measures"]
     names = [measure["name"] for measure in measures]
     chosen = _choose(request.GET.get("measure", ""), names, names[0])
-    before = _choose(request.GET.get("before", ""), names, "tesla" if "tesla" in names else names[0])
-    after = _choose(request.GET.get("after", ""), names, "tesla-compounds" if "tesla-compounds" in names else names[-1])
+    # What compositionality turned is the question that the table is from.
+    usual = ("tesla", "tesla-compounds") if "tesla-compounds" in names else (names[0], names[-1])
+    before = _choose(request.GET.get("before", ""), names, usual[0])
+    after = _choose(request.GET.get("after", ""), names, usual[1])
     plot = _plot(result, chosen)
     context = {
         **test_set_context(request, found, "Measures against people"),

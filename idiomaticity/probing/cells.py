@@ -10,7 +10,6 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from scipy import stats
 
 from idiomaticity.ratings import CLASSES, spearman
 
@@ -77,6 +76,8 @@ def _correlate(heading: tuple[str, str, str, str], name: str, model: Sequence[fl
 def _find_p(rho: float, model: Sequence[float], people: Sequence[float]) -> float:
     """Two-sided. t = ρ·√((n−2)/(1−ρ²)) with n − 2 degrees of freedom; of a few values the share of all their orders
     that correlate as strongly, since t says next to nothing of them."""
+    from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
+
     n = len(model)
     if n <= MOST_PERMUTED:
         left, right = (stats.rankdata(side) - (n + 1) / 2 for side in (model, people))

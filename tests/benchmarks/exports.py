@@ -37,8 +37,8 @@ FILL = """
                '', '', '{}', '{}' FROM items
     ), assignments AS (
         INSERT INTO projects_assignment (item_id, annotator_id, state, version, lease_expires_at, skip_reason,
-                                         created_at, submitted_at)
-        SELECT id, annotator, 'submitted', 1, now(), '', now(), now()
+                                         created_at, submitted_at, purpose, active_seconds)
+        SELECT id, annotator, 'submitted', 1, now(), '', now(), now(), 'work', 0
         FROM items, unnest(%(annotators)s) annotator
         RETURNING id, annotator_id
     )

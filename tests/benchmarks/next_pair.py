@@ -38,8 +38,8 @@ GET_AHEAD = """
         RETURNING id
     )
     INSERT INTO projects_assignment (item_id, annotator_id, state, version, lease_expires_at, skip_reason, created_at,
-                                     submitted_at)
-    SELECT id, %(annotator)s, 'submitted', 1, now(), '', now(), now() FROM taken
+                                     submitted_at, purpose, active_seconds)
+    SELECT id, %(annotator)s, 'submitted', 1, now(), '', now(), now(), 'work', 0 FROM taken
 """
 
 
