@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 from collections.abc import Generator, Iterator, Sequence
@@ -11,6 +10,7 @@ from contextlib import closing
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
 from annotation_site.projects.workbooks import read_sheet
+from evaluation.commands.delimited import read_rows
 from evaluation.commands.texts import check_line
 
 _TABS = (".tsv", ".tab")
@@ -39,13 +39,8 @@ def read_header(path: str, encoding: str | None = None, sheet: str | None = None
     if name.endswith((".jsonl", ".ndjson")):
         with closing(read_json_lines(path, encoding)) as objects:
             return list(next(objects, (1, {}))[1])
-    with closing(read_lines(path, encoding)) as lines:
-        first = (check_line(path, 1, line) + "\n" for line in lines)
-        delimiter = "\t" if name.endswith(_TABS) else ","
-        try:
-            return [cell.strip() for cell in next(csv.reader(first, delimiter=delimiter), [])]
-        except csv.Error as error:
-            raise FormatError(path, 1, f"The row is not valid CSV: {error}.") from error
+    with closing(read_rows(path, encoding, "\t" if name.endswith(_TABS) else ",")) as rows:
+        return next(rows, (1, []))[1]
 
 
 def read_number(path: str, line: int, text: str) -> float:
@@ -62,20 +57,15 @@ def read_number(path: str, line: int, text: str) -> float:
 def _read_delimited(
     path: str, columns: Sequence[str], encoding: str | None, delimiter: str
 ) -> Iterator[tuple[int, list[str]]]:
-    lines = (check_line(path, number, line) + "\n" for number, line in enumerate(read_lines(path, encoding), 1))
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=delimiter == ",")
-    try:
-        header = [cell.strip() for cell in next(reader, [])]
+    with closing(read_rows(path, encoding, delimiter)) as rows:
+        _, header = next(rows, (1, []))
         wanted = _find_columns(path, header, columns)
-        for row in reader:
+        for line, row in rows:
             if not row:
                 continue
             if len(row) != len(header):
-                problem = f"The row has {len(row)} cells, but the header has {len(header)}."
-                raise FormatError(path, reader.line_num, problem)
-            yield reader.line_num, [row[index].strip() for index in wanted]
-    except csv.Error as error:
-        raise FormatError(path, reader.line_num, f"The row is not valid CSV: {error}.") from error
+                raise FormatError(path, line, f"The row has {len(row)} cells, but the header has {len(header)}.")
+            yield line, [row[index] for index in wanted]
 
 
 def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> list[int]:
