@@ -21,9 +21,10 @@ faults: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.faults.,r1_worker_killed r2_broker_lost r3_database_killed r4_visibility_timeout \
 		r5_poison_job r6_many_savers r7_one_row r8_leases r11_api_by_its_document r13_backup r14_same_release)
 
-# Prints what saves, imports and releases cost, beside the alternative. About 10 minutes; wants a quiet machine.
+# Prints what saves, imports, releases and measures cost, beside the alternative. About 25 minutes; wants a quiet machine.
 benchmarks: $(VENV)/.installed-for-tests
-	@$(LAUNCH) measure $(addprefix tests.benchmarks.,saves next_pair imports exports intervals alpha_job)
+	@$(LAUNCH) measure $(addprefix tests.benchmarks.,saves next_pair imports exports intervals alpha_job measures \
+		measure_workers)
 
 # Only database and broker, for work with manage.py; prints the variables to export.
 servers: $(VENV)/.installed
