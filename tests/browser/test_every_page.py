@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, is_valid_path, re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenWindow
+from tests.browser.contrast import find_bad_colours
 from tests.browser.corners import walk_errors, walk_second_factor
 from tests.browser.windows import Window, find_violations, measure_overflow
 from tests.browser.world import World, build_world
@@ -17,7 +18,6 @@ from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.browser
 WIDTHS = (820, 1280)
-COLOUR_RULES = ("color-contrast", "link-in-text-block")
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
     *("class_judge", "adjudicate_decide", "adjudicate_undo"),
@@ -97,13 +97,14 @@ def test_every_page_is_in_order(open_window: OpenWindow, world: World) -> None:
         windows[name].sign_in(person.email, PASSWORD)
     found: list[str] = []
     seen: set[str] = set()
+    looks: set[str] = set()
     for visit in world.visits:
         window = windows[visit.person]
         window.expect_complaint(rf"status of 40[034] .*\({visit.url}\)", r"503.*/health/")
         window.visit(visit.url, PASSWORD)
         if is_valid_path(window.path):
             seen.add(resolve(window.path).view_name)
-        found += [f"{visit.name} ({visit.url}): {line}" for line in look_at(window)]
+        found += [f"{visit.name} ({visit.url}): {line}" for line in look_at(window, looks)]
     assert not found, "\n".join([f"{len(found)} findings:", *found])
     unseen = set(list_pages()) - seen
     assert not unseen, f"no visit leads to {sorted(unseen)}; add one to tests/browser/world.py"
@@ -114,26 +115,28 @@ def test_errors_and_the_second_factor_are_in_order(open_window: OpenWindow, tran
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     window, door = open_window(), open_window()
     window.sign_in(user.email, PASSWORD)
+    looks: set[str] = set()
     found = [
         f"{name}: {line}"
         for name, place in chain(walk_errors(window), walk_second_factor(window, door, user))
-        for line in look_at(place)
+        for line in look_at(place, looks)
     ]
     assert not found, "\n".join(found)
 
 
-def look_at(window: Window) -> Iterator[str]:
-    """What is wrong with the page that is open, at both widths and in both schemes."""
+def look_at(window: Window, looks: set[str]) -> Iterator[str]:
+    """What is wrong with the page that is open, at both widths and in both schemes; `looks` of text are known dark."""
     page = window.page
     settle(page)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 860})
         if overflow := measure_overflow(page):
             yield f"{overflow} px wider than {width}"
+    page.emulate_media(color_scheme="light")
+    yield from (f"light: {line}" for line in find_violations(page))
     # The schemes differ in colours only, so that the second needs only the rules about these.
-    for scheme, rules in (("light", ()), ("dark", COLOUR_RULES)):
-        page.emulate_media(color_scheme=scheme)
-        yield from (f"{scheme}: {line}" for line in find_violations(page, rules))
+    page.emulate_media(color_scheme="dark")
+    yield from (f"dark: {line}" for line in find_bad_colours(page, looks))
 
 
 def settle(page: Page) -> None:
@@ -166,7 +169,8 @@ def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
 def test_what_is_wrong_with_a_page_is_found(open_window: OpenWindow) -> None:
     window = open_window()
     window.page.goto("/accounts/login/")
-    assert not list(look_at(window))
+    looks: set[str] = set()
+    assert not list(look_at(window, looks))
     window.page.emulate_media(color_scheme="light")
     window.page.evaluate(
         """() => {
@@ -177,8 +181,39 @@ def test_what_is_wrong_with_a_page_is_found(open_window: OpenWindow) -> None:
           document.documentElement.removeAttribute("lang");
         }"""
     )
-    found = "\n".join(look_at(window))
+    found = "\n".join(look_at(window, looks))
     assert "wider than 820" in found
     assert "light: html-has-lang" in found
     assert "dark: color-contrast" in found
     assert "light: color-contrast" not in found
+
+
+def test_a_look_is_asked_about_once_and_again_where_something_lies_over_it(open_window: OpenWindow) -> None:
+    page = open_window().page
+    page.goto("/accounts/login/")
+    page.emulate_media(color_scheme="dark")
+    looks: set[str] = set()
+    assert not find_bad_colours(page, looks)
+    known = len(looks)
+    assert known > 5
+    page.evaluate(
+        """() => {
+          document.querySelector("main").insertAdjacentHTML("beforeend", "<p id=one>One</p><p id=two>Two</p>");
+          const css = new CSSStyleSheet();
+          css.replaceSync(`#veil { position: absolute; background: rgb(150 150 150); }`);
+          document.adoptedStyleSheets.push(css);
+        }"""
+    )
+    assert not find_bad_colours(page, looks)
+    page.evaluate(
+        """() => {
+          const veil = document.createElement("div"), place = document.querySelector("#two").getBoundingClientRect();
+          veil.id = "veil";
+          document.querySelector("main").before(veil);
+          Object.assign(veil.style, {left: 0, right: 0, top: `${place.top + scrollY}px`, height: `${place.height}px`});
+          document.querySelector("#two").style.position = "relative";
+        }"""
+    )
+    found = "\n".join(find_bad_colours(page, looks))
+    assert "#two" in found
+    assert "#one" not in found
