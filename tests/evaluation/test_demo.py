@@ -9,6 +9,7 @@ from django.core.management import call_command
 from annotation_site.projects.models import Job, Operation, Project, Role, User
 from annotation_site.projects.services.demo import PEOPLE
 from evaluation.elsewhere import read_elsewhere
+from evaluation.models import TestSet
 from evaluation.services.demo import load_translation_demo
 from evaluation.sources.elsewhere import find_expression
 from idiomaticity.models import Paraphrase, Rating
@@ -38,20 +39,17 @@ def test_the_rating_demo_is_whole_and_the_same_when_loaded_again(files_folder: P
     assert list(fresh.values_list("whole", flat=True)) == scores
 
 
-def test_the_translation_demo_waits_to_be_measured_and_is_found_from_a_compound(files_folder: Path) -> None:
+def test_the_translation_demo_waits_to_be_measured(files_folder: Path) -> None:
     project = load_translation_demo(PASSWORDS)
     assert load_translation_demo(PASSWORDS) == project
     test_set = project.test_sets.get()
     assert (test_set.segment_count, test_set.expression_count, test_set.translations.count()) == (10, 10, 2)
     assert Job.objects.get(project=project, kind="measures").state == Job.State.QUEUED
-    manager = User.objects.get(email=PEOPLE["manager"][1])
-    sought = find_expression(load_rating_demo(PASSWORDS), 1)
-    assert sought is not None and sought.text == "green fingers"
-    (row,) = read_elsewhere(manager, sought).translated
-    assert (row.test_set, row.occurrences) == (test_set, 2)
 
 
-def test_the_command_loads_a_project_of_each_kind(files_folder: Path, settings: object, tmp_path: Path) -> None:
+def test_the_command_loads_a_project_of_each_kind_and_one_is_found_from_another(
+    files_folder: Path, settings: object, tmp_path: Path
+) -> None:
     settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
     out = StringIO()
     call_command("load_demo", stdout=out)
@@ -60,3 +58,8 @@ def test_the_command_loads_a_project_of_each_kind(files_folder: Path, settings: 
     for project in Project.objects.all():
         assert project.memberships.filter(user__email=PEOPLE["manager"][1], role=Role.MANAGER).exists()
         assert project.memberships.filter(user__email=PEOPLE["adjudicator"][1], role=Role.ADJUDICATOR).exists()
+    manager = User.objects.get(email=PEOPLE["manager"][1])
+    sought = find_expression(Project.objects.get(kind=Project.Kind.IDIOMATICITY), 1)
+    assert sought is not None and sought.text == "green fingers"
+    (row,) = read_elsewhere(manager, sought).translated
+    assert (row.test_set, row.occurrences) == (TestSet.objects.get(), 2)
