@@ -804,11 +804,15 @@ def _visit_crowd(people: dict[str, User]) -> list[Visit]:
     for worker, whole in zip(workers, (5, 0, None), strict=True):
         while whole is not None and (given := lease_next_rating(user=worker.membership.user, project=project)):
             hand_in(given, 3, 3, 0 if given.item.identifier == "cash cow-1" else whole)
-    for name in ("annotator A", "annotator B"):
+    people["excluded"] = make_user("Ewa, whom nobody counts", can_create_projects=False)
+    for name in ("annotator A", "annotator B", "excluded"):
         own = make_member(project, user=people[name])
         CrowdWorker.objects.create(membership=own, call=call, consent=call.consents.get())
     given = lease_rating(project.memberships.get(user=people["annotator B"]))
     hand_in(given, 3, 3, 2)
+    exclude_annotator(
+        **known, annotator_id=project.memberships.get(user=people["excluded"]).pk, reason="Known from another study."
+    )
     done = CrowdWorker.objects.get(membership__user=people["annotator A"])
     CrowdWorker.objects.filter(pk=done.pk).update(
         is_qualified=True, completed_at=timezone.now(), completion_code="K7QM-XW3P-9TDR"
@@ -821,6 +825,7 @@ def _visit_crowd(people: dict[str, User]) -> list[Visit]:
         _page("crowd-begun", "annotator B", "idiomaticity:crowd_home", project.slug),
         _page("crowd-feedback", "annotator B", "idiomaticity:crowd_feedback", given.pk),
         _page("crowd-done", "annotator A", "idiomaticity:crowd_home", project.slug),
+        _page("crowd-over", "excluded", "idiomaticity:crowd_home", project.slug),
     ]
 
 
