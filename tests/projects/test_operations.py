@@ -22,6 +22,13 @@ def test_what_was_done_to_a_project_is_read_from_an_index_of_its_own() -> None:
     assert "operations_of_project" in found.explain()
 
 
+def test_the_latest_of_a_project_is_found_without_a_look_at_those_of_others() -> None:
+    latest = Operation.objects.filter(project=make_project(), kind__in=["submit", "reopen"]).order_by("-pk")[:1]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off")
+    assert "operations_in_order" in latest.explain()
+
+
 def test_an_operation_id_is_of_one_kind_one_project_and_one_thing() -> None:
     project, operation_id = make_project(), uuid4()
     asked = {"actor": project.created_by, "operation_id": operation_id, "kind": "decide"}

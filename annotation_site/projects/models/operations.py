@@ -22,7 +22,8 @@ class OperationQuerySet(models.QuerySet["Operation"]):
 class Operation(models.Model):
     """One action of one person. Append-only; the database refuses UPDATE and DELETE."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="operations")
+    # Its index is in the order of the operations, so that the latest of a project is found at once.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="operations", db_index=False)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="operations")
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="operations")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")
@@ -42,6 +43,7 @@ class Operation(models.Model):
         indexes = [
             models.Index(fields=["assignment", "id"], name="operations_of_assignment"),
             models.Index(fields=["item", "id"], name="operations_of_item"),
+            models.Index(fields=["project", "id"], name="operations_in_order"),
             # What was done to no item is a few rows among millions, and is what histories are made of.
             models.Index(fields=["project", "kind", "id"], condition=Q(item=None), name="operations_of_project"),
         ]
