@@ -10,6 +10,7 @@ from annotation_site.projects.faults import FormatError, Rejected
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Item, Project, Upload
 from idiomaticity.formats import read_compounds
+from idiomaticity.import_files import describe_files, find_uploads, read_upload
 from idiomaticity.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.paraphrases import normalise
 from idiomaticity.planning import Plan, PlannedCompound, plan_import
@@ -20,7 +21,6 @@ SHOWN_REJECTED = 200
 # More than these are mended in the file rather than on the page.
 MOST_CORRECTIONS = 200
 CHUNK = 500
-LARGEST_FILE = 50 << 20
 
 
 def preview_compounds(run: JobRun) -> None:
@@ -122,25 +122,6 @@ def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCo
         Occurrence.objects.bulk_create(occurrences)
     project.save(update_fields=["item_count"])
     return project.item_count - before
-
-
-def find_uploads(run: JobRun) -> list[Upload]:
-    """The job's files in the order in which they were named."""
-    found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=run.parameters["uploads"])}
-    return [found[pk] for pk in run.parameters["uploads"]]
-
-
-def read_upload(upload: Upload) -> tuple[bytes, str]:
-    """Content and name."""
-    if upload.size > LARGEST_FILE:
-        raise DomainError(f"{upload.name} is larger than {LARGEST_FILE >> 20} MB; split it.")
-    with upload.file.open("rb") as file:
-        return file.read(), upload.name
-
-
-def describe_files(uploads: Sequence[Upload]) -> list[dict[str, Any]]:
-    """Files as results of jobs name them."""
-    return [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads]
 
 
 def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:

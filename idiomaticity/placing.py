@@ -6,41 +6,19 @@ Nothing is guessed: a compound that could stand in two places, or in none, is sa
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
-import simplemma
-from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+from idiomaticity.word_forms import UNSPACED, Word, find_words, is_form_of
 
 Manner = Literal["given", "verbatim", "inflected", "discontinuous"]
 Spans = tuple[tuple[int, int], ...]
 # So many words may stand between two parts of a compound.
 WIDEST_GAP = 3
-# Writing that puts no spaces between words: every character counts as one, so that compounds are found inside a line.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
 _ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
 _JOINS = re.compile(r"[\s\u2010\u2011'’-]*")
-_S = (("", "s"), ("", "es"))
-PLURALS: dict[str, Sequence[tuple[str, str]]] = {
-    "en": (*_S, ("y", "ies")),
-    "es": (*_S, ("z", "ces")),
-    "fr": (("", "s"), ("", "x"), ("al", "aux")),
-    "pt": (*_S, ("ão", "ões"), ("ão", "ães"), ("ão", "ãos"), ("m", "ns"), ("l", "is"), ("il", "is")),
-}
 _POINTER = re.compile(r"\s*sent\d+\s*:\s*[(\[]")
-
-
-class Word(NamedTuple):
-    """A word of a text with its place, end excluded."""
-
-    text: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +43,7 @@ def is_pointer(sentence: str) -> bool:
 
 def place_compound(compound: str, sentence: str, language: str) -> Placement | Unplaced:
     """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause."""
-    if not _find_words(compound):
+    if not find_words(compound):
         return Unplaced("The compound holds no word.")
     found, manner = _find_places(compound, sentence, language)
     if len(found) > 1:
@@ -84,21 +62,21 @@ def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
 
 def split_words(text: str) -> list[str]:
     """The words that are looked for."""
-    return [word.text for word in _find_words(text)]
+    return [word.text for word in find_words(text)]
 
 
 def _find_places(compound: str, sentence: str, language: str) -> tuple[list[Spans], Manner]:
-    parts, words = _find_words(compound), _find_words(sentence)
+    parts, words = find_words(compound), find_words(sentence)
     if not parts:
         return [], "verbatim"
     exact = [[word.text.casefold() == part.text.casefold() for word in words] for part in parts]
     if found := [_join(run, sentence) for run in _find_adjacent(exact, words, sentence)]:
         return found, "verbatim"
     base = language.lower().partition("-")[0]
-    alike = [[_is_form_of(word.text, part.text, base) for word in words] for part in parts]
+    alike = [[is_form_of(word.text, part.text, base) for word in words] for part in parts]
     if found := [_join(run, sentence) for run in _find_adjacent(alike, words, sentence)]:
         return found, "inflected"
-    if len(parts) > 1 and not _UNSPACED.search(compound):
+    if len(parts) > 1 and not UNSPACED.search(compound):
         return [_join(run, sentence) for run in _find_apart(alike, words, sentence)], "discontinuous"
     return [], "verbatim"
 
@@ -166,47 +144,3 @@ def _find_apart(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence:
     for first, is_fit in enumerate(fits[0]):
         if is_fit:
             yield from extend([first])
-
-
-def _find_words(text: str) -> list[Word]:
-    """Runs of letters, digits and the marks on them; characters of unspaced writing one by one."""
-    words: list[Word] = []
-    start: int | None = None
-    for place, character in enumerate(text):
-        is_single = bool(_UNSPACED.match(character))
-        is_inside = not is_single and (
-            character.isalnum() or (start is not None and unicodedata.category(character)[0] == "M")
-        )
-        if start is not None and not is_inside:
-            words.append(Word(text[start:place], start, place))
-            start = None
-        if is_single:
-            words.append(Word(character, place, place + 1))
-        elif is_inside and start is None:
-            start = place
-    if start is not None:
-        words.append(Word(text[start:], start, len(text)))
-    return words
-
-
-def _is_form_of(word: str, part: str, language: str) -> bool:
-    if word.casefold() == part.casefold() or _find_lemmas(word, language) & _find_lemmas(part, language):
-        return True
-    return language in PLURALS and _is_plural(word.casefold(), part.casefold(), PLURALS[language])
-
-
-def _is_plural(word: str, part: str, endings: Sequence[tuple[str, str]]) -> bool:
-    """Whether it is a regular plural, which dictionaries of lemmas lack of rare words: nó, nós; lens, lenses."""
-    return any(part.endswith(singular) and word == part.removesuffix(singular) + plural for singular, plural in endings)
-
-
-@lru_cache(maxsize=50_000)
-def _find_lemmas(word: str, language: str) -> frozenset[str]:
-    """The word and its lemmas, case folded; a language without a dictionary has the word alone.
-
-    Dictionaries know German nouns by their capital, other words in lower case; folding first would lose the ß.
-    """
-    if language not in SUPPORTED_LANGUAGES:
-        return frozenset([word.casefold()])
-    forms = (word, word.lower())
-    return frozenset(each.casefold() for form in forms for each in (form, simplemma.lemmatize(form, lang=language)))

@@ -9,7 +9,7 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.faults import FormatError
 from annotation_site.projects.jobs import JobRun
 from annotation_site.projects.models import Project, Upload
-from idiomaticity.imports import describe_files, read_upload
+from idiomaticity.import_files import describe_files, read_upload
 from idiomaticity.models import Compound, Predictor
 from idiomaticity.predictions import correlate, store_similarities, store_values
 from idiomaticity.predictors import mean_of_both

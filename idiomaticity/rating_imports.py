@@ -15,7 +15,8 @@ from annotation_site.projects.models import Assignment, Exclusion, Item, Members
 from annotation_site.projects.services.members import add_member
 from annotation_site.projects.services.operations import record_operation
 from idiomaticity.formats import read_raw_ratings
-from idiomaticity.imports import describe_files, find_uploads, read_upload, store_compounds
+from idiomaticity.import_files import describe_files, find_uploads, read_upload
+from idiomaticity.imports import store_compounds
 from idiomaticity.judgements import SCALES, Judgement
 from idiomaticity.models import Rating
 from idiomaticity.rating_study import Scores, Study, find_compounds, find_items, is_free, match_study

@@ -16,7 +16,8 @@ from idiomaticity.paraphrase_decisions import Answer, CountedForm, Decisions, co
 from idiomaticity.paraphrase_decisions import count_forms as count_answers
 from idiomaticity.paraphrases import ParaphraseClass, Thresholds, classify, count_classes
 from idiomaticity.ratings import CompoundScore, count_alike, pooled_mean, summarise
-from idiomaticity.release_agreement import AgreementCounts, write_figure
+from idiomaticity.release_agreement import write_figure
+from idiomaticity.release_totals import RatingTotals
 from idiomaticity.released_records import TOKEN, TYPE, ReleasedCompound, ReleasedRating
 
 FORMAT = "interlinea-compositionality/1"
@@ -31,38 +32,6 @@ class CompoundResult:
     score: CompoundScore
     counts: tuple[int, ...]
     forms: tuple[tuple[CountedForm, ParaphraseClass], ...]
-
-
-@dataclass(slots=True)
-class RatingTotals:
-    """Sums over all ratings; `counted` are those that are not excluded."""
-
-    excluded: set[str] = field(default_factory=set)
-    annotators: set[str] = field(default_factory=set)
-    ratings: int = 0
-    counted: int = 0
-    scores: int = 0
-    not_judged: int = 0
-    paraphrases: int = 0
-    agreement: AgreementCounts = field(default_factory=AgreementCounts)
-    agreement_with_excluded: AgreementCounts = field(default_factory=AgreementCounts)
-
-    def add(self, ratings: Sequence[ReleasedRating]) -> None:
-        """Take in the ratings of one compound, all of them."""
-        self.ratings += len(ratings)
-        for rating in ratings:
-            if rating.is_excluded:
-                self.excluded.add(rating.annotator)
-                continue
-            self.counted += 1
-            self.annotators.add(rating.annotator)
-            self.scores += sum(value >= LOWEST for value in rating.scores.values())
-            self.not_judged += sum(value < LOWEST for value in rating.scores.values())
-            self.paraphrases += len(rating.paraphrases)
-        for _, same in groupby(ratings, key=lambda rating: rating.sentence):
-            of_item = list(same)
-            self.agreement.add((each.annotator, each.scores) for each in of_item if not each.is_excluded)
-            self.agreement_with_excluded.add((each.annotator, each.scores) for each in of_item)
 
 
 @dataclass(frozen=True)
@@ -102,7 +71,11 @@ class ReleasedStudy:
         scores = [each.score for each in results]
         alike, with_spread = count_alike(scores)
         numbers = {
-            "counts": self._count(totals),
+            "counts": {
+                "compounds": len(self.compounds),
+                "sentences": sum(bool(each.text) for compound in self.compounds for each in compound.sentences),
+                **totals.to_counts(),
+            },
             "classes": dict(sorted(Counter(score.compound_class for score in scores if score.compound_class).items())),
             "scores": [
                 {
@@ -177,19 +150,6 @@ class ReleasedStudy:
         forms = count_answers(compound.number, answers, len(rated), self.decisions)
         is_type_level = self.level == TYPE
         return tuple((each, classify(each.frequencies, self.thresholds, is_type_level=is_type_level)) for each in forms)
-
-    def _count(self, totals: RatingTotals) -> dict[str, int]:
-        return {
-            "compounds": len(self.compounds),
-            "sentences": sum(bool(each.text) for compound in self.compounds for each in compound.sentences),
-            "annotators": len(totals.annotators),
-            "ratings": totals.counted,
-            "scores": totals.scores,
-            "not_judged": totals.not_judged,
-            "paraphrases": totals.paraphrases,
-            "excluded_annotators": len(totals.excluded),
-            "excluded_ratings": totals.ratings - totals.counted,
-        }
 
     def _measure_classes(self) -> dict[str, Any]:
         found = measure_class_agreement(self.class_judgements.values())

@@ -1,21 +1,19 @@
 """What machines say of compounds: all predictors side by side, one by itself, taking one in and out."""
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.exclusions import ExclusionSwitch, read_switch
+from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Job, Project, Role, WorkerSighting
 from annotation_site.projects.services.jobs import discard_upload, store_upload
-from annotation_site.projects.tables import write_csv
 from annotation_site.projects.views.access import SignedInRequest, fragment_login_required
 from annotation_site.projects.views.jobs import kind_label
 from idiomaticity.models import Predictor
@@ -32,9 +30,9 @@ from idiomaticity.services.predictors import (
     request_predictor,
 )
 from idiomaticity.views.access import open_project, rating_context
+from idiomaticity.views.predictor_tables import ROLES, switch_figures
 
 TAB = "idiomaticity:predictors"
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 PAGE_SIZE = 100
 JOBS_SHOWN = 10
 
@@ -45,7 +43,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     """The experiments' tables, with every predictor of the project."""
     project = open_project(request.user, slug, *ROLES)
     switch = read_switch(project, request.GET)
-    found = [_switch(each, switch) for each in project.predictors.all()]
+    found = [switch_figures(each, switch) for each in project.predictors.all()]
     context = {
         "switch": switch,
         **rating_context(request.user, project, TAB),
@@ -112,7 +110,7 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_project(request.user, slug, *ROLES)
     found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
-    _switch(found, switch)
+    switch_figures(found, switch)
     table = ValueTable(found)
     rows: Any = table  # it can be cut, which is all that pages need
     context = {
@@ -136,46 +134,6 @@ def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     remove_predictor(user=request.user, project=project, predictor=found)
     messages.success(request, f"{found.name} was removed.")
     return redirect("idiomaticity:predictors", project.slug)
-
-
-@require_safe
-@login_required
-def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Every correlation of every predictor, one a row."""
-    project = open_project(request.user, slug, *ROLES)
-    switch = read_switch(project, request.GET)
-    names = ["experiment", "measure", "against", "level", "compound_class", "rho", "n", "p", "sd", "left_out", "reason"]
-
-    def rows() -> Iterator[list[object]]:
-        yield ["predictor", *names, "signature"]
-        for each in project.predictors.all():
-            for cell in _switch(each, switch).cells:
-                yield [each.name, *("" if cell[name] is None else cell[name] for name in names), each.signature]
-
-    return _answer_csv(write_csv(rows()), f"{slug}-correlations.csv")
-
-
-@require_safe
-@login_required
-def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
-    """Everything one predictor says, by compound and sentence."""
-    project = open_project(request.user, slug, *ROLES)
-    found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
-    table = ValueTable(found)
-
-    def rows() -> Iterator[list[object]]:
-        yield ["compound", "sentence", *table.names]
-        for row in table:
-            yield [row.compound.text, row.sentence or "", *("" if value is None else value for value in row.values)]
-
-    return _answer_csv(write_csv(rows()), f"{slug}-predictor-{pk}.csv")
-
-
-def _switch(predictor: Predictor, switch: ExclusionSwitch) -> Predictor:
-    """With the figures that the page's switch asks for in the place of the usual ones."""
-    if switch.with_excluded:
-        predictor.cells, predictor.ratings = predictor.cells_with_excluded, predictor.ratings_with_excluded
-    return predictor
 
 
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
@@ -209,9 +167,3 @@ def _jobs(project: Project) -> dict[str, Any]:
         "is_working": is_working,
         "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
     }
-
-
-def _answer_csv(lines: Any, name: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer

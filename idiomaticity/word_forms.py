@@ -1,0 +1,76 @@
+"""The words of a text with their places, and which word is a form of which: by lemma, or as a regular plural."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import simplemma
+from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
+
+# Writing that puts no spaces between words: every character counts as one, so that compounds are found inside a line.
+UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_S = (("", "s"), ("", "es"))
+PLURALS: dict[str, Sequence[tuple[str, str]]] = {
+    "en": (*_S, ("y", "ies")),
+    "es": (*_S, ("z", "ces")),
+    "fr": (("", "s"), ("", "x"), ("al", "aux")),
+    "pt": (*_S, ("ão", "ões"), ("ão", "ães"), ("ão", "ãos"), ("m", "ns"), ("l", "is"), ("il", "is")),
+}
+
+
+class Word(NamedTuple):
+    """A word of a text with its place, end excluded."""
+
+    text: str
+    start: int
+    end: int
+
+
+def find_words(text: str) -> list[Word]:
+    """Runs of letters, digits and the marks on them; characters of unspaced writing one by one."""
+    words: list[Word] = []
+    start: int | None = None
+    for place, character in enumerate(text):
+        is_single = bool(UNSPACED.match(character))
+        is_inside = not is_single and (
+            character.isalnum() or (start is not None and unicodedata.category(character)[0] == "M")
+        )
+        if start is not None and not is_inside:
+            words.append(Word(text[start:place], start, place))
+            start = None
+        if is_single:
+            words.append(Word(character, place, place + 1))
+        elif is_inside and start is None:
+            start = place
+    if start is not None:
+        words.append(Word(text[start:], start, len(text)))
+    return words
+
+
+def is_form_of(word: str, part: str, language: str) -> bool:
+    if word.casefold() == part.casefold() or _find_lemmas(word, language) & _find_lemmas(part, language):
+        return True
+    return language in PLURALS and _is_plural(word.casefold(), part.casefold(), PLURALS[language])
+
+
+def _is_plural(word: str, part: str, endings: Sequence[tuple[str, str]]) -> bool:
+    """Whether it is a regular plural, which dictionaries of lemmas lack of rare words: nó, nós; lens, lenses."""
+    return any(part.endswith(singular) and word == part.removesuffix(singular) + plural for singular, plural in endings)
+
+
+@lru_cache(maxsize=50_000)
+def _find_lemmas(word: str, language: str) -> frozenset[str]:
+    """The word and its lemmas, case folded; a language without a dictionary has the word alone.
+
+    Dictionaries know German nouns by their capital, other words in lower case; folding first would lose the ß.
+    """
+    if language not in SUPPORTED_LANGUAGES:
+        return frozenset([word.casefold()])
+    forms = (word, word.lower())
+    return frozenset(each.casefold() for form in forms for each in (form, simplemma.lemmatize(form, lang=language)))
