@@ -30,7 +30,8 @@ class Occurrences:
 
 @dataclass(frozen=True, slots=True)
 class ClassCount:
-    """A class, empty where it is not known: how many expressions, and how often these occur in it."""
+    """A class, empty where it is not known: how many expressions, and how often these occur in it. An expression that
+    stands in two classes counts in both."""
 
     name: str
     expressions: int
@@ -46,14 +47,6 @@ def count_occurrences(marks: Iterable[tuple[str, str, Sequence[Span]]]) -> list[
         row.classes.add(expression_class)
         row.discontinuous += not MarkedExpression(label, tuple(spans)).is_continuous
     return sorted(found.values(), key=lambda row: (-row.count, row.label))
-
-
-def count_classes(marks: Iterable[tuple[str, str, Sequence[Span]]]) -> list[ClassCount]:
-    """By class, in the order of CLASSES; an expression that stands in two classes counts in both."""
-    counts: dict[str, list[str]] = {}
-    for label, expression_class, _ in marks:
-        counts.setdefault(expression_class, []).append(label)
-    return [ClassCount(name, len(set(counts[name])), len(counts[name])) for name in (*CLASSES, "") if name in counts]
 
 
 def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:

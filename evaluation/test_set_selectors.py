@@ -1,6 +1,6 @@
 """Reads of test sets: the list, the jobs at work on one, and its systems."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -8,7 +8,9 @@ from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, 
 from django.utils import timezone
 
 from annotation_site.projects.models import Job, Membership, Project, Release, Role, User
+from evaluation.expressions.classes import CLASSES
 from evaluation.models import Expression, ExpressionClassChange, MarkChange, Segment, TestSet
+from evaluation.occurrences import ClassCount
 from evaluation.outputs import (
     ANNOTATION_JOB,
     MEASURES_JOB,
@@ -103,13 +105,19 @@ def read_marks(segment: Segment) -> list[dict[str, Any]]:
     return list(Expression.objects.filter(segment=segment).order_by("position").values(*fields))
 
 
-def list_marks(test_set: TestSet) -> list[tuple[str, str, list[tuple[int, int]]]]:
-    """Label, class and source spans of every expression of the test set."""
-    found = Expression.objects.filter(segment__test_set=test_set)
-    return [
-        (label, expression_class, [(start, end) for start, end in spans])
-        for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans")
-    ]
+def list_marks(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
+    """Label, class and source spans of every expression of the test set, as they are read."""
+    found = Expression.objects.filter(segment__test_set=test_set).order_by()
+    for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans").iterator():
+        yield label, expression_class, [(start, end) for start, end in spans]
+
+
+def count_classes(test_set: TestSet) -> list[ClassCount]:
+    """By class, in the order of CLASSES, what is not known last; counted by the database."""
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by().values_list("expression_class")
+    rows = marked.annotate(labels=Count("label", distinct=True), marks=Count("pk"))
+    counts = {name: ClassCount(name, labels, marks) for name, labels, marks in rows}
+    return [counts[name] for name in (*CLASSES, "") if name in counts]
 
 
 def read_mark_changes(segment: Segment) -> QuerySet[MarkChange]:

@@ -15,10 +15,9 @@ from evaluation.api.marks import MarkStep
 from evaluation.api.test_set_parts import fetch_test_set
 from evaluation.expressions.classes import HIGHEST_MEAN, LOWEST_MEAN
 from evaluation.models import ExpressionClassChange, TestSet
-from evaluation.occurrences import count_classes
 from evaluation.services.expression_classes import clear_classes, take_classes, undo_classes
 from evaluation.sources.compositionality import find_compound_projects
-from evaluation.test_set_selectors import count_class_changes, list_marks, read_class_changes
+from evaluation.test_set_selectors import count_class_changes, count_classes, read_class_changes
 
 MOST_CHANGES = 100
 
@@ -117,7 +116,7 @@ def _answer(test_set: TestSet) -> Response:
     return Response(
         {
             "version": count_class_changes(test_set),
-            "classes": ExpressionClassCount(count_classes(list_marks(test_set)), many=True).data,
+            "classes": ExpressionClassCount(count_classes(test_set), many=True).data,
             "changes": ExpressionClassChangeRow(read_class_changes(test_set)[:MOST_CHANGES], many=True).data,
         }
     )

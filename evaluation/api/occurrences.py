@@ -9,8 +9,8 @@ from rest_framework.views import APIView
 
 from annotation_site.projects.api.schema import describe
 from evaluation.api.test_set_parts import fetch_test_set
-from evaluation.occurrences import count_classes, count_occurrences
-from evaluation.test_set_selectors import list_marks
+from evaluation.occurrences import count_occurrences
+from evaluation.test_set_selectors import count_classes, list_marks
 
 
 class OccurrencesRow(serializers.Serializer[Any]):
@@ -43,7 +43,7 @@ class OccurrencesView(APIView):
     @describe("occurrences_list", answers={200: OccurrencesAnswer})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Count every expression, and expressions by class."""
-        marks = list_marks(fetch_test_set(request, slug, pk))
+        found = fetch_test_set(request, slug, pk)
         rows = [
             {
                 "label": row.label,
@@ -51,6 +51,6 @@ class OccurrencesView(APIView):
                 "discontinuous": row.discontinuous,
                 "classes": sorted(row.classes - {""}),
             }
-            for row in count_occurrences(marks)
+            for row in count_occurrences(list_marks(found))
         ]
-        return Response({"classes": ClassRow(count_classes(marks), many=True).data, "rows": rows})
+        return Response({"classes": ClassRow(count_classes(found), many=True).data, "rows": rows})

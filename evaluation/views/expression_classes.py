@@ -16,13 +16,12 @@ from annotation_site.projects.step_forms import StepForm
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.forms.expression_classes import TakeClassesForm
 from evaluation.models import ExpressionClassChange, TestSet
-from evaluation.occurrences import count_classes
 from evaluation.services.expression_classes import clear_classes, take_classes, undo_classes
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_set_selectors import (
     count_class_changes,
+    count_classes,
     find_last_class_change,
-    list_marks,
     read_class_changes,
 )
 from evaluation.views.access import open_translation_project
@@ -90,13 +89,13 @@ def _tell(change: ExpressionClassChange | None) -> str:
 def _show(
     request: SignedInRequest, found: TestSet, form: TakeClassesForm, fault: str = "", *, status: int = 200
 ) -> HttpResponse:
-    marks = list_marks(found)
+    classes = count_classes(found)
     context: dict[str, Any] = {
         **test_set_context(request, found, "Classes"),
         "form": form,
         "fault": fault,
-        "classes": count_classes(marks),
-        "has_classes": any(expression_class for _, expression_class, _ in marks),
+        "classes": classes,
+        "has_classes": any(each.name for each in classes),
         "has_projects": form.fields["source"].queryset.exists(),  # type: ignore[attr-defined]
         "classes_version": count_class_changes(found),
         "operation_ids": [uuid4() for _ in range(3)],

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.projects.views.access import SignedInRequest
-from evaluation.occurrences import MOST_BARS, count_classes, count_occurrences, plot_occurrences
-from evaluation.test_set_selectors import list_marks
+from evaluation.occurrences import MOST_BARS, count_occurrences, plot_occurrences
+from evaluation.test_set_selectors import count_classes, list_marks
 from evaluation.views.files import answer_svg, answer_table
 from evaluation.views.test_sets import open_test_set, test_set_context
 
@@ -22,14 +22,13 @@ PAGE_SIZE = 50
 def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The plot, the classes, and every expression, the most frequent first."""
     found = open_test_set(request, slug, pk)
-    marks = list_marks(found)
-    rows = count_occurrences(marks)
+    rows = count_occurrences(list_marks(found))
     context: dict[str, Any] = {
         **test_set_context(request, found, "Occurrences"),
         "plot": plot_occurrences(rows).to_svg() if rows else "",
         "most_bars": MOST_BARS,
-        "total": len(marks),
-        "classes": count_classes(marks),
+        "total": sum(row.count for row in rows),
+        "classes": count_classes(found),
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "evaluation/occurrences.html", context)

@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.projects.models import Role
-from evaluation.occurrences import count_classes, count_occurrences, plot_occurrences
+from evaluation.models import Expression
+from evaluation.occurrences import count_occurrences, plot_occurrences
+from evaluation.test_set_selectors import count_classes, list_marks
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member, make_project
 from tests.shared_data import shared
@@ -32,9 +34,23 @@ def test_expressions_are_counted_by_label_class_and_gaps():
         ("let down", 3, 1, "idiomatic, partly"),
         ("break the ice", 1, 0, ""),
     ]
-    assert [(each.name, each.expressions, each.count) for each in count_classes(MARKS)] == [
-        ("idiomatic", 1, 1), ("partly", 1, 1), ("", 2, 2)
+
+
+@pytest.mark.django_db
+def test_an_expression_counts_in_each_of_its_classes(django_assert_num_queries):
+    test_set = make_test_set(make_project())
+    segment = test_set.segments.get(number=4)
+    Expression.objects.filter(segment__test_set=test_set).delete()
+    Expression.objects.bulk_create(
+        Expression(segment=segment, position=place, label=label, expression_class=name, source_spans=[[0, 2]])
+        for place, (label, name, _) in enumerate([*MARKS, MARKS[1]])
+    )
+    with django_assert_num_queries(1):
+        found = count_classes(test_set)
+    assert [(each.name, each.expressions, each.count) for each in found] == [
+        ("idiomatic", 1, 1), ("partly", 1, 1), ("", 2, 3)
     ]  # fmt: skip
+    assert sum(row.count for row in count_occurrences(list_marks(test_set))) == 5
 
 
 def test_few_expressions_are_named_and_many_stand_by_rank():
