@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import F, Func, JSONField, Q, Value
@@ -12,7 +11,8 @@ from django.db.models.expressions import RawSQL
 from django.db.models.functions import Lower
 
 from alignment.links import Reading
-from annotation_site.projects.models import Item, Project, User
+from annotation_site.projects.models import Item, User
+from evaluation.elsewhere_report import AlignedProject, Elsewhere, LinkedWords, SystemRow, TranslatedSet
 from evaluation.expression_words import cut_words, is_same_expression
 from evaluation.measuring.names import LITTER, MWE
 from evaluation.models import Expression, TestSet, Translation, TranslationScore
@@ -24,56 +24,6 @@ MOST_CANDIDATES = 500
 SHOWN_WORDS = 12
 SHOWN_TEST_SETS = 8
 NOTHING = ""
-
-
-@dataclass(slots=True)
-class LinkedWords:
-    """What the expression was linked to: how often in adjudicated pairs, and in those that are merely annotated."""
-
-    words: str
-    adjudicated: int = 0
-    annotated: int = 0
-
-
-@dataclass(slots=True)
-class AlignedProject:
-    """One project of word alignment in which the expression occurs."""
-
-    project: Project
-    side: str
-    language: str
-    occurrences: int = 0
-    adjudicated: int = 0
-    words: list[LinkedWords] = field(default_factory=list)
-    items: list[int] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class SystemRow:
-    """How well one system translates the expression: its figure by measure, None where it was not measured."""
-
-    name: str
-    score_mwe: float | None
-    litter: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class TranslatedSet:
-    """One test set in which the expression is marked, under one or more labels."""
-
-    test_set: TestSet
-    occurrences: int
-    labels: list[str]
-    systems: list[SystemRow]
-
-
-@dataclass(frozen=True, slots=True)
-class Elsewhere:
-    """Everything; `is_cut` where there were more candidates than are looked at."""
-
-    aligned: list[AlignedProject]
-    translated: list[TranslatedSet]
-    is_cut: bool
 
 
 def read_elsewhere(user: User, sought: SoughtExpression) -> Elsewhere:

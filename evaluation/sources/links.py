@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
 from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
 from alignment.models import (
-    AgreementTotal,
     ItemAgreementTotal,
     PairAgreement,
     RoundAgreement,
@@ -23,6 +21,15 @@ from evaluation.agreement import (
     RoundReport,
     Stretch,
 )
+from evaluation.sources.link_sums import (
+    Part,
+    find_totals,
+    group_by_annotators,
+    group_by_key,
+    make_pair,
+    pool_row,
+    read_totals,
+)
 
 SHOWN_ANNOTATOR_PAIRS = 50
 BINS = 20
@@ -30,24 +37,22 @@ BINS = 20
 DAYS_SHOWN_SINGLY = 45
 MIXED_GUIDELINES = -1
 STREAMED = 2_000
-Part = AgreementTotal.Part
-SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}
 
 
 def read_agreement(
     project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
 ) -> AgreementReport | None:
     """Agreement of the project, or None before any sentence pair has two readings."""
-    pooled, annotator_pair_count = _read_totals(project, Part.ALL, count_unaligned=count_unaligned)
+    pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     if not annotator_pair_count:
         return None
     bins = _read_bins(project)
-    grouped = _by_annotators(project)
+    grouped = group_by_annotators(project)
     sentence_pairs, categories, changes = _read_categories(project)
-    target, target_rows = _read_totals(project, Part.TARGET_WORDS, count_unaligned=count_unaligned)
+    target, target_rows = read_totals(project, Part.TARGET_WORDS, count_unaligned=count_unaligned)
     step, timeline = _read_timeline(project, count_unaligned=count_unaligned)
     return AgreementReport(
-        annotator_pairs=[_annotator_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
+        annotator_pairs=[make_pair(row, count_unaligned=count_unaligned) for row in grouped[:limit]],
         annotator_pair_count=annotator_pair_count,
         pooled=pooled,
         sentence_pairs=sentence_pairs,
@@ -102,14 +107,14 @@ def _all_figures(counts: PairCounts) -> dict[Flavour, Figure]:
 
 def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:
     """The sums over all annotator pairs as a row without names; its `pairs` counts comparisons of two readings."""
-    pooled, annotator_pair_count = _read_totals(project, Part.ALL, count_unaligned=count_unaligned)
+    pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     return pooled if annotator_pair_count else None
 
 
 def all_annotator_pairs(project: Project, *, count_unaligned: bool = False) -> Iterator[AnnotatorPair]:
     """Every annotator pair of the project, for files."""
-    for row in _by_annotators(project).iterator():
-        yield _annotator_pair(row, count_unaligned=count_unaligned)
+    for row in group_by_annotators(project).iterator():
+        yield make_pair(row, count_unaligned=count_unaligned)
 
 
 def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
@@ -124,7 +129,7 @@ def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
 
 def count_worst_pairs(project: Project) -> int:
     """How many `worst_pairs` there are, from the running sums."""
-    below_one = _totals(project, Part.AGR).filter(key__lt=BINS)
+    below_one = find_totals(project, Part.AGR).filter(key__lt=BINS)
     return int(below_one.aggregate(pairs=Sum("pairs", default=0))["pairs"])
 
 
@@ -136,48 +141,19 @@ def read_changes(project: Project) -> int:
 
 def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
     """Annotator pairs with most sentence pairs in common, as pages write them."""
-    rows = _by_annotators(project)[:limit]
-    return {(row["first_id"], row["second_id"]): str(_annotator_pair(row, count_unaligned=False)) for row in rows}
-
-
-def _totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:
-    return AgreementTotal.objects.filter(project=project, part=part, pairs__gt=0)
-
-
-def _read_totals(project: Project, part: Part, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:
-    """The pooled row and the number of annotator pairs."""
-    row = _totals(project, part).aggregate(groups=Count("pk"), **SUMS)
-    return _pool(row, count_unaligned=count_unaligned), row["groups"]
-
-
-def _pool(row: dict[str, Any], *, count_unaligned: bool, first: str = "", second: str = "") -> AnnotatorPair:
-    counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
-    return AnnotatorPair(first, second, row["sum_pairs"], counts, count_unaligned)
-
-
-def _by_annotators(project: Project) -> Any:
-    grouped = _totals(project, Part.ALL).values("first_id", "second_id", "first__pseudonym", "second__pseudonym")
-    return grouped.annotate(**SUMS).order_by("-sum_pairs", "first_id", "second_id")
-
-
-def _annotator_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
-    names = {"first": row["first__pseudonym"], "second": row["second__pseudonym"]}
-    return _pool(row, count_unaligned=count_unaligned, **names)
-
-
-def _by_key(project: Project, part: Part) -> list[dict[str, Any]]:
-    return list(_totals(project, part).values("key").annotate(**SUMS).order_by("key"))
+    rows = group_by_annotators(project)[:limit]
+    return {(row["first_id"], row["second_id"]): str(make_pair(row, count_unaligned=False)) for row in rows}
 
 
 def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, list[Stretch]]:
     """Pooled agreement by the day on which the later of two readings came, or by the Monday of its week."""
-    rows = _by_key(project, Part.DAY)
+    rows = group_by_key(project, Part.DAY)
     is_long = bool(rows) and rows[-1]["key"] - rows[0]["key"] >= DAYS_SHOWN_SINGLY
     stretches: dict[int, AnnotatorPair] = {}
     for row in rows:
         # Day 1 was a Monday.
         start = row["key"] - (row["key"] - 1) % 7 if is_long else row["key"]
-        here, before = _pool(row, count_unaligned=count_unaligned), stretches.get(start)
+        here, before = pool_row(row, count_unaligned=count_unaligned), stretches.get(start)
         if before is not None:
             here = AnnotatorPair("", "", before.pairs + here.pairs, before.counts + here.counts, count_unaligned)
         stretches[start] = here
@@ -187,8 +163,8 @@ def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, lis
 
 def _read_guidelines(project: Project, *, count_unaligned: bool) -> list[Stretch]:
     """Pooled agreement by the version that both readings were made by; those made by two versions last."""
-    rows = sorted(_by_key(project, Part.GUIDELINE), key=lambda row: (row["key"] == MIXED_GUIDELINES, row["key"]))
-    return [_name_guideline(row["key"], _pool(row, count_unaligned=count_unaligned)) for row in rows]
+    rows = sorted(group_by_key(project, Part.GUIDELINE), key=lambda row: (row["key"] == MIXED_GUIDELINES, row["key"]))
+    return [_name_guideline(row["key"], pool_row(row, count_unaligned=count_unaligned)) for row in rows]
 
 
 def _name_guideline(key: int, row: AnnotatorPair) -> Stretch:
@@ -218,6 +194,6 @@ def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:
 def _read_bins(project: Project) -> list[int]:
     """How many comparisons fall in each twentieth of 0–1; the last one includes 1."""
     bins = [0] * BINS
-    for row in _by_key(project, Part.AGR):
+    for row in group_by_key(project, Part.AGR):
         bins[min(row["key"], BINS - 1)] += row["sum_pairs"]
     return bins

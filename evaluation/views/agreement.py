@@ -24,12 +24,10 @@ from evaluation.agreement import (
     AnnotatorPair,
     IntervalReport,
     Intervals,
-    write_confusion,
-    write_rows,
-    write_stretches,
 )
 from evaluation.agreement_plots import FIGURES, MOST_ROWS
 from evaluation.agreement_runs import find_intervals
+from evaluation.agreement_tables import write_confusion, write_rows, write_stretches
 from evaluation.forms.agreement import FrequencyForm
 from evaluation.frequency_runs import FrequencyReport, find_frequencies
 from evaluation.selectors import find_interval_job

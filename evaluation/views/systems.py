@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.aligner_jobs import find_installed_aligners
-from alignment.languages import find_language
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Release, Role, WorkerSighting
 from annotation_site.projects.navigation import project_context
@@ -35,7 +34,7 @@ MOST_RELEASES = 50
 @require_safe
 def systems(request: SignedInRequest, slug: str) -> HttpResponse:
     """Scores of every output against one release, best first."""
-    project = _open(request, slug)
+    project = open_reviewed(request, slug)
     releases = list(project.releases.defer("manifest").order_by("-number")[:MOST_RELEASES])
     context: dict[str, Any] = {
         **project_context(request.user, project, "evaluation:systems"),
@@ -58,7 +57,7 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """The drawing of a release's board as a file that carries its own colours."""
-    project = _open(request, slug)
+    project = open_reviewed(request, slug)
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores = board(release)[:MOST_DRAWN]
     if not scores:
@@ -151,37 +150,8 @@ def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResp
     return HttpResponseRedirect(f"{address}?release={number}")
 
 
-@login_required
-@require_safe
-def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One output's figures, what they rest on, and where it went wrong most."""
-    project = _open(request, slug)
-    scores = Score.objects.for_user(request.user).filter(output__system__project=project)
-    found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
-    context = {
-        **project_context(request.user, project, "evaluation:systems"),
-        "page_name": f"{found.output.system.name}",
-        "score": found,
-        "worst": [_mark_errors(row) for row in found.result["worst"]],
-        "source": find_language(project.alignment.source_language),
-        "target": find_language(project.alignment.target_language),
-    }
-    return render(request, "evaluation/score.html", context)
-
-
-def _mark_errors(row: dict[str, Any]) -> dict[str, Any]:
-    """The pair with its words, each with what is wrong with its links: `missing`, `wrong`, both or nothing."""
-    sides = []
-    for side, text in enumerate((row["source"], row["target"])):
-        faults = {name: {link[side] for link in row[name]} for name in ("missing", "wrong")}
-        words = enumerate(text.split(" "))
-        sides.append(
-            [(word, " ".join(name for name, places in faults.items() if place in places)) for place, word in words]
-        )
-    return {**row, "words": sides}
-
-
-def _open(request: SignedInRequest, slug: str) -> Project:
+def open_reviewed(request: SignedInRequest, slug: str) -> Project:
+    """A project of word alignment, for those who manage or adjudicate it."""
     return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
 
 
