@@ -1,7 +1,7 @@
 """Compounds that deserve an adjudicator's look, worst first."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -37,10 +37,14 @@ class QueueRow:
 
 
 def read_queue(
-    project: Project, doubts: Doubts = DOUBTS, compounds: Sequence[Compound] | None = None
+    project: Project,
+    doubts: Doubts = DOUBTS,
+    compounds: Sequence[Compound] | None = None,
+    *,
+    unseen: Collection[int] = (),
 ) -> list[QueueRow]:
     """Compounds with a reason or a decision, those still open first and of them the worst; these compounds where some
-    are named, whatever speaks for them."""
+    are named, whatever speaks for them. Without those, by number, that whoever looks has yet to class."""
     rows = read_scores(project, compounds)
     distributions = _read_distributions(project, None if compounds is None else [row.compound for row in rows])
     judgements = read_judgements(project, compounds)
@@ -51,6 +55,8 @@ def read_queue(
     found = []
     for row in rows:
         compound = row.compound
+        if compound.number in unseen:
+            continue
         own = judgements.get(compound.number, {})
         reasons = doubt(
             compound_class=compound.compound_class,

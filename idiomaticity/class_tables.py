@@ -4,14 +4,16 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
 
-from annotation_site.projects.exceptions import RoleRequired
+from annotation_site.projects.exceptions import NotEditable, RoleRequired
 from annotation_site.projects.models import Exclusion, Membership, Project, Role, User
 from annotation_site.projects.selectors import is_excluded, require_role
 from idiomaticity.classes import ClassAgreement, measure_class_agreement, settle_class
 from idiomaticity.models import ClassExpert, ClassJudgement, Compound, CompoundAdjudication
+from idiomaticity.ratings import CLASSES
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,17 @@ class ClassRow:
     compound: Compound
     source: str
     judgements: Mapping[str, str]
+    is_unseen: bool = False
+
+    @property
+    def compound_class(self) -> str:
+        """The class that counts, if whoever looks may know it."""
+        return "" if self.is_unseen else self.compound.compound_class
+
+    @property
+    def label(self) -> str:
+        """The same in words."""
+        return CLASSES.get(self.compound_class, "")
 
     @property
     def differ(self) -> bool:
@@ -42,13 +55,33 @@ def is_expert(membership: Membership) -> bool:
     return ClassExpert.objects.filter(membership=membership, is_asked=True).exists()
 
 
+def find_unseen(user: User, project: Project) -> frozenset[int]:
+    """Numbers of the compounds that somebody who also manages or adjudicates is asked to class and has not: what others
+    said of them would end their blindness."""
+    own = ClassExpert.objects.filter(membership__user=user, membership__project=project, is_asked=True)
+    expert = own.filter(membership__state=Membership.State.ACTIVE).select_related("membership").first()
+    if expert is None or is_excluded(expert.membership):
+        return frozenset()
+    return frozenset(_find_left(expert, project))
+
+
+def require_seen(user: User, project: Project, number: int) -> None:
+    """NotEditable where the person is asked for the compound's class themselves, and has not said it."""
+    if number in find_unseen(user, project):
+        raise NotEditable("You are asked for the class of this compound yourself. Say it first, under Classes.")
+
+
+def hide_unseen(rows: Collection[ClassRow], unseen: Collection[int]) -> list[ClassRow]:
+    """The rows without what must not be seen yet."""
+    return [ClassRow(row.compound, "", {}, is_unseen=True) if row.compound.number in unseen else row for row in rows]
+
+
 def find_next(expert: ClassExpert, project: Project) -> Compound | None:
     """The compound without a class of theirs that comes next in an order of their own; nothing while they are
     excluded."""
     if is_excluded(expert.membership):
         return None
-    judged = ClassJudgement.objects.filter(expert=expert).values("compound")
-    numbers = Compound.objects.filter(project=project).exclude(pk__in=judged).values_list("number", flat=True)
+    numbers = list(_find_left(expert, project))
     if not numbers:
         return None
     number = min(numbers, key=lambda each: _place(project, expert, each))
@@ -111,6 +144,13 @@ def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
     experts = ClassExpert.objects.filter(membership__project=project).select_related("membership")
     experts = experts.annotate(is_excluded=excluded)
     return [(each, each.given) for each in experts.annotate(given=Count("judgements")).order_by("membership")]
+
+
+def _find_left(expert: ClassExpert, project: Project) -> Any:
+    """Numbers of the compounds that they have not classed; what is adjudicated waits for nobody."""
+    judged = ClassJudgement.objects.filter(expert=expert).values("compound")
+    left = Compound.objects.filter(project=project).exclude(pk__in=judged).exclude(adjudication__is_done=True)
+    return left.values_list("number", flat=True)
 
 
 def _place(project: Project, expert: ClassExpert, number: int) -> bytes:

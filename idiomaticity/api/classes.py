@@ -14,7 +14,14 @@ from annotation_site.projects.api.schema import describe
 from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.exclusions import read_switch
 from idiomaticity.api.access import fetch_rating_project
-from idiomaticity.class_tables import find_next, measure_project, read_classes, require_expert
+from idiomaticity.class_tables import (
+    find_next,
+    find_unseen,
+    hide_unseen,
+    measure_project,
+    read_classes,
+    require_expert,
+)
 from idiomaticity.models import Compound
 from idiomaticity.selectors import write_occurrence
 from idiomaticity.services.classes import judge_class, name_expert
@@ -32,7 +39,9 @@ class ClassBody(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="compound.number")
     compound = serializers.CharField(source="compound.text")
-    compound_class = serializers.CharField(source="compound.compound_class", allow_blank=True)
+    compound_class = serializers.CharField(
+        allow_blank=True, help_text="Blank, as all of the row, while whoever asks has yet to say theirs."
+    )
     origin = serializers.ChoiceField(choices=["decision", "experts", "file", ""], source="source")
     judgements = serializers.DictField(child=serializers.CharField())
 
@@ -83,8 +92,9 @@ class ClassesView(APIView):
         project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
         rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
         found = measure_project(rows)
+        shown = hide_unseen(rows, find_unseen(person(request), project))
         names = ("compounds", "unanimous", "kappa", "alpha")
-        return Response(ClassesBody({**{name: getattr(found, name) for name in names}, "rows": rows}).data)
+        return Response(ClassesBody({**{name: getattr(found, name) for name in names}, "rows": shown}).data)
 
 
 class ExpertsView(APIView):

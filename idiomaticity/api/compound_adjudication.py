@@ -14,6 +14,7 @@ from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.models import Project
 from idiomaticity.adjudication_queue import QueueRow, read_queue
 from idiomaticity.api.access import fetch_rating_project
+from idiomaticity.class_tables import find_unseen, require_seen
 from idiomaticity.models import Compound, CompoundAdjudication
 from idiomaticity.services.adjudication import LONGEST_NOTE, Verdict, adjudicate_compound, take_verdict_back
 
@@ -86,13 +87,14 @@ class CompoundQueueView(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """List them, open ones first and of them the worst."""
         project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
-        return Response(QueueBody(read_queue(project), many=True).data)
+        rows = read_queue(project, unseen=find_unseen(person(request), project))
+        return Response(QueueBody(rows, many=True).data)
 
 
 class VerdictView(APIView):
     """The decision about one compound."""
 
-    @describe("compound_adjudication", answers={200: QueueBody})
+    @describe("compound_adjudication", answers={200: QueueBody}, conflicts=True)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give what speaks for a look, and what was decided."""
         project, compound = _find(request, slug, number)
@@ -125,4 +127,5 @@ class VerdictUndoView(APIView):
 def _find(request: Request, slug: str, number: int) -> tuple[Project, Compound]:
     project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
     found: Compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    require_seen(person(request), project, number)
     return project, found

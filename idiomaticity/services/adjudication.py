@@ -10,6 +10,7 @@ from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.models import Operation, Project, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.operations import is_repeat, record_operation
+from idiomaticity.class_tables import require_seen
 from idiomaticity.models import Compound, CompoundAdjudication
 from idiomaticity.ratings import CLASSES
 from idiomaticity.services.classes import lock_compound, settle_compound
@@ -67,6 +68,7 @@ def take_verdict_back(
 
 def _lock(user: User, project: Project, number: int) -> tuple[Compound, CompoundAdjudication]:
     require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    require_seen(user, project, number)
     compound = lock_compound(project, number)
     row = CompoundAdjudication.objects.filter(compound=compound).first()
     return compound, row or CompoundAdjudication(compound=compound, decided_by=user)

@@ -18,6 +18,7 @@ from annotation_site.projects.step_forms import StepForm
 from annotation_site.projects.views.access import SignedInRequest
 from idiomaticity.adjudication_queue import find_next, read_history, read_queue
 from idiomaticity.class_forms import DoubtsForm, VerdictForm
+from idiomaticity.class_tables import find_unseen, require_seen
 from idiomaticity.models import Compound
 from idiomaticity.ratings import CLASSES
 from idiomaticity.results import read_distributions
@@ -38,7 +39,8 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Compounds that deserve a look, worst first."""
     project = open_project(request.user, slug, *ROLES)
     form = DoubtsForm(request.GET if "spread_from" in request.GET else None)
-    found = read_queue(project, form.read_doubts())
+    unseen = find_unseen(request.user, project)
+    found = read_queue(project, form.read_doubts(), unseen=unseen)
     kind = request.GET.get("kind", "")
     kind = kind if kind in KINDS else ""
     if kind == "done":
@@ -53,6 +55,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
         "open": sum(not row.is_done and bool(row.reasons) for row in found),
         "done": sum(row.is_done for row in found),
         "first": first.compound if first else None,
+        "unseen": len(unseen),
         "kinds": [{"value": value, "label": label, "is_current": value == kind} for value, label in KINDS.items()],
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
@@ -65,7 +68,9 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One compound: what speaks for a look, and the decision."""
     project = open_project(request.user, slug, *ROLES)
-    return _show(request, project, _find(project, number))
+    compound = _find(project, number)
+    require_seen(request.user, project, number)
+    return _show(request, project, compound)
 
 
 @require_POST
@@ -85,7 +90,8 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
             verdict=form.read_verdict(),
             operation_id=fields["operation_id"],
         )
-        following = find_next(read_queue(project), number) if fields["is_done"] else None
+        rest = read_queue(project, unseen=find_unseen(request.user, project)) if fields["is_done"] else []
+        following = find_next(rest, number)
         if following is not None:
             return redirect("idiomaticity:adjudicate", project.slug, following.compound.number)
         if fields["is_done"]:
@@ -118,6 +124,7 @@ def _take(
     step: Callable[[dict[str, Any]], HttpResponse],
 ) -> HttpResponse:
     compound = _find(project, number)
+    require_seen(request.user, project, number)
     if not form.is_valid():
         messages.error(request, "The form was not complete. Try again from this page.")
         return _show(request, project, compound, status=400)

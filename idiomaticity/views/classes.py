@@ -15,7 +15,16 @@ from annotation_site.projects.exclusions import read_switch
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.views.access import SignedInRequest
 from idiomaticity.class_forms import ExpertForm, JudgeForm
-from idiomaticity.class_tables import find_last, find_next, list_experts, measure_project, read_classes, require_expert
+from idiomaticity.class_tables import (
+    find_last,
+    find_next,
+    find_unseen,
+    hide_unseen,
+    list_experts,
+    measure_project,
+    read_classes,
+    require_expert,
+)
 from idiomaticity.models import ClassExpert, ClassJudgement, Compound, CompoundAdjudication
 from idiomaticity.ratings import CLASSES
 from idiomaticity.selectors import cut_sentence
@@ -46,8 +55,9 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
         return redirect("idiomaticity:classes", project.slug)
     switch = read_switch(project, request.GET)
     rows = read_classes(project, with_excluded=switch.with_excluded)
+    unseen = find_unseen(request.user, project)
     shown = request.GET.get("show", "")
-    chosen = [row for row in rows if shown != "differ" or row.differ]
+    chosen = [row for row in hide_unseen(rows, unseen) if shown != "differ" or row.differ]
     context = {
         **rating_context(request.user, project, "idiomaticity:classes"),
         "page_name": "Classes",
@@ -59,6 +69,7 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
         "classed": sum(bool(row.compound.compound_class) for row in rows),
         "total": len(rows),
         "show": shown,
+        "unseen": len(unseen),
         "page": Paginator(chosen, PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "idiomaticity/classes.html", context, status=400 if form.errors else 200)

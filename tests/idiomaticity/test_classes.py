@@ -106,6 +106,43 @@ def test_experts_see_nothing_of_one_another(project: Project) -> None:
     assert "as you said" not in again
 
 
+def test_an_expert_is_led_past_what_is_adjudicated_already(project: Project) -> None:
+    expert = make_expert(project)
+    for number in (1, 2, 3):
+        decide(project, number, 0, decided_class="C", is_done=number != 3)
+    named = require_expert(expert.user, project)
+    following = find_next(named, project)
+    assert following
+    assert following.number == 3
+    judge(expert, 3, "C")
+    assert find_next(named, project) is None
+
+
+def test_an_expert_who_also_reviews_sees_of_each_compound_what_others_said_after_their_own(project: Project) -> None:
+    others = [make_expert(project) for _ in range(2)]
+    own = make_member(project, user=project.created_by)
+    name_expert(user=own.user, project=project, annotator_id=own.pk, is_asked=True, operation_id=uuid4())
+    for number in (1, 2):
+        judge(others[0], number, "C")
+        judge(others[1], number, "NC")
+    judge(own, 1, "PC")
+    client = browser(project.created_by)
+    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert page.count("after you") == 2
+    rows = client.get(reverse("api:classes", args=[project.slug])).json()["rows"]
+    assert [len(row["judgements"]) for row in rows] == [3, 0, 0]
+    assert rows[1]["compound_class"] == rows[1]["origin"] == ""
+    listed = client.get(reverse("api:compound-queue", args=[project.slug])).json()
+    assert [row["number"] for row in listed] == [1]
+    for route in ("api:compound-verdict", "idiomaticity:adjudicate"):
+        assert client.get(reverse(route, args=[project.slug, 2])).status_code == 409
+        assert client.get(reverse(route, args=[project.slug, 1])).status_code == 200
+    with pytest.raises(NotEditable, match="Say it first"):
+        decide(project, 2, 0, decided_class="C")
+    judge(own, 2, "C")
+    decide(project, 2, 0, decided_class="C")
+
+
 def test_each_expert_goes_through_all_in_an_order_of_their_own(project: Project) -> None:
     orders = []
     for _ in range(6):
