@@ -13,6 +13,7 @@ from evaluation.measure_runs import measure_translations
 from evaluation.models import AnnotatedSentence, AnnotatedText, SegmentValues, TestSet, Translation, TranslationScore
 from evaluation.services.annotations import add_annotation
 from tests.evaluation.test_annotated_measures import OUTPUT, REFERENCE, ask, conllu, take, text
+from tests.evaluation.test_runs import finish
 from tests.evaluation.translated import add, run
 from tests.factories import make_member
 
@@ -32,13 +33,16 @@ def bare() -> TestSet:
     return test_set
 
 
-def annotate(test_set: TestSet, of: str | Translation, data: str, file_name: str = "h.conllu") -> Job:
+def ask_to_annotate(test_set: TestSet, of: str | Translation, data: str, file_name: str = "h.conllu") -> Job:
     project = test_set.project
     content = ContentFile(data.encode())
-    job = add_annotation(
+    return add_annotation(
         user=project.created_by, project=project, test_set=test_set, of=of, file=content, file_name=file_name
     )
-    return run(job, take_annotation)
+
+
+def annotate(test_set: TestSet, of: str | Translation, data: str, file_name: str = "h.conllu") -> Job:
+    return run(ask_to_annotate(test_set, of, data, file_name), take_annotation)
 
 
 def measured(test_set: TestSet) -> TranslationScore:
@@ -68,6 +72,15 @@ def test_lemmas_added_later_count_like_those_that_came_with_the_text(bare: TestS
     # What was scored before stays, under the key that says so.
     assert TranslationScore.objects.filter(pk=before.pk, key=before.key).exists() and after.key != before.key
     assert SegmentValues.objects.filter(key=before.key).count() == stored
+
+
+@pytest.mark.usefixtures("worker")
+def test_a_worker_takes_lemmas_in_or_says_what_does_not_fit(bare: TestSet) -> None:
+    refused = finish(ask_to_annotate(bare, bare.translations.get(), conllu(OUTPUT[::-1])))
+    assert refused.state == Job.State.FAILED and "line 1: The words of this sentence are not" in refused.error
+    done = finish(ask_to_annotate(bare, bare.translations.get(), conllu(OUTPUT)))
+    assert (done.state, done.done, done.total) == (Job.State.SUCCEEDED, 2, 2)
+    assert AnnotatedText.objects.get().name == "one"
 
 
 def test_a_segment_without_a_translation_has_no_sentence() -> None:
@@ -123,20 +136,10 @@ def test_a_text_is_annotated_once(bare: TestSet) -> None:
 
 
 def test_the_same_file_sent_twice_is_one_job_and_one_upload(bare: TestSet) -> None:
-    project, one = bare.project, bare.translations.get()
-    jobs = [
-        add_annotation(
-            user=project.created_by,
-            project=project,
-            test_set=bare,
-            of=one,
-            file=ContentFile(conllu(OUTPUT).encode()),
-            file_name="h.conllu",
-        )
-        for _ in range(2)
-    ]
+    one = bare.translations.get()
+    jobs = [ask_to_annotate(bare, one, conllu(OUTPUT)) for _ in range(2)]
     assert jobs[0] == jobs[1]
-    assert project.uploads.filter(name="h.conllu").count() == 1
+    assert bare.project.uploads.filter(name="h.conllu").count() == 1
 
 
 def test_neither_another_project_nor_another_role_may(bare: TestSet) -> None:
