@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from annotation_site.projects.exceptions import DomainError, Untouched
+from annotation_site.projects.exceptions import DomainError, NotEditable, Untouched
 from annotation_site.projects.models import Assignment, Operation, Project, Role, User
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.assignments import (
@@ -33,7 +33,7 @@ from evaluation.judging_selectors import (
     read_answers,
     read_stored,
 )
-from evaluation.models import JudgementTask, OutputJudgement, ShownOrder
+from evaluation.models import JudgementRound, JudgementTask, OutputJudgement, ShownOrder
 
 JUDGE = "judge"
 CHANGED_ELSEWHERE = "This judgement was changed elsewhere in the meantime."
@@ -104,11 +104,16 @@ def submit_judgement(
 @tells_state(_read_state)
 @transaction.atomic
 def reopen_judgement(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> Assignment:
-    """Take a submitted judgement back to change it; it counts nowhere until it is handed in again."""
+    """Take a submitted judgement back to change it; it counts nowhere until it is handed in again. Of a closed round it
+    stays, since its item could be given out anew."""
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=REOPEN, subject=assignment):
         return assignment
+    # Closing it waits here, or was seen.
+    asked_in = JudgementRound.objects.select_for_update(no_key=True).get(pk=assignment.item.judgement_task.round_id)
+    if asked_in.state == JudgementRound.State.CLOSED:
+        raise NotEditable("This round is closed; a judgement of it can no longer be reopened.")
     return take_back(
         user=user,
         assignment=assignment,

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Assignment, Item, Project, Role
+from annotation_site.projects.models import Assignment, Project, Role
 from annotation_site.projects.selectors import require_role
 from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
 from annotation_site.projects.step_forms import SkipForm, StepForm, TakeUpForm
@@ -23,7 +23,7 @@ from annotation_site.projects.views.steps import WorkPage
 from evaluation.forms.judging import JudgementForm
 from evaluation.judging.methods import CANNOT_JUDGE, as_shown
 from evaluation.judging_selectors import assignments_to_judge, count_for, judgement_state
-from evaluation.models import OutputJudgement
+from evaluation.models import JudgementRound, OutputJudgement
 from evaluation.services.judging import lease_next_judgement, reopen_judgement, submit_judgement
 from evaluation.views.access import open_project
 from evaluation.views.projects import evaluation_context
@@ -169,13 +169,13 @@ def _describe(assignment: Any) -> dict[str, Any]:
         by_output = {each.output: each.value for each in assignment.given}
         places = 1 if task.round.method == "preference" else len(task.outputs)
         answers = as_shown(task.round.method, [by_output.get(place) for place in range(places)], shown.places)
-    withdrawn = (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
+    is_open = task.round.state == JudgementRound.State.OPEN
     return {
         "assignment": assignment,
         "task": task,
         "answers": answers,
         "operation_id": uuid4(),
-        "can_reopen": assignment.state == State.SUBMITTED and assignment.item.state not in withdrawn,
+        "can_reopen": assignment.state == State.SUBMITTED and is_open,
         "can_take_up": assignment.state in (State.SKIPPED, State.RETURNED),
     }
 

@@ -226,6 +226,21 @@ def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:
         assert reverse("evaluation:work_next", args=[opened.project.slug]) in page
 
 
+def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it() -> None:
+    """Taken back and then skipped, it would be given to somebody else."""
+    opened = make_round(wanted_count=1)
+    annotator = make_member(opened.project)
+    done = answer(lease_judgement(annotator))
+    assert Item.objects.get(pk=done.item_id).state == Item.State.ANNOTATED
+    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
+    with pytest.raises(NotEditable, match="This round is closed"):
+        reopen_judgement(user=annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+    client = Client()
+    client.force_login(annotator.user)
+    page = client.get(reverse("evaluation:work", args=[opened.project.slug])).content.decode()
+    assert reverse("evaluation:reopen", args=[done.pk]) not in page
+
+
 def test_words_change_for_those_who_judge_from_then_on(assignment: Assignment) -> None:
     opened = assignment.item.judgement_task.round
     reword_judgement_round(
