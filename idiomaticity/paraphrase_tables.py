@@ -52,7 +52,7 @@ class CompoundParaphrases:
 
 def read_decisions(project: Project) -> Decisions:
     """Everything decided so far."""
-    rows = ParaphraseDecision.objects.filter(project=project)
+    rows = ParaphraseDecision.objects.filter(project=project).order_by()
     return Decisions(
         Decided(compound, form, cast(Action, action), into)
         for compound, form, action, into in rows.values_list("compound__number", "form", "action", "into")

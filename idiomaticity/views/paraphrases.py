@@ -47,7 +47,7 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
         "counts": add_up(figures),
         "page": page,
         "rows": _describe_rows(project, list(page), with_excluded=switch.with_excluded),
-        "has_any": Paraphrase.objects.submitted(project).exists(),
+        "has_any": any(each.forms for each in figures) or Paraphrase.objects.submitted(project).exists(),
     }
     return render(request, "idiomaticity/paraphrases.html", context)
 

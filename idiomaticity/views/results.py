@@ -1,5 +1,7 @@
 """What the ratings say: all compounds, and one with its sentences and paraphrases."""
 
+from collections.abc import Sequence
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -15,7 +17,14 @@ from idiomaticity.paraphrase_forms import ThresholdsForm
 from idiomaticity.paraphrases import PAPER, Thresholds
 from idiomaticity.predictor_values import read_predictions
 from idiomaticity.ratings import ALIKE, CLASSES, count_alike, summarise
-from idiomaticity.results import CompoundRow, read_compound, read_distributions, read_paraphrases, read_scores
+from idiomaticity.results import (
+    CompoundRow,
+    SentenceScore,
+    read_compound,
+    read_distributions,
+    read_paraphrases,
+    read_scores,
+)
 from idiomaticity.selectors import cut_sentence
 from idiomaticity.strips import draw_strip
 from idiomaticity.views.access import open_project, rating_context
@@ -42,6 +51,8 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
     scores = [row.score for row in rows]
     alike, with_spread = count_alike(scores)
     page = Paginator(_sort(rows, order), PAGE_SIZE).get_page(request.GET.get("page"))
+    # A file may leave numbers out.
+    numbers = sorted({each.number for row in rows for each in row.sentences})
     context = {
         **rating_context(request.user, project, "idiomaticity:results"),
         "page_name": "Results",
@@ -54,10 +65,17 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
         "with_spread": with_spread,
         "alike_below": ALIKE,
         "page": page,
-        "sentence_numbers": range(1, max((len(row.sentences) for row in rows), default=0) + 1),
+        "sentence_numbers": numbers,
+        "rows": [(row, _list_cells(row, numbers)) for row in page],
         "orders": [{"value": value, "label": label, "is_current": value == order} for value, label in ORDERS.items()],
     }
     return render(request, "idiomaticity/results.html", context)
+
+
+def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore | None]:
+    """A sentence for each column, None where the compound has none of that number."""
+    by_number = {each.number: each for each in row.sentences}
+    return [by_number.get(number) for number in numbers]
 
 
 @require_safe

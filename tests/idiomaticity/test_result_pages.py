@@ -70,6 +70,18 @@ def test_paraphrases_are_counted_by_sentence_and_classified() -> None:
     assert "token level</span>" in read_page(project, "idiomaticity:compound", 1)
 
 
+def test_a_sentence_stands_under_its_own_number_where_the_file_left_one_out() -> None:
+    project = make_rating_project(text="compound\tsentence1\tsentence3\nfish tank\tA fish tank.\tThe fish tank.\n")
+    annotator = make_member(project)
+    for _ in range(2):
+        assignment = lease_rating(annotator)
+        hand_in(assignment, 3, 3, assignment.item.occurrence.number)
+    page = " ".join(read_page(project, "idiomaticity:results").split())
+    heads = [each.partition("</th>")[0] for each in page.split('<th scope="col" class="number">')]
+    assert [each for each in heads if each in ("S1", "S2", "S3")] == ["S1", "S3"]
+    assert '<td class="number">1.000</td><td class="number">3.000</td>' in page
+
+
 def test_at_type_level_the_ratings_are_the_type_score() -> None:
     project = make_rating_project(text=TWO, level="type")
     rate_all(project, (4, ()), (1, ()))
