@@ -12,9 +12,9 @@ from alignment.links import Reading
 from alignment.models import KnownGold
 from alignment.released_pairs import read_golds
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Item, Operation, Project, Role, User
+from annotation_site.projects.models import Item, Project, Role, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.operations import record_operation
+from annotation_site.projects.services.operations import is_repeat, record_operation
 
 MOST_PAIRS = 500
 # Nothing in it is left to decide, and no round is changing it.
@@ -29,7 +29,8 @@ def mark_known_gold(
 ) -> list[KnownGold]:
     """Take settled pairs, by number, with their gold as it is now; a pair that is chosen already changes its use."""
     require_role(user, project, Role.MANAGER)
-    if _is_repeat(user, operation_id, "mark_known_gold"):
+    about = {"pairs": list(numbers)}
+    if is_repeat(actor=user, operation_id=operation_id, kind="mark_known_gold", project=project, about=about):
         return list(project.known_gold.filter(item__number__in=numbers))
     _require_use(use)
     if not 0 < len(numbers) <= MOST_PAIRS:
@@ -65,7 +66,7 @@ def import_known_gold(
     A pair that nobody has begun is withdrawn from work; one that is being annotated is refused. All or nothing.
     """
     require_role(user, project, Role.MANAGER)
-    if _is_repeat(user, operation_id, "import_known_gold"):
+    if is_repeat(actor=user, operation_id=operation_id, kind="import_known_gold", project=project):
         return 0
     _require_use(use)
     readings = _read(name, lines)
@@ -95,7 +96,8 @@ def import_known_gold(
 def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
     """Use a pair for neither any more; one that was withdrawn for it, and read by nobody, is work again."""
     require_role(user, project, Role.MANAGER)
-    if _is_repeat(user, operation_id, "remove_known_gold"):
+    about = {"pairs": [number]}
+    if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):
         return
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
@@ -161,13 +163,6 @@ def _row(user: User, item: Item, gold: Reading, use: str, origin: str) -> KnownG
 def _require_use(use: str) -> None:
     if use not in KnownGold.Use.values:
         raise DomainError(f"Known gold is used for one of: {', '.join(KnownGold.Use.values)}.")
-
-
-def _is_repeat(user: User, operation_id: UUID, kind: str) -> bool:
-    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
-    if earlier is not None and earlier.kind != kind:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
-    return earlier is not None
 
 
 def _record(user: User, project: Project, operation_id: UUID, kind: str, numbers: Sequence[int], use: str) -> None:

@@ -10,16 +10,16 @@ from alignment.models import TrainingReading, TrainingRun
 from alignment.services.leasing import start_run
 from alignment.training import measure, read_status
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Assignment, Membership, Operation, Project, Role, Submission, User
+from annotation_site.projects.models import Assignment, Membership, Project, Role, Submission, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.operations import record_operation
+from annotation_site.projects.services.operations import is_repeat, record_operation
 
 
 @transaction.atomic
 def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRun:
     """Begin another try after one that was not passed, while tries are left."""
     annotator = _lock(require_role(user, project, Role.ANNOTATOR).pk)
-    if _is_repeat(user, operation_id, "try_again"):
+    if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
     if not read_status(annotator).may_try_again:
         raise DomainError("There is no try to begin: one is underway, the set is passed, or your tries are used up.")
@@ -34,7 +34,7 @@ def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: 
     if not known.exists():
         raise Http404("There is no such annotator.")
     annotator = _lock(annotator_id)
-    if _is_repeat(user, operation_id, "allow_try"):
+    if _is_repeat(user, annotator, operation_id, "allow_try"):
         return _latest(annotator)
     if not read_status(annotator).is_used_up:
         raise DomainError(f"Annotator {annotator.pseudonym} has not used up their tries.")
@@ -62,11 +62,9 @@ def _lock(membership_id: int) -> Membership:
     return own.get(pk=membership_id)
 
 
-def _is_repeat(user: User, operation_id: UUID, kind: str) -> bool:
-    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
-    if earlier is not None and earlier.kind != kind:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
-    return earlier is not None
+def _is_repeat(user: User, annotator: Membership, operation_id: UUID, kind: str) -> bool:
+    about = {"annotator": annotator.pseudonym}
+    return is_repeat(actor=user, operation_id=operation_id, kind=kind, project=annotator.project, about=about)
 
 
 def _latest(annotator: Membership) -> TrainingRun:

@@ -23,97 +23,10 @@ from annotation_site.projects.views.access import (
     fragment_login_required,
     open_project,
 )
+from annotation_site.projects.views.job_kinds import KINDS, NAMED_IN_RESULT, RESULTS, RESULTS_OF_ONE_JOB
 
 PAGE_SIZE = 25
 ROLES = (Role.MANAGER, Role.ADJUDICATOR)
-KINDS = {
-    "import_preview": "Import preview",
-    "import": "Import",
-    "selection": "Selection",
-    "release": "Release",
-    "gold_preview": "Gold preview",
-    "release_difference": "Comparison of releases",
-    "suggestions": "Suggestions",
-    "readings_preview": "Preview of finished annotation",
-    "readings_import": "Import of finished annotation",
-    "score": "Score",
-    "agreement_interval": "Intervals of agreement",
-    "agreement_frequency": "Agreement by frequency of words",
-    "compound_preview": "Preview of compounds",
-    "compound_import": "Import of compounds",
-    "rating_preview": "Preview of ratings",
-    "rating_import": "Import of ratings",
-    "predictor": "Predictor",
-    "predictor_correlation": "Correlation with people",
-    "rating_agreement": "Agreement of ratings",
-    "test_set_preview": "Test set preview",
-    "test_set_import": "Test set import",
-    "translations": "Translations",
-    "word_alignment": "Alignment of a test set",
-    "outside_scores": "Scores of another measure",
-    "text_annotation": "Lemmas of a text",
-    "measures": "Measures",
-    "judgement_round": "Round of human judgement",
-    "comparison": "Comparison of two systems",
-    "correlation": "Measures against people",
-    "human_study": "Judgements of a finished study",
-    "finding": "Finding expressions",
-    "hand_over": "Expressions handed over",
-    "training_files": "Training files",
-}
-# Where the result of each kind is shown. Routes are names, so that this module knows no app above it.
-RESULTS = {
-    "import_preview": ("alignment:import_preview", "See what was found"),
-    "import": ("alignment:pairs", "See the pairs"),
-    "selection": ("alignment:selection", "See what was chosen"),
-    "release": ("projects:releases", "See the releases"),
-    "gold_preview": ("alignment:release_new", "See the counts"),
-    "release_difference": ("alignment:changes_of_job", "See what changed"),
-    "suggestions": ("alignment:suggestions", "See the suggestions"),
-    "readings_preview": ("alignment:readings_preview", "See what was found"),
-    "readings_import": ("evaluation:agreement", "See the agreement"),
-    "score": ("evaluation:systems", "See the scores"),
-    "agreement_interval": ("evaluation:agreement", "See the agreement"),
-    "agreement_frequency": ("evaluation:agreement", "See the agreement"),
-    "compound_preview": ("idiomaticity:import_preview", "See what was found"),
-    "compound_import": ("idiomaticity:results", "See the compounds"),
-    "rating_preview": ("idiomaticity:import_preview", "See what was found"),
-    "rating_import": ("idiomaticity:results", "See the results"),
-    "predictor": ("idiomaticity:predictors", "See the predictors"),
-    "predictor_correlation": ("idiomaticity:predictors", "See the predictors"),
-    "rating_agreement": ("evaluation:rating_agreement", "See the agreement"),
-    "test_set_preview": ("evaluation:test_set_preview", "See what was found"),
-    "test_set_import": ("evaluation:test_set_of_job", "See the test set"),
-    "translations": ("evaluation:test_set_of_job", "See the test set"),
-    "word_alignment": ("evaluation:test_set_of_job", "See the test set"),
-    "text_annotation": ("evaluation:test_set_of_job", "See the test set"),
-    "outside_scores": ("evaluation:test_set_of_job", "See the test set"),
-    "measures": ("evaluation:test_set_of_job", "See the test set"),
-    "judgement_round": ("evaluation:judgement_round", "See the round"),
-    "comparison": ("evaluation:comparison_of_job", "See the comparison"),
-    "correlation": ("evaluation:correlation_of_job", "See how far they follow"),
-    "human_study": ("evaluation:correlation_of_job", "Hold measures against it"),
-    "finding": ("evaluation:finding_of_job", "Review the hits"),
-    "hand_over": ("evaluation:handed_over", "Go on"),
-    "training_files": ("evaluation:training_files", "See the files"),
-}
-RESULTS_OF_ONE_JOB = {
-    "evaluation:test_set_preview",
-    "evaluation:test_set_of_job",
-    "evaluation:comparison_of_job",
-    "evaluation:correlation_of_job",
-    "evaluation:finding_of_job",
-    "evaluation:handed_over",
-    "evaluation:training_files",
-    "alignment:import_preview",
-    "alignment:selection",
-    "alignment:changes_of_job",
-    "alignment:readings_preview",
-    "idiomaticity:import_preview",
-}
-
-# Where the result's page goes by what the job made, and under which key the job says what that is.
-NAMED_IN_RESULT = {"projects:release": "release", "evaluation:judgement_round": "round"}
 
 
 @require_safe

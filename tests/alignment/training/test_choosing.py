@@ -39,7 +39,11 @@ def test_a_pair_with_a_dispute_left_is_not_settled() -> None:
         mark_known_gold(**known, operation_id=uuid4())
     adjudicator = make_member(project, Role.ADJUDICATOR).user
     decide_links(user=adjudicator, item_id=mine.item_id, operation_id=uuid4(), version=0, decisions=[(0, 0, "P")])
-    [row] = mark_known_gold(**known, operation_id=uuid4())
+    operation_id = uuid4()
+    [row] = mark_known_gold(**known, operation_id=operation_id)
+    assert mark_known_gold(**known, operation_id=operation_id) == [row]
+    with pytest.raises(DomainError, match="something else"):
+        mark_known_gold(**{**known, "numbers": [1, 2]}, operation_id=operation_id)
     assert (row.reading["possible"], row.reading["sure"]) == ("0-0", "1-2 2-1")
 
 
