@@ -5,7 +5,6 @@ import json
 from collections.abc import Sequence
 
 from django.core.files.base import File
-from django.db import transaction
 
 from alignment.selection.classes import FrequencyClass, parse_classes
 from annotation_site.projects.exceptions import DomainError
@@ -54,7 +53,6 @@ def request_class_scores(
     return _request(user, project, question, hashes, uploads)
 
 
-@transaction.atomic
 def _request(
     user: User,
     project: Project,
@@ -62,14 +60,19 @@ def _request(
     hashes: dict[str, str],
     uploads: dict[str, Upload | None],
 ) -> Job:
-    job = request_job(
-        user=user,
-        project=project,
-        kind=CLASS_SCORES_JOB,
-        task="evaluation.tasks.score_classes",
-        idempotency_key=hashlib.sha256(json.dumps({**question, **hashes}, sort_keys=True).encode()).hexdigest(),
-        parameters={**question, **{name: upload and upload.pk for name, upload in uploads.items()}},
-    )
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=CLASS_SCORES_JOB,
+            task="evaluation.tasks.score_classes",
+            idempotency_key=hashlib.sha256(json.dumps({**question, **hashes}, sort_keys=True).encode()).hexdigest(),
+            parameters={**question, **{name: upload and upload.pk for name, upload in uploads.items()}},
+        )
+    except DomainError:
+        for kept in filter(None, uploads.values()):
+            discard_upload(kept)
+        raise
     for name, upload in uploads.items():
         if upload and job.parameters[name] != upload.pk:
             discard_upload(upload)

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,7 +14,7 @@ from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.languages import find_language
 from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.services.jobs import keeping_uploads
 from annotation_site.projects.views.access import SignedInRequest, open_project
 from annotation_site.projects.views.jobs import kind_label
 from evaluation.finding_selectors import (
@@ -84,23 +83,22 @@ def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _request(request: SignedInRequest, project: Project, fields: dict[str, Any]) -> Job:
-    """Store the files and ask; the same form sent again gives the job it gave before."""
+    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
+    not kept."""
     earlier: Job | None = project.jobs.filter(kind=FINDING_JOB, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier
 
-    def store(file: UploadedFile) -> Any:
-        return store_upload(user=request.user, project=project, file=file, name=file.name or "text")
-
     texts = [file for name in ("first_file", "second_file") if (file := fields.get(name))]
     names = ("name", "text_format", "side", "gap", "any_order", "keep_all", "encoding", "request_id")
-    return request_finding(
-        user=request.user,
-        project=project,
-        phrases=store(fields["phrases"]),
-        uploads=[store(file) for file in texts],
-        **{name: fields[name] for name in names},
-    )
+    with keeping_uploads(user=request.user, project=project) as keep:
+        return request_finding(
+            user=request.user,
+            project=project,
+            phrases=keep(fields["phrases"]),
+            uploads=[keep(file) for file in texts],
+            **{name: fields[name] for name in names},
+        )
 
 
 @login_required

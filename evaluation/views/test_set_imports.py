@@ -4,15 +4,14 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Project, Role, Upload
+from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.jobs import discard_upload, store_upload
+from annotation_site.projects.services.jobs import keeping_uploads
 from annotation_site.projects.views.access import SignedInRequest
 from annotation_site.projects.views.jobs import job_context
 from evaluation.forms.test_sets import ColumnsForm, TestSetForm
@@ -55,13 +54,7 @@ def _request_preview(request: SignedInRequest, project: Project, form: TestSetFo
     if earlier is not None:
         return earlier
     files, references = form.given_files()
-    kept: list[Upload] = []
-
-    def keep(file: UploadedFile) -> Upload:
-        kept.append(store_upload(user=request.user, project=project, file=file, name=str(file.name)))
-        return kept[-1]
-
-    try:
+    with keeping_uploads(user=request.user, project=project) as keep:
         return request_test_set_preview(
             user=request.user,
             project=project,
@@ -72,10 +65,6 @@ def _request_preview(request: SignedInRequest, project: Project, form: TestSetFo
             grouping=form.cleaned_data["grouping"] or TOGETHER,
             request_id=request_id,
         )
-    except DomainError:
-        for upload in kept:
-            discard_upload(upload)
-        raise
 
 
 @login_required

@@ -4,16 +4,15 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import FileResponse, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Job, Project, Role, Upload
+from annotation_site.projects.models import Job, Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.projects.services.jobs import keeping_uploads
 from annotation_site.projects.views.access import SignedInRequest, open_project
 from annotation_site.projects.views.jobs import job_context
 from evaluation.forms.training_files import TrainingFilesForm
@@ -47,27 +46,26 @@ def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResp
 
 
 def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
-    """Store the files and ask; the same form sent again gives the job it gave before."""
+    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
+    not kept."""
     jobs = found.project.jobs.filter(kind=TRAINING_FILES_JOB, idempotency_key=str(fields["request_id"]))
     earlier: Job | None = jobs.first()
     if earlier is not None:
         return earlier
 
-    def store(file: UploadedFile | None) -> Upload | None:
-        if not file:
-            return None
-        return store_upload(user=request.user, project=found.project, file=file, name=file.name or "text")
-
-    back = [store(fields["back_source"]), store(fields["back_target"])]
     names = ("hits", "condition", "times", "seed", "tokens", "request_id")
-    return request_training_files(
-        user=request.user,
-        finding=found,
-        mark=fields.get("mark", ""),
-        dictionary=store(fields["dictionary"]),
-        back_translated=[upload for upload in back if upload],
-        **{name: fields[name] for name in names},
-    )
+    with keeping_uploads(user=request.user, project=found.project) as keep:
+        dictionary, *back = (
+            keep(file) if (file := fields[name]) else None for name in ("dictionary", "back_source", "back_target")
+        )
+        return request_training_files(
+            user=request.user,
+            finding=found,
+            mark=fields.get("mark", ""),
+            dictionary=dictionary,
+            back_translated=[upload for upload in back if upload],
+            **{name: fields[name] for name in names},
+        )
 
 
 @login_required

@@ -148,6 +148,13 @@ def test_outputs_of_another_release_or_the_same_one_twice_are_refused(release: R
         ask(other, outputs)
 
 
+def test_lists_of_a_question_that_is_refused_are_not_kept(release: Release, outputs: list[Output], settings) -> None:
+    before, settings.JOBS_WAITING_PER_PERSON = release.project.uploads.count(), 0
+    with pytest.raises(DomainError, match="Let some finish"):
+        ask(release, outputs, source_frequencies=ContentFile(b"a 1\n", "words.txt"))
+    assert release.project.uploads.count() == before
+
+
 def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], client: Client) -> None:
     project = release.project
     client.force_login(project.created_by)

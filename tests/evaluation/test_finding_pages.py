@@ -179,6 +179,13 @@ def test_the_same_form_sent_twice_asks_once(project, client):
     assert project.uploads.count() == 3
 
 
+def test_files_of_a_search_that_is_refused_are_not_kept(project, client, settings):
+    settings.JOBS_WAITING_PER_PERSON = 0
+    page = client.post(reverse("evaluation:finding_new", args=[project.slug]), fields())
+    assert page.status_code == 400 and "Let some finish" in page.content.decode()
+    assert not project.uploads.exists()
+
+
 @pytest.mark.usefixtures("worker")
 def test_the_api_finds_and_reviews(project, client):
     def post(path: str, data: object) -> dict[str, object]:

@@ -179,6 +179,17 @@ def test_the_target_side_is_divided_too(project):
     assert files["test.target"][0][slice(*map(int, files["test.spans"][0].split("\t")[1].strip("[()]").split(", ")))]
 
 
+def test_files_of_a_question_that_is_refused_are_not_kept(project, finding, settings):
+    client, before = Client(), project.uploads.count()
+    client.force_login(project.created_by)
+    settings.JOBS_WAITING_PER_PERSON = 0
+    asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
+    asked |= {"tokens": "spaces", "dictionary": SimpleUploadedFile("d", b"a\tb\n")}
+    url = reverse("evaluation:training_files_new", args=[project.slug, finding.pk])
+    assert "Let some finish" in client.post(url, asked).content.decode()
+    assert project.uploads.count() == before
+
+
 @pytest.mark.usefixtures("worker")
 def test_the_pages_make_show_and_serve_the_files(project, finding):
     client = Client()

@@ -1,11 +1,14 @@
 """Asking for background work, stopping it, asking again; and taking in the files it works on."""
 
 import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.core.files.base import File
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
@@ -34,6 +37,24 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
     upload.file.save(f"{digest.hexdigest()[:32]}.upload", file, save=False)
     upload.save()
     return upload
+
+
+@contextmanager
+def keeping_uploads(*, user: User, project: Project) -> Iterator[Callable[[UploadedFile], Upload]]:
+    """Store files of a form one by one, under the names they have; where what is asked of them is refused, inside the
+    block, none of them stays."""
+    kept: list[Upload] = []
+
+    def keep(file: UploadedFile) -> Upload:
+        kept.append(store_upload(user=user, project=project, file=file, name=file.name or "file"))
+        return kept[-1]
+
+    try:
+        yield keep
+    except DomainError:
+        for upload in kept:
+            discard_upload(upload)
+        raise
 
 
 def discard_upload(upload: Upload) -> None:
