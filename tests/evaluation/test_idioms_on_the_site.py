@@ -64,14 +64,19 @@ def measure(idioms: dict[str, list[str]], measures: list[str]) -> Any:
     """Figures of both systems by these measures."""
     test_set = bring_in(idioms)
     add_systems(test_set, idioms)
+    files: dict[str, Any] = {}
+    if "litter" in measures:
+        files["dictionaries"] = [keep(test_set.project, "en-fr.txt", make_dictionary(idioms))]
+    if "tesla-compounds" in measures:
+        table = "compound,compositionality\nmarché noir,0.3\n"
+        files["compounds"] = keep(test_set.project, "compounds.csv", table)
     job = request_measures(
         user=test_set.project.created_by,
         project=test_set.project,
         test_set=test_set,
         measures=measures,
         options=MeasureOptions(),
-        dictionaries=[keep(test_set.project, "en-fr.txt", make_dictionary(idioms))],
-        compounds=keep(test_set.project, "compounds.csv", "compound,compositionality\nmarché noir,0.3\n"),
+        **files,
     )
     run(job, measure_translations)
     return figures(test_set)
