@@ -1,7 +1,7 @@
 """Asking for predictors to be taken in, to be held against new ratings, and taking them out."""
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 
@@ -12,6 +12,7 @@ from annotation_site.projects.services.jobs import request_job
 from annotation_site.projects.services.operations import record_operation
 from annotation_site.projects.texts import is_encoding
 from idiomaticity.models import Predictor
+from idiomaticity.predictor_values import OF_MODELS
 from idiomaticity.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 
 PREDICTOR, CORRELATION = "predictor", "predictor_correlation"
@@ -82,13 +83,17 @@ def request_correlations(*, user: User, project: Project, request_id: UUID) -> J
 
 @transaction.atomic
 def remove_predictor(*, user: User, project: Project, predictor: Predictor) -> None:
-    """Take a predictor out with everything it says; its file and its job stay."""
+    """Take a predictor out with everything it says; its file and its job stay. Models that were held against a corpus
+    that goes are held against people, and the corpus that is the newest now, anew."""
     require_role(user, project, Role.MANAGER)
     if predictor.project_id != project.pk:
         raise DomainError("This predictor belongs to another project.")
     payload = {"name": predictor.name, "source": predictor.source, "files": predictor.files}
     record_operation(actor=user, project=project, kind="remove_predictor", payload=payload)
+    was_corpus = predictor.source == Predictor.Source.CORPUS
     predictor.delete()
+    if was_corpus and project.predictors.filter(source__in=OF_MODELS).exists():
+        request_correlations(user=user, project=project, request_id=uuid4())
 
 
 def _require_fitting(

@@ -41,7 +41,9 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
     """What experts said and how far they agree; the manager names experts here."""
     project = open_project(request.user, slug, *ROLES)
-    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).select_related("user").order_by("pk")
+    # Of a crowd, in which there may be thousands, nobody is an expert.
+    known = project.memberships.active().filter(role=Role.ANNOTATOR, crowd_worker=None)
+    annotators = known.select_related("user").order_by("pk")
     form = ExpertForm(request.POST or None, initial={"operation_id": uuid4()}, annotators=annotators)
     if request.method == "POST" and form.is_valid():
         fields = form.cleaned_data

@@ -18,6 +18,7 @@ from idiomaticity.release_verification import verify_release
 from idiomaticity.results import read_scores
 from idiomaticity.services.adjudication import Verdict, adjudicate_compound, take_verdict_back
 from idiomaticity.services.classes import judge_class, name_expert
+from idiomaticity.services.crowd import enter_crowd, open_crowd, set_up_crowd
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project, make_study_release
@@ -92,6 +93,16 @@ def test_only_the_named_are_asked(project: Project) -> None:
     with pytest.raises(RoleRequired):
         judge(expert, 2, "C")
     assert read_classes(project)[0].judgements == {expert.pseudonym: "C"}, "what they said stays"
+
+
+def test_nobody_of_a_crowd_is_offered_as_an_expert(project: Project) -> None:
+    known = make_member(project)
+    call = set_up_crowd(user=project.created_by, project=project, consent="Yes.", limit_each=1, most_people=1)
+    open_crowd(user=project.created_by, project=project, is_open=True)
+    worker = enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1)
+    page = browser(project.created_by).get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert f'<option value="{known.pk}">' in page
+    assert f'<option value="{worker.pk}">' not in page
 
 
 def test_experts_see_nothing_of_one_another(project: Project) -> None:

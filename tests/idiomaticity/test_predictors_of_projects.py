@@ -219,6 +219,19 @@ def test_what_is_removed_is_gone_and_the_history_says_so() -> None:
     make_predictor(project, "vectors", write_vectors(project))
 
 
+def test_models_are_held_against_no_corpus_that_is_gone() -> None:
+    project = make_rating_project()
+    corpus = make_predictor(project, "corpus", CORPUS, "C")
+    model = make_predictor(project, "vectors", write_vectors(project), "M")
+    assert model.counted["corpus"] == "C"
+    assert {each["against"] for each in model.cells} > {"frequency"}
+    remove_predictor(user=project.created_by, project=project, predictor=corpus)
+    work_on_predictor(project.jobs.get(kind="predictor_correlation"))
+    model.refresh_from_db()
+    assert model.counted["corpus"] == ""
+    assert {each["against"] for each in model.cells} == {"human"}
+
+
 def test_the_form_sent_twice_gives_one_job() -> None:
     project = make_rating_project()
     client = Client()
