@@ -16,7 +16,7 @@ from annotation_site.projects.models import Project, Upload
 from evaluation.measure_runs.chunks import CHUNK
 from evaluation.measure_runs.facts import read_facts
 from evaluation.measuring.breakdowns import break_down
-from evaluation.measuring.names import name_measure
+from evaluation.measuring.names import is_error, name_measure, outside_measure
 from evaluation.measuring.summaries import summarise
 from evaluation.models import SegmentValues, TestSet, Translation, TranslationScore
 from evaluation.test_set_files import is_table
@@ -72,6 +72,10 @@ def take_outside_scores(run: JobRun) -> None:
 
 
 def _require_new(test_set: TestSet, measure: str, translations: Sequence[Translation]) -> None:
+    turned = outside_measure(name_measure(measure), lower_is_better=not is_error(measure))
+    if TranslationScore.objects.filter(translation__test_set=test_set, measure=turned).exists():
+        better = "higher" if is_error(measure) else "lower"
+        raise DomainError(f"{name_measure(measure)} is there as a measure of which a {better} score is better.")
     there = TranslationScore.objects.filter(translation__in=translations, measure=measure)
     if taken := there.select_related("translation__system").first():
         raise DomainError(

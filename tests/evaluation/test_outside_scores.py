@@ -107,6 +107,14 @@ def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, name, more, s
     assert not TranslationScore.objects.exists() and not SegmentValues.objects.exists()
 
 
+def test_a_measure_is_better_one_way_only(test_set):
+    """Two columns of one name would stand on the board, and be asked for by it."""
+    hand_in(test_set, "1\n2\n\n3\n", "one.txt", "MetricX", system="system one", lower_is_better=True)
+    with pytest.raises(DomainError, match="MetricX is there as a measure of which a lower score is better"):
+        hand_in(test_set, "1\n2\n\n3\n", "two.txt", "MetricX", system="system two")
+    assert TranslationScore.objects.count() == 1
+
+
 def test_a_name_is_given_once(test_set):
     hand_in(test_set, TABLE)
     with pytest.raises(DomainError, match="has scores of COMET already"):
