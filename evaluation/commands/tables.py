@@ -9,8 +9,8 @@ from contextlib import closing
 
 from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
+from annotation_site.projects.delimited import NotDelimitedError, read_delimited
 from annotation_site.projects.workbooks import read_sheet
-from evaluation.commands.delimited import read_rows
 from evaluation.commands.texts import check_line
 
 _TABS = (".tsv", ".tab")
@@ -39,7 +39,7 @@ def read_header(path: str, encoding: str | None = None, sheet: str | None = None
     if name.endswith((".jsonl", ".ndjson")):
         with closing(read_json_lines(path, encoding)) as objects:
             return list(next(objects, (1, {}))[1])
-    with closing(read_rows(path, encoding, "\t" if name.endswith(_TABS) else ",")) as rows:
+    with closing(_read_rows(path, encoding, "\t" if name.endswith(_TABS) else ",")) as rows:
         return next(rows, (1, []))[1]
 
 
@@ -57,7 +57,7 @@ def read_number(path: str, line: int, text: str) -> float:
 def _read_delimited(
     path: str, columns: Sequence[str], encoding: str | None, delimiter: str
 ) -> Iterator[tuple[int, list[str]]]:
-    with closing(read_rows(path, encoding, delimiter)) as rows:
+    with closing(_read_rows(path, encoding, delimiter)) as rows:
         _, header = next(rows, (1, []))
         wanted = _find_columns(path, header, columns)
         for line, row in rows:
@@ -66,6 +66,18 @@ def _read_delimited(
             if len(row) != len(header):
                 raise FormatError(path, line, f"The row has {len(row)} cells, but the header has {len(header)}.")
             yield line, [row[index] for index in wanted]
+
+
+def _read_rows(path: str, encoding: str | None, delimiter: str) -> Generator[tuple[int, list[str]]]:
+    def open_lines() -> Generator[str]:
+        with closing(read_lines(path, encoding)) as lines:
+            for number, line in enumerate(lines, 1):
+                yield check_line(path, number, line)
+
+    try:
+        yield from read_delimited(open_lines, delimiter)
+    except NotDelimitedError as error:
+        raise FormatError(path, error.line, f"The row is not valid CSV: {error}.") from error
 
 
 def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> list[int]:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from annotation_site.projects.delimited import NotDelimitedError, read_delimited
 from annotation_site.projects.faults import FormatError, Rejected, reject
 from annotation_site.projects.texts import detect_file_encoding, is_too_long, open_text
 from annotation_site.projects.workbooks import read_sheet
 
 MOST_COLUMNS = 200
-LONGEST_CELL = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +30,33 @@ def read_table(data: bytes, name: str, encoding: str = "") -> Iterator[Record | 
     if name.lower().endswith(".xlsx") or data.startswith(b"PK\x03\x04"):
         yield from _read_workbook(data, name)
         return
-    file = BytesIO(data)
-    with closing(open_text(file, encoding or detect_file_encoding(file), name)) as lines:
+    chosen = encoding or detect_file_encoding(BytesIO(data))
+
+    def open_lines() -> Generator[str]:
+        with closing(open_text(BytesIO(data), chosen, name)) as lines:
+            yield from lines
+
+    with closing(open_lines()) as lines:
         first = next(lines, "")
-        if first.lstrip().startswith("{"):
-            yield from _read_objects(_again(first, lines))
-        else:
-            yield from _read_separated(_again(first, lines), name, _find_separator(first))
-
-
-def _again(first: str, lines: Iterator[str]) -> Iterator[str]:
-    yield first
-    yield from lines
+    if first.lstrip().startswith("{"):
+        yield from _read_objects(open_lines())
+    else:
+        yield from _read_separated(open_lines, name, _find_separator(first))
 
 
 def _find_separator(header: str) -> str:
     return max("\t,;", key=header.count)
 
 
-def _read_separated(lines: Iterator[str], name: str, separator: str) -> Iterator[Record | Rejected]:
-    csv.field_size_limit(LONGEST_CELL)
-    rows = csv.reader((f"{line}\n" for line in lines), delimiter=separator, skipinitialspace=True)
-    try:
-        header = _read_header(next(rows, []), name)
-        for row in rows:
-            if any(cell.strip() for cell in row):
-                yield _make_record(rows.line_num, header, row)
-    except csv.Error as error:
-        raise FormatError(name, rows.line_num, f"The table cannot be read: {error}.") from error
+def _read_separated(open_lines: Callable[[], Generator[str]], name: str, separator: str) -> Iterator[Record | Rejected]:
+    with closing(read_delimited(open_lines, separator)) as rows:
+        try:
+            header = _read_header(next(rows, (1, []))[1], name)
+            for line, row in rows:
+                if any(row):
+                    yield _make_record(line, header, row)
+        except NotDelimitedError as error:
+            raise FormatError(name, error.line, f"The table cannot be read: {error}.") from error
 
 
 def _read_workbook(data: bytes, name: str) -> Iterator[Record | Rejected]:

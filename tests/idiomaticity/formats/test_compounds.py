@@ -139,3 +139,12 @@ def test_a_row_that_names_a_sentence_twice_leaves_nothing_behind() -> None:
 def test_a_table_of_names_alone_is_refused() -> None:
     with pytest.raises(FormatError, match="There is no row below the names of the columns"):
         read_compounds([(b"compound\tsentence\n", "a.tsv")])
+
+
+def test_sentences_of_a_tsv_keep_their_quotation_marks() -> None:
+    """They would lose them, or swallow the sentences that follow."""
+    sentences = ['"Sell the cash cow," he said.', '"No cash cow', "A cash cow."]
+    text = "compound\tsentence\n" + "".join(f"cash cow\t{each}\n" for each in sentences)
+    (entry,), rejected = read(text)
+    assert rejected == []
+    assert [each.text for each in entry.sentences.values()] == sentences
