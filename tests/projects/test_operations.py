@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def busy() -> Project:
-    """A project in which much was done to items, and little to the project itself, as the database knows."""
+    """Much was done to its items and little to itself, and much to another project, as the database knows."""
     project = make_project()
     item = make_pair(project)
     common: dict[str, Any] = {"actor": project.created_by, "project": project}
@@ -24,6 +24,8 @@ def busy() -> Project:
         Operation(**common, item=item, kind="set", operation_id=uuid4()) for _ in range(3_000)
     )
     Operation.objects.bulk_create(Operation(**common, kind="invite", operation_id=uuid4()) for _ in range(3))
+    other = {**common, "project": make_project()}
+    Operation.objects.bulk_create(Operation(**other, kind="request_job", operation_id=uuid4()) for _ in range(3_000))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE projects_operation")
     return project
