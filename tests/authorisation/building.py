@@ -1,0 +1,167 @@
+"""The alignment project, made through the services, with the other two of the same people."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+
+from alignment.campaigns import preview_campaign
+from alignment.imports import preview_import
+from alignment.selection import SelectionSettings
+from alignment.selection_jobs import select_sentences
+from alignment.services.acceptance import accept_agreed
+from alignment.services.imports import request_import_preview
+from alignment.services.readings_import import request_readings_preview
+from alignment.services.releases import request_release, request_release_difference
+from alignment.services.selection import request_selection
+from annotation_site.projects.jobs import JobRun
+from annotation_site.projects.models import (
+    Job,
+    Project,
+    Release,
+    Role,
+    Upload,
+    User,
+)
+from annotation_site.projects.services.jobs import cancel_job, store_upload
+from annotation_site.projects.services.members import invite
+from annotation_site.projects.services.projects import publish_guideline
+from annotation_site.projects.services.tokens import create_token
+from evaluation.class_runs import score_by_class
+from evaluation.hand_over_runs import hand_over
+from evaluation.models import ClassScores, Score
+from evaluation.runs import score_output
+from evaluation.services.class_scores import request_class_scores
+from evaluation.services.hand_over import request_hand_over
+from evaluation.services.hit_review import decide_hit
+from evaluation.services.systems import add_system_output
+from evaluation.services.training_files import request_training_files
+from evaluation.test_set_imports import preview_test_set
+from evaluation.training_file_runs import make_training_files
+from tests.authorisation.judging import build_judging
+from tests.authorisation.ratings import build_ratings
+from tests.authorisation.readings import read_pairs
+from tests.authorisation.sides import SYSTEM_FILE, Side
+from tests.evaluation.findings import make_finding
+from tests.evaluation.releases import make_release
+from tests.evaluation.translated import TABLE, make_test_set, request_preview, run
+from tests.factories import lease, make_member, make_project
+
+
+def build_side() -> Side:
+    """Make it through the services."""
+    project = make_project(pairs=12)
+    manager = project.created_by
+    annotator, other = make_member(project), make_member(project)
+    read = read_pairs(project, annotator, other)
+    publish_guideline(user=manager, project=project, text="Link what means the same.")
+    invitation, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=9)
+    accept_agreed(user=manager, project=project, operation_id=uuid4())
+    upload = store_upload(user=manager, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="pairs.tsv")
+    release = make_release(project)
+    cancelled = request_release(user=manager, project=project, request_id=uuid4())
+    cancel_job(user=manager, job=cancelled)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
+    return Side(
+        project=project,
+        manager=manager,
+        adjudicator=adjudicator,
+        annotator=annotator,
+        other=other,
+        mine=lease(annotator),
+        **read,
+        invitation=invitation,
+        secret=secret,
+        upload=upload,
+        preview=_preview(manager, project, upload),
+        readings=_preview_readings(manager, project),
+        selection=_select(manager, project, upload),
+        waiting=request_release(user=manager, project=project, request_id=uuid4()),
+        cancelled=cancelled,
+        release=release,
+        difference=request_release_difference(user=manager, project=project, before=release, after=release),
+        score=(score := _score(manager, project, release)),
+        class_scores=_score_by_class(manager, project, score),
+        test_set=make_test_set(project),
+        test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
+        **_search(manager, project),
+        token=create_token(user=annotator.user, name="mine", scope="read", days=9)[0],
+        ratings=build_ratings(manager, adjudicator, annotator.user, other.user),
+        judging=build_judging(manager, adjudicator, annotator.user, other.user),
+    )
+
+
+def _search(manager: User, project: Project) -> dict[str, Any]:
+    """A finding with a verdict on one hit, handed over and cut into training files."""
+    finding = make_finding(project)
+    decided = finding.hits.earliest("pk")
+    decided = decide_hit(user=manager, finding=finding, hit=decided, verdict="accepted", seen=0, operation_id=uuid4())
+    files = request_training_files(user=manager, finding=finding, request_id=uuid4())
+    over = request_hand_over(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
+    return {
+        "finding": finding,
+        "hit": finding.hits.latest("pk"),
+        "hit_decision": decided.decision,
+        "training_files": run(files, make_training_files),
+        "handed_over": run(over, hand_over),
+    }
+
+
+def _run(job: Job, body: Callable[[JobRun], None]) -> Job:
+    # Without the heartbeat, which has a connection of its own and would not see what is not committed.
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    body(JobRun(Job.objects.get(pk=job.pk), 1))
+    return Job.objects.get(pk=job.pk)
+
+
+def _preview(manager: User, project: Project, upload: Upload) -> Job:
+    job = request_import_preview(
+        user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+    )
+    return _run(job, preview_import)
+
+
+def _preview_readings(manager: User, project: Project) -> Job:
+    nobodys = project.items.filter(assignments=None).last()
+    assert nobodys
+    file = ContentFile(f'{{"id": "{nobodys.identifier}", "sure": "0-0"}}'.encode())
+    upload = store_upload(user=manager, project=project, file=file, name="ada.jsonl")
+    known = {"user": manager, "project": project, "request_id": uuid4()}
+    return _run(request_readings_preview(**known, uploads=[upload], alignment_format="jsonl"), preview_campaign)
+
+
+def _select(manager: User, project: Project, upload: Upload) -> Job:
+    frequencies = store_upload(user=manager, project=project, file=ContentFile(b"a 90\n"), name="frequencies")
+    job = request_selection(
+        user=manager,
+        project=project,
+        uploads=[upload],
+        text_format="tsv",
+        tokens="spaces",
+        source_training=frequencies,
+        target_training=None,
+        training_kind="list",
+        settings=SelectionSettings(),
+        request_id=uuid4(),
+    )
+    return _run(job, select_sentences)
+
+
+def _score(manager: User, project: Project, release: Release) -> Score:
+    job = add_system_output(
+        user=manager,
+        project=project,
+        release=release,
+        name="aligner",
+        file=ContentFile(SYSTEM_FILE),
+        file_name="links.txt",
+        alignment_format="pharaoh",
+    )
+    return Score.objects.get(pk=_run(job, score_output).result["score"])
+
+
+def _score_by_class(manager: User, project: Project, score: Score) -> ClassScores:
+    output = score.output
+    job = request_class_scores(user=manager, project=project, release=output.release, outputs=[output], classes="1-")
+    return ClassScores.objects.get(pk=_run(job, score_by_class).result["class_scores"])

@@ -1,0 +1,41 @@
+"""The translation evaluation, made through the services."""
+
+from uuid import uuid4
+
+from annotation_site.projects.models import (
+    Role,
+    User,
+)
+from annotation_site.projects.services.assignments import skip_assignment
+from evaluation.comparison_runs import PairQuestion
+from evaluation.services.comparisons import request_comparison
+from tests.authorisation.sides import JudgingSide
+from tests.evaluation.judging import (
+    answer,
+    lease_judgement,
+    make_correlation,
+    make_evaluation_project,
+    make_round,
+    measure_all,
+)
+from tests.evaluation.translated import make_test_set
+from tests.factories import make_member
+
+
+def build_judging(manager: User, adjudicator: User, annotator: User, other: User) -> JudgingSide:
+    project = make_evaluation_project(manager)
+    make_member(project, Role.ADJUDICATOR, adjudicator)
+    first, second = make_member(project, user=annotator), make_member(project, user=other)
+    test_set = make_test_set(project)
+    opened = make_round(project, test_set)
+    submitted = answer(lease_judgement(first))
+    given_back = lease_judgement(first)
+    skip_assignment(user=annotator, assignment_id=given_back.pk, operation_id=uuid4(), version=0, reason="odd")
+    answer(lease_judgement(second))
+    mine = lease_judgement(first)
+    measure_all(test_set, "mwe-score")
+    correlation = make_correlation(test_set, opened)
+    answer(lease_judgement(second))  # so that it can be computed again
+    question = PairQuestion.of(test_set, "mwe-score", list(test_set.translations.order_by("pk")[:2]))
+    comparison = request_comparison(user=manager, question=question)
+    return JudgingSide(project, test_set, opened, second, mine, submitted, given_back, correlation, comparison)

@@ -1,0 +1,49 @@
+"""One row of the table of routes: who may, how it is addressed, and what those who may get."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.authorisation.sides import Side
+
+Rule = dict[str, int | str]
+Arguments = Callable[[Side], tuple[Any, ...]]
+OK = "ok"
+
+
+def rule(annotator: int | str, other: int | str, adjudicator: int | str, manager: int | str) -> Rule:
+    """What members meet; a stranger meets 404."""
+    return {"outsider": 404, "annotator": annotator, "other": other, "adjudicator": adjudicator, "manager": manager}
+
+
+MEMBER = rule(OK, OK, OK, OK)
+MANAGER = rule(403, 403, 403, OK)
+REVIEWER = rule(403, 403, OK, OK)
+ANNOTATOR = rule(OK, OK, 403, 403)
+# Jobs of others exist for managers only.
+JOB = rule(403, 403, 404, OK)
+OWNER = rule(OK, 404, 404, 404)
+# The annotator whom the manager asked for classes.
+EXPERT = rule(OK, 403, 403, 403)
+SIGNED_IN: Rule = {**MEMBER, "outsider": OK}
+MAY_START: Rule = {"outsider": OK, "annotator": 403, "other": 403, "adjudicator": 403, "manager": OK}
+PUBLIC: Rule = {**SIGNED_IN, "anonymous": OK}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One route: who may, how it is addressed, and what those who may get for each method."""
+
+    rule: Rule
+    arguments: Arguments = lambda side: ()
+    get: int | None = None
+    post: int | None = None
+    patch: int | None = None
+    delete: int | None = None
+    data: Callable[[Side], dict[str, Any]] = lambda side: {}
+    # Where reading and changing are for different people.
+    change_rule: Rule | None = None
+    is_fragment: bool = False
+
+    def rule_for(self, method: str) -> Rule:
+        return self.change_rule if self.change_rule and method != "get" else self.rule

@@ -1,0 +1,208 @@
+"""The API of evaluation."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import (
+    a_round,
+    in_judging,
+    in_project,
+    judging_of,
+    of_correlation,
+    of_judging,
+    of_measured,
+    of_project,
+)
+from tests.authorisation.forms import LANGUAGES, a_file
+from tests.authorisation.row import (
+    ANNOTATOR,
+    JOB,
+    MANAGER,
+    MAY_START,
+    MEMBER,
+    OK,
+    OWNER,
+    REVIEWER,
+    SIGNED_IN,
+    Row,
+    rule,
+)
+from tests.authorisation.sides import SYSTEM_FILE
+from tests.authorisation.world import step
+
+ROWS = {
+    "api:evaluation-projects": Row(SIGNED_IN, get=200, post=201, data=lambda side: LANGUAGES, change_rule=MAY_START),
+    "api:evaluation-project": Row(
+        MEMBER, of_judging, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
+    ),
+    "api:correlations": Row(
+        REVIEWER, in_judging("test_set"), get=200, post=202, data=lambda side: {"round": side.judging.round.number}
+    ),
+    "api:correlation": Row(REVIEWER, of_correlation(), get=200),
+    "api:human-studies": Row(
+        REVIEWER,
+        in_judging("test_set"),
+        get=200,
+        post=202,
+        data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
+        change_rule=MANAGER,
+    ),
+    "api:next-judgement": Row(ANNOTATOR, of_judging, post=200),
+    "api:judgement-detail": Row(OWNER, judging_of("mine"), get=200),
+    "api:judgement-change": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(answers=[1, None])),
+    "api:judgement-submit": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(answers=[1, -1])),
+    "api:judgement-skip": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(reason="odd")),
+    "api:judgement-reopen": Row(
+        OWNER, judging_of("submitted"), post=200, data=lambda side: step(side.judging.submitted.version)
+    ),
+    "api:judgement-take-up": Row(OWNER, judging_of("skipped"), post=200, data=lambda side: step()),
+    "api:judgement-rounds": Row(
+        REVIEWER,
+        of_judging,
+        get=200,
+        post=202,
+        data=lambda side: {
+            "operation_id": str(uuid4()),
+            "test_set": side.judging.test_set.pk,
+            "name": "More",
+            "wanted_count": 1,
+        },
+        change_rule=MANAGER,
+    ),
+    "api:judgement-quality": Row(MANAGER, a_round, get=200),
+    "api:judgement-round": Row(
+        REVIEWER, a_round, get=200, patch=200, data=lambda side: {"state": "closed"}, change_rule=MANAGER
+    ),
+    "api:judgement-table": Row(REVIEWER, a_round, get=200),
+    "api:agreement": Row(REVIEWER, of_project, get=200),
+    "api:qualities": Row(MANAGER, of_project, get=200),
+    "api:quality": Row(rule(OK, 404, 403, OK), in_project("annotator"), get=200),
+    "api:systems": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {"name": "s", "release": 1, "format": "pharaoh", "file": a_file(SYSTEM_FILE)},
+        change_rule=MANAGER,
+    ),
+    "api:systems-aligner": Row(
+        MANAGER,
+        of_project,
+        post=400,  # none is installed
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "release": side.release.number,
+            "aligner": "eflomal",
+            "name": "eflomal",
+        },
+    ),
+    "api:class-scores": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=202,
+        data=lambda side: {"release": side.release.number, "scores": side.score.pk, "classes": "0-"},
+        change_rule=MANAGER,
+    ),
+    "api:class-scores-detail": Row(REVIEWER, in_project("class_scores"), get=200),
+    "api:scores": Row(REVIEWER, of_project, get=200),
+    "api:score": Row(REVIEWER, in_project("score"), get=200),
+    "api:test-set-confirm": Row(
+        MANAGER, in_project("test_set_preview"), post=202, data=lambda side: {"source": "source"}
+    ),
+    "api:findings": Row(
+        REVIEWER,
+        of_project,
+        get=200,
+        post=202,
+        change_rule=MANAGER,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "More",
+            "phrases": side.upload.pk,
+            "uploads": [side.upload.pk],
+            "format": "tsv",
+        },
+    ),
+    "api:finding": Row(REVIEWER, in_project("finding"), get=200),
+    "api:found-phrases": Row(REVIEWER, in_project("finding"), get=200),
+    "api:found-phrase-decide": Row(
+        REVIEWER,
+        lambda side: (side.slug, side.finding.pk, side.hit.phrase_id),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "verdict": "rejected"},
+    ),
+    "api:finding-hand-over": Row(
+        MANAGER,
+        in_project("finding"),
+        post=202,
+        data=lambda side: {"request_id": str(uuid4()), "use": "target_words", "project": side.slug},
+    ),
+    "api:training-files": Row(MANAGER, in_project("finding"), post=202, data=lambda side: {"request_id": str(uuid4())}),
+    "api:training-files-download": Row(MANAGER, in_project("training_files"), get=200),
+    "api:hand-over-preview": Row(MANAGER, in_project("handed_over"), post=202),
+    "api:hits": Row(REVIEWER, in_project("finding"), get=200),
+    "api:hit-decide": Row(
+        REVIEWER,
+        lambda side: (side.slug, side.finding.pk, side.hit.pk),
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "verdict": "rejected", "seen": 0},
+    ),
+    "api:hit-decision-undo": Row(JOB, lambda side: (side.slug, side.finding.pk, side.hit_decision.pk), post=200),
+    "api:test-set": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:translations": Row(
+        MANAGER, in_project("test_set"), post=202, data=lambda side: {"name": "s", "file": a_file(b"1\n2\n3\n4\n")}
+    ),
+    "api:alignments": Row(
+        MANAGER, in_project("test_set"), post=202, data=lambda side: {"base": "0", "file": a_file(b"0-0\n\n\n\n")}
+    ),
+    "api:annotations": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=202,
+        data=lambda side: {"part": "source", "file": a_file(b"1\ta\n", "s.conllu")},
+    ),
+    "api:outside-scores": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=202,
+        data=lambda side: {"name": "COMET", "system": "system one", "file": a_file(b"1\n2\n3\n4\n")},
+    ),
+    "api:measures": Row(MANAGER, in_project("test_set"), post=202, data=lambda side: {"measures": ["bleu"]}),
+    "api:test-set-comparison": Row(
+        REVIEWER,
+        of_measured(),
+        get=200,
+        post=202,
+        data=lambda side: {"measure": "mwe-score", "first": "system one", "second": "system two"},
+    ),
+    "api:test-set-groups": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:expressions": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:segment": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, 1), get=200),
+    "api:occurrences": Row(REVIEWER, in_project("test_set"), get=200),
+    "api:marks": Row(
+        MANAGER,
+        lambda side: (side.slug, side.test_set.pk, 2),
+        get=200,
+        post=200,
+        data=lambda side: {"version": 0, "operation_id": str(uuid4()), "expressions": []},
+    ),
+    "api:expression-classes": Row(MANAGER, in_project("test_set"), get=200, post=400),
+    "api:expression-classes-clear": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=400,  # no expression has a class
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+    "api:expression-classes-undo": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=409,  # there is nothing to undo
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+    "api:marks-undo": Row(
+        MANAGER,
+        lambda side: (side.slug, side.test_set.pk, 4),
+        post=409,  # there is nothing to undo
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+}

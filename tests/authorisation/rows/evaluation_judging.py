@@ -1,0 +1,67 @@
+"""Pages of human judgement of translations."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import a_round, in_judging, judge, judging_of, of_correlation, of_judging
+from tests.authorisation.forms import NEW_EVALUATION, NEW_ROUND, a_file
+from tests.authorisation.row import ANNOTATOR, JOB, MANAGER, MAY_START, MEMBER, OK, OWNER, REVIEWER, Row, rule
+from tests.authorisation.world import step
+
+ROWS = {
+    "evaluation:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_EVALUATION),
+    "evaluation:overview": Row(MEMBER, of_judging, get=200),
+    "evaluation:settings": Row(
+        MANAGER, of_judging, get=200, post=302, data=lambda side: {"name": "New name", "spread": "even"}
+    ),
+    "evaluation:correlations": Row(
+        REVIEWER, in_judging("test_set"), get=200, post=302, data=lambda side: {"round": side.judging.round.pk}
+    ),
+    "evaluation:correlation": Row(REVIEWER, of_correlation(), get=200),
+    "evaluation:correlation_plot": Row(REVIEWER, of_correlation(), get=200),
+    "evaluation:correlation_table": Row(REVIEWER, of_correlation("measures", "tex"), get=200),
+    "evaluation:correlation_of_job": Row(
+        JOB, lambda side: (side.judging.project.slug, side.judging.correlation.job_id), get=302
+    ),
+    "evaluation:study_new": Row(
+        MANAGER,
+        in_judging("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
+    ),
+    "evaluation:work": Row(ANNOTATOR, of_judging, get=200),
+    "evaluation:work_next": Row(ANNOTATOR, of_judging, post=302),
+    "evaluation:judge": Row(OWNER, judging_of("mine"), get=200),
+    "evaluation:submit": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(answer_0="1", answer_1="-1")),
+    "evaluation:skip": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "evaluation:reopen": Row(
+        OWNER, judging_of("submitted"), post=302, data=lambda side: step(side.judging.submitted.version)
+    ),
+    "evaluation:take_up": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:judgement_rounds": Row(REVIEWER, of_judging, get=200),
+    "evaluation:judgement_round_new": Row(
+        MANAGER,
+        in_judging("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {**NEW_ROUND, "operation_id": str(uuid4())},
+    ),
+    "evaluation:judgement_quality": Row(MANAGER, a_round, get=200),
+    "evaluation:judgement_quality_table": Row(MANAGER, a_round, get=200),
+    "evaluation:judge_quality": Row(rule(OK, 404, 403, OK), judge, get=200),
+    "evaluation:judgement_round": Row(REVIEWER, a_round, get=200),
+    "evaluation:judgement_wording": Row(
+        MANAGER,
+        a_round,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "question": "How good is it?",
+            "cannot_judge": "?",
+            **{f"point_{value}": str(value) for value in range(1, 6)},
+        },
+    ),
+    "evaluation:judgement_round_close": Row(MANAGER, a_round, post=302),
+    "evaluation:judgement_table": Row(REVIEWER, a_round, get=200),
+    "evaluation:judgement_results": Row(REVIEWER, lambda side: (*a_round(side), "systems", "csv"), get=200),
+}

@@ -1,0 +1,171 @@
+"""Pages of test sets and findings."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import in_project, of_measured, of_project
+from tests.authorisation.forms import a_file, a_table
+from tests.authorisation.row import JOB, MANAGER, REVIEWER, Row
+
+ROWS = {
+    "evaluation:findings": Row(REVIEWER, of_project, get=200),
+    "evaluation:finding_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "name": "More",
+            "phrases": a_file(b"break the ice\n"),
+            "text_format": "text",
+            "first_file": a_file(b"He broke the ice.\n"),
+            "side": "source",
+            "gap": "0",
+        },
+    ),
+    "evaluation:finding_of_job": Row(REVIEWER, lambda side: (side.slug, side.finding.job_id), get=302),
+    "evaluation:finding": Row(REVIEWER, in_project("finding"), get=200),
+    "evaluation:finding_use": Row(
+        MANAGER,
+        in_project("finding"),
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "use": "test_set",
+            "project": side.slug,
+            "name": "From hits",
+        },
+    ),
+    "evaluation:training_files_new": Row(
+        MANAGER,
+        in_project("finding"),
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "hits": "accepted",
+            "times": 20,
+            "seed": 0,
+            "tokens": "spaces",
+        },
+    ),
+    "evaluation:training_files": Row(MANAGER, in_project("training_files"), get=200),
+    "evaluation:training_files_download": Row(MANAGER, in_project("training_files"), get=200),
+    "evaluation:handed_over": Row(MANAGER, in_project("handed_over"), get=200, post=302),
+    "evaluation:hits": Row(REVIEWER, in_project("finding"), get=200),
+    "evaluation:hit_decide": Row(
+        REVIEWER,
+        in_project("finding"),
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "hit": side.hit.pk, "seen": 0, "verdict": "accepted"},
+    ),
+    "evaluation:phrase_decide": Row(
+        REVIEWER,
+        in_project("finding"),
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "phrase": side.hit.phrase_id, "verdict": "accepted"},
+    ),
+    "evaluation:hits_undo": Row(
+        JOB,
+        in_project("finding"),
+        post=302,
+        data=lambda side: {"decision": side.hit_decision.pk},
+    ),
+    "evaluation:test_sets": Row(REVIEWER, of_project, get=200),
+    "evaluation:test_set_new": Row(
+        MANAGER,
+        of_project,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "name": "Proverbs", "table": a_table()},
+    ),
+    "evaluation:test_set_preview": Row(
+        MANAGER, in_project("test_set_preview"), get=200, post=302, data=lambda side: {"source": "source"}
+    ),
+    "evaluation:test_set_of_job": Row(JOB, lambda side: (side.slug, side.test_set.job_id), get=302),
+    "evaluation:test_set": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:test_set_jobs": Row(REVIEWER, in_project("test_set"), get=200, is_fragment=True),
+    "evaluation:alignment_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {
+            "of": "reference",
+            "file": a_file(b"0-0\n\n\n\n"),
+            "alignment_format": "pharaoh",
+            "base": "0",
+        },
+    ),
+    "evaluation:annotation_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"of": "source", "file": a_file(b"1\ta\n", "s.conllu")},
+    ),
+    "evaluation:outside_scores_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"name": "COMET", "system": "system one", "file": a_file(b"1\n2\n3\n4\n")},
+    ),
+    "evaluation:translations_new": Row(
+        MANAGER,
+        in_project("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"name": "system three", "file": a_file(b"1\n2\n3\n4\n")},
+    ),
+    "evaluation:measures_new": Row(
+        MANAGER, in_project("test_set"), get=200, post=302, data=lambda side: {"measures": ["bleu"]}
+    ),
+    "evaluation:test_set_table": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:expressions": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:test_set_latex": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:compare": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:groups": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:compare_compute": Row(REVIEWER, of_measured(), post=302),
+    "evaluation:compare_plot": Row(REVIEWER, of_measured("differences"), get=200),
+    "evaluation:compare_table": Row(REVIEWER, of_measured("figures", "csv"), get=200),
+    "evaluation:comparison_of_job": Row(
+        JOB, lambda side: (side.judging.project.slug, side.judging.comparison.pk), get=302
+    ),
+    "evaluation:test_set_plot": Row(REVIEWER, of_measured(), get=200),
+    "evaluation:groups_table": Row(REVIEWER, of_measured("csv"), get=200),
+    "evaluation:groups_plot": Row(REVIEWER, of_measured("form"), get=200),
+    "evaluation:expressions_table": Row(REVIEWER, of_measured("csv"), get=200),
+    "evaluation:segments": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:segment": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, 1), get=200),
+    "evaluation:occurrences": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:occurrences_plot": Row(REVIEWER, in_project("test_set"), get=200),
+    "evaluation:occurrences_table": Row(REVIEWER, of_measured("csv"), get=200),
+    "evaluation:marks": Row(
+        MANAGER,
+        lambda side: (side.slug, side.test_set.pk, 1),
+        get=200,
+        post=302,
+        data=lambda side: {"version": 0, "operation_id": str(uuid4()), "count": 2, "e0-label": "x"},
+    ),
+    "evaluation:expression_classes": Row(MANAGER, in_project("test_set"), get=200, post=400),
+    "evaluation:expression_classes_clear": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=400,  # no expression has a class
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+    "evaluation:expression_classes_undo": Row(
+        MANAGER,
+        in_project("test_set"),
+        post=409,  # there is nothing to undo
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+    "evaluation:marks_undo": Row(
+        MANAGER,
+        lambda side: (side.slug, side.test_set.pk, 4),
+        post=409,  # there is nothing to undo
+        data=lambda side: {"version": 0, "operation_id": str(uuid4())},
+    ),
+}

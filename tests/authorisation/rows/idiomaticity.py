@@ -1,0 +1,134 @@
+"""Pages of compositionality."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import compound, in_ratings, known_rating, of_ratings, rater, rating_of
+from tests.authorisation.forms import CROWD, NEW_RATING_PROJECT, RATING_SETTINGS, SCORES, a_file, new_known_rating
+from tests.authorisation.row import (
+    ANNOTATOR,
+    EXPERT,
+    MANAGER,
+    MAY_START,
+    MEMBER,
+    OK,
+    OWNER,
+    PUBLIC,
+    REVIEWER,
+    Row,
+    rule,
+)
+from tests.authorisation.sides import COMPOUNDS
+from tests.authorisation.world import step
+from tests.idiomaticity.predicting import TRANSLATIONS
+
+ROWS = {
+    "idiomaticity:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_RATING_PROJECT),
+    "idiomaticity:overview": Row(MEMBER, of_ratings, get=200),
+    "idiomaticity:settings": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
+    "idiomaticity:import": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "content": "compounds", "uploads": a_file(COMPOUNDS)},
+    ),
+    "idiomaticity:import_preview": Row(MANAGER, in_ratings("preview"), get=200),
+    "idiomaticity:import_again": Row(
+        MANAGER, in_ratings("preview"), post=302, data=lambda side: {"request_id": str(uuid4())}
+    ),
+    "idiomaticity:import_confirm": Row(MANAGER, in_ratings("preview"), post=302),
+    "idiomaticity:work": Row(ANNOTATOR, of_ratings, get=200),
+    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, post=302),
+    "idiomaticity:rate": Row(OWNER, rating_of("mine"), get=200),
+    "idiomaticity:submit": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(**SCORES)),
+    "idiomaticity:skip": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(reason="odd")),
+    "idiomaticity:reopen": Row(
+        OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
+    ),
+    "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "idiomaticity:crowd": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: CROWD),
+    "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
+    "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),
+    "idiomaticity:crowd_people": Row(MANAGER, of_ratings, get=200),
+    # Only for those who came by a crowd's link, of whom nobody is here.
+    "idiomaticity:crowd_home": Row(rule(404, 404, 404, 404), of_ratings, get=200),
+    "idiomaticity:crowd_feedback": Row(rule(404, 404, 404, 404), rating_of("mine"), get=200),
+    "idiomaticity:crowd_link": Row(PUBLIC, lambda side: (side.ratings.project.crowd_call.key,), get=302),
+    "idiomaticity:crowd_consent": Row(PUBLIC, get=404, post=404),  # nobody here opened the link before
+    "idiomaticity:crowd_return": Row(PUBLIC, lambda side: ("1:made-up",), get=404, post=404),
+    "idiomaticity:quality": Row(rule(302, 302, 403, OK), of_ratings, get=200),
+    "idiomaticity:quality_table": Row(MANAGER, of_ratings, get=200),
+    "idiomaticity:quality_annotator": Row(rule(OK, 404, 403, OK), rater, get=200),
+    "idiomaticity:known_ratings": Row(
+        MANAGER, of_ratings, get=200, post=302, data=lambda side: {**new_known_rating(side), "whole": "4-5"}
+    ),
+    "idiomaticity:known_rating_remove": Row(
+        MANAGER, known_rating, post=302, data=lambda side: {"operation_id": str(uuid4())}
+    ),
+    "idiomaticity:screening": Row(
+        MANAGER, of_ratings, post=302, data=lambda side: {"attention_share": 10, "pass_mark": 70}
+    ),
+    "idiomaticity:paraphrases": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:paraphrases_table": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:paraphrase_review": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:paraphrase_review_part": Row(REVIEWER, of_ratings, get=200, is_fragment=True),
+    "idiomaticity:paraphrases_of": Row(REVIEWER, compound, get=200),
+    "idiomaticity:paraphrase_decide": Row(
+        REVIEWER,
+        of_ratings,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "form": "barrier", "action": "reject"},
+    ),
+    "idiomaticity:paraphrase_undo": Row(
+        REVIEWER, of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "decision": 1}
+    ),
+    "idiomaticity:classes": Row(
+        REVIEWER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"operation_id": str(uuid4()), "annotator": side.ratings.other.pk, "is_asked": "on"},
+        change_rule=MANAGER,
+    ),
+    "idiomaticity:class_work": Row(EXPERT, of_ratings, get=200),
+    "idiomaticity:class_judge": Row(
+        EXPERT, compound, post=302, data=lambda side: {"operation_id": str(uuid4()), "compound_class": "C"}
+    ),
+    "idiomaticity:adjudication": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:adjudicate": Row(REVIEWER, compound, get=200),
+    "idiomaticity:adjudicate_decide": Row(
+        REVIEWER, compound, post=302, data=lambda side: step(decided_class="C", is_done="on")
+    ),
+    "idiomaticity:adjudicate_undo": Row(REVIEWER, compound, post=400, data=lambda side: step()),  # nothing was decided
+    "idiomaticity:release_new": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {"request_id": str(uuid4()), "several_sentences": 3, "one_sentence": 2},
+    ),
+    "idiomaticity:raise_wanted": Row(
+        MANAGER, of_ratings, post=302, data=lambda side: {"operation_id": str(uuid4()), "numbers": [1], "wanted": 9}
+    ),
+    "idiomaticity:results": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:compound": Row(REVIEWER, compound, get=200),
+    "idiomaticity:predictors": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:predictor_jobs": Row(REVIEWER, of_ratings, get=200, is_fragment=True),
+    "idiomaticity:predictor_new": Row(
+        MANAGER,
+        of_ratings,
+        get=200,
+        post=302,
+        data=lambda side: {
+            "request_id": str(uuid4()),
+            "source": "translations",
+            "name": "SS",
+            "file": a_file(TRANSLATIONS),
+        },
+    ),
+    "idiomaticity:predictors_again": Row(MANAGER, of_ratings, post=302),
+    "idiomaticity:correlations_table": Row(REVIEWER, of_ratings, get=200),
+    "idiomaticity:predictor": Row(REVIEWER, in_ratings("predictor"), get=200),
+    "idiomaticity:predictor_remove": Row(MANAGER, in_ratings("predictor"), post=302),
+    "idiomaticity:predictor_table": Row(REVIEWER, in_ratings("predictor"), get=200),
+}

@@ -1,0 +1,50 @@
+"""Pages of every kind of project, and of one's own account."""
+
+from uuid import uuid4
+
+from tests.authorisation.addresses import in_project, of_project, pk_of, rater, released
+from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, PUBLIC, REVIEWER, SIGNED_IN, Row
+
+ROWS = {
+    "projects:home": Row(SIGNED_IN, get=200),
+    "projects:health": Row(PUBLIC, get=200),
+    "projects:account": Row(SIGNED_IN, get=200, post=302, data=lambda side: {"name": "New name"}),
+    "projects:token_create": Row(
+        SIGNED_IN,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
+    ),
+    "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
+    "projects:invitation": Row(PUBLIC, lambda side: (side.secret,), get=302),
+    "projects:join": Row(PUBLIC, get=404, post=404, change_rule=SIGNED_IN),  # nobody here opened an invitation before
+    "projects:members": Row(MANAGER, of_project, get=200),
+    "projects:invite": Row(
+        MANAGER,
+        of_project,
+        post=200,
+        data=lambda side: {"operation_id": str(uuid4()), "role": "annotator", "days": 3, "use_limit": 1},
+    ),
+    "projects:take_role": Row(MANAGER, of_project, post=302, data=lambda side: {"role": "adjudicator"}),
+    "projects:member_remove": Row(MANAGER, in_project("other"), get=200, post=302),
+    "projects:invitation_revoke": Row(MANAGER, in_project("invitation"), post=302),
+    "projects:guidelines": Row(MEMBER, of_project, get=200),
+    "projects:guideline_new": Row(
+        MANAGER, of_project, get=200, post=302, data=lambda side: {"text": "Link less.", "based_on": 1}
+    ),
+    "projects:guideline_preview": Row(
+        MANAGER, of_project, post=200, data=lambda side: {"text": "*Link*"}, is_fragment=True
+    ),
+    "projects:jobs": Row(REVIEWER, of_project, get=200),
+    "projects:job": Row(JOB, in_project("waiting"), get=200),
+    "projects:job_status": Row(JOB, in_project("waiting"), get=200, is_fragment=True),
+    "projects:job_cancel": Row(JOB, in_project("waiting"), post=302),
+    "projects:job_retry": Row(JOB, in_project("cancelled"), post=302),
+    "projects:releases": Row(REVIEWER, of_project, get=200),
+    "projects:release": Row(REVIEWER, released, get=200),
+    "projects:release_download": Row(REVIEWER, released, get=200),
+    "projects:project_new": Row(MAY_START, get=200),
+    "projects:exclude": Row(
+        MANAGER, rater, post=302, data=lambda side: {"operation_id": str(uuid4()), "reason": "Always the same."}
+    ),
+    "projects:lift": Row(MANAGER, rater, post=302, data=lambda side: {"operation_id": str(uuid4())}),
+}

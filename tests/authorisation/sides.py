@@ -1,0 +1,95 @@
+"""One project of each kind with one of everything that has an address."""
+
+from dataclasses import dataclass
+
+from annotation_site.projects.models import (
+    ApiToken,
+    Assignment,
+    Invitation,
+    Job,
+    Membership,
+    Project,
+    Release,
+    Upload,
+    User,
+)
+from evaluation.models import ClassScores, Correlation, Finding, Hit, HitDecision, JudgementRound, Score, TestSet
+from idiomaticity.models import Predictor
+
+COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
+SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"
+
+
+@dataclass
+class Side:
+    """One project with one of everything that has an address."""
+
+    project: Project
+    manager: User
+    adjudicator: User
+    annotator: Membership
+    other: Membership
+    mine: Assignment
+    reconciled: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    disputed_number: int
+    feedback: Assignment
+    trained: Assignment
+    known_number: int
+    invitation: Invitation
+    secret: str
+    upload: Upload
+    preview: Job
+    readings: Job
+    selection: Job
+    waiting: Job
+    cancelled: Job
+    release: Release
+    difference: Job
+    score: Score
+    class_scores: ClassScores
+    test_set: TestSet
+    test_set_preview: Job
+    finding: Finding
+    hit: Hit
+    hit_decision: HitDecision
+    handed_over: Job
+    training_files: Job
+    token: ApiToken
+    ratings: "RatingSide"
+    judging: "JudgingSide"
+
+    @property
+    def slug(self) -> str:
+        return self.project.slug
+
+
+@dataclass
+class RatingSide:
+    """The compositionality project of the same people."""
+
+    project: Project
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    upload: Upload
+    preview: Job
+    predictor: Predictor
+    known_number: int
+
+
+@dataclass
+class JudgingSide:
+    """The translation evaluation of the same people."""
+
+    project: Project
+    test_set: TestSet
+    round: JudgementRound
+    other: Membership
+    mine: Assignment
+    submitted: Assignment
+    skipped: Assignment
+    correlation: Correlation
+    comparison: Job

@@ -1,0 +1,69 @@
+"""The world in which every route is tried: two projects of the same shape, and six people who look at them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from tests.authorisation.building import build_side
+from tests.authorisation.sides import Side
+
+
+@dataclass
+class World:
+    """Our project, somebody else's, and who looks: each by the session of a browser."""
+
+    own: Side
+    foreign: Side
+    sessions: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def build(cls) -> "World":
+        """Both sides, with everybody signed in."""
+        world = cls(build_side(), build_side())
+        people = {
+            "outsider": world.foreign.manager,
+            "annotator": world.own.annotator.user,
+            "other": world.own.other.user,
+            "adjudicator": world.own.adjudicator,
+            "manager": world.own.manager,
+        }
+        for name, user in people.items():
+            client = Client()
+            client.force_login(user)
+            world.sessions[name] = client.cookies["sessionid"].value
+        return world
+
+    def browser(self, viewer: str) -> Client:
+        """A browser of the person as it was before anything happened; nobody is signed in for `anonymous`."""
+        client = Client()
+        if viewer in self.sessions:
+            client.cookies["sessionid"] = self.sessions[viewer]
+        return client
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Take back everything that happens inside."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+
+
+def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every route of the site by its full name; one without a name goes by its pattern."""
+    for found in (resolver or get_resolver()).url_patterns:
+        if isinstance(found, URLResolver):
+            yield from walk_routes(found, prefix + (f"{found.namespace}:" if found.namespace else ""))
+        else:
+            yield prefix + (found.name or str(found.pattern)), found
+
+
+def step(version: int = 0, **more: Any) -> dict[str, Any]:
+    """Operation id and version, and what else a step carries."""
+    return {"operation_id": str(uuid4()), "version": version, **more}

@@ -1,0 +1,67 @@
+"""Pages of human judgement of translations."""
+
+from annotation_site.projects.models import User
+from annotation_site.projects.services.exclusions import exclude_annotator
+from evaluation.services.judging import lease_next_judgement
+from tests.browser.world.visiting import Visit, page
+from tests.evaluation.judging import (
+    answer,
+    bring_study,
+    follow_study,
+    lease_judgement,
+    make_correlation,
+    make_evaluation_project,
+    make_round,
+    measure_all,
+)
+from tests.evaluation.translated import make_test_set
+from tests.factories import (
+    make_member,
+)
+
+
+def visit_evaluation(people: dict[str, User]) -> list[Visit]:
+    project = make_evaluation_project(people["manager"], name="Idioms in translation")
+    own, other = (make_member(project, user=people[name]) for name in ("annotator A", "annotator B"))
+    test_set = make_test_set(project)
+    opened = make_round(project, test_set, hides_reference=True)
+    done = answer(lease_judgement(own))
+    while lease_next_judgement(user=other.user, project=project):
+        begun = lease_judgement(other)
+        texts = [begun.item.judgement_task.outputs[place]["text"] for place in begun.shown_order.places]
+        answer(begun, [1 + len(text) % 5 for text in texts])
+    measure_all(test_set)
+    third = make_member(project)
+    answer(lease_judgement(third))
+    exclude_annotator(
+        user=people["manager"], project=project, annotator_id=third.pk, reason="Scores every reference low."
+    )
+    correlation = make_correlation(test_set, opened)
+    of_study = follow_study(bring_study(test_set))
+    begun = lease_judgement(own)
+    begun_by_method = []
+    for method in ("percent", "preference"):
+        beside = make_evaluation_project(people["manager"], name=f"Idioms by {method}")
+        make_round(beside, method=method, name=method)
+        begun_by_method.append((method, lease_judgement(make_member(beside, user=people["annotator A"]))))
+    return [
+        page("correlations", "manager", "evaluation:correlations", project.slug, test_set.pk),
+        page("study-new", "manager", "evaluation:study_new", project.slug, test_set.pk),
+        page("correlation", "manager", "evaluation:correlation", project.slug, test_set.pk, correlation.pk),
+        page("correlation-of-study", "manager", "evaluation:correlation", project.slug, test_set.pk, of_study.pk),
+        page("judgement-rounds", "manager", "evaluation:judgement_rounds", project.slug),
+        page("judgement-round", "manager", "evaluation:judgement_round", project.slug, opened.number),
+        page("judgement-quality", "manager", "evaluation:judgement_quality", project.slug, opened.number),
+        page("judge-quality", "manager", "evaluation:judge_quality", project.slug, third.pk),
+        page("judge-quality-own", "annotator A", "evaluation:judge_quality", project.slug, own.pk),
+        page("judgement-round-new", "manager", "evaluation:judgement_round_new", project.slug, test_set.pk),
+        page("judgement-wording", "manager", "evaluation:judgement_wording", project.slug, opened.number),
+        page("judging-work", "annotator A", "evaluation:work", project.slug),
+        page("judge", "annotator A", "evaluation:judge", begun.pk),
+        page("judge-submitted", "annotator A", "evaluation:judge", done.pk),
+        *[page(f"judge-{method}", "annotator A", "evaluation:judge", each.pk) for method, each in begun_by_method],
+        page("evaluation-new", "manager", "evaluation:new"),
+        page("evaluation-overview", "manager", "evaluation:overview", project.slug),
+        page("evaluation-settings", "manager", "evaluation:settings", project.slug),
+        page("evaluation-overview-annotator", "annotator A", "evaluation:overview", project.slug),
+    ]

@@ -1,0 +1,137 @@
+"""Pages of test sets and of what is found in texts."""
+
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+
+from annotation_site.projects.models import Job, Project, User
+from annotation_site.projects.services.jobs import store_upload
+from evaluation.hand_over_runs import hand_over
+from evaluation.measure_runs import measure_translations
+from evaluation.measuring.names import MEASURES
+from evaluation.models import TestSet
+from evaluation.services.hand_over import request_hand_over
+from evaluation.services.hit_review import decide_hit
+from evaluation.services.marks import change_marks
+from evaluation.services.measures import request_measures
+from evaluation.services.training_files import request_training_files
+from evaluation.test_set_imports import preview_test_set
+from evaluation.training_file_runs import make_training_files
+from tests.browser.world.visiting import Visit, do, page
+from tests.evaluation.findings import make_finding
+from tests.evaluation.test_measures import COMPOUNDS, align
+from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview
+
+LITERAL, ICE = "?measure=litter", "?label=break+the+ice"
+
+
+def visit_test_sets(manager: User, project: Project) -> list[Visit]:
+    """Two systems on our own sentences, one of them measured only after the other; long names and a long sentence."""
+    before = page("test-sets-none-yet", "manager", "evaluation:test_sets", project.slug)
+    test_set = make_test_set(project, name="Idioms of everyday speech")
+    translations = page("test-set-not-measured", "manager", "evaluation:test_set", project.slug, test_set.pk)
+    dictionary = store_upload(
+        user=manager, project=project, file=ContentFile(b"ice gelo\nwoke sveglia\nbroke spaccato\n"), name="en-it.txt"
+    )
+    compounds = keep(project, "compounds.csv", COMPOUNDS)
+    for name in ("", "system one"):
+        align(test_set, name)
+    job = request_measures(
+        user=manager,
+        project=project,
+        test_set=test_set,
+        measures=list(MEASURES),
+        dictionaries=[dictionary],
+        compounds=compounds,
+    )
+    do(job, measure_translations)
+    marked = [{"label": "break the ice", "source_spans": [[3, 8], [13, 16]], "expression_class": "idiomatic"}]
+    for version, marks in enumerate((marked, [*marked, {"label": "He", "source_spans": [[0, 2]]}])):
+        change_marks(
+            user=manager, test_set=test_set, number=2, version=version, expressions=marks, operation_id=uuid4()
+        )
+    long_text = "expression " * 60
+    bare = make_test_set(project, f"source\n{long_text}\n", {"source": "source"}, systems=(), name="A long name " * 9)
+    preview = do(request_preview(project, {"table": ("idioms.tsv", TABLE)}, name="More idioms"), preview_test_set)
+    files = {"source": ("s.txt", "He broke the ice.\n"), "spans": ("s.spans", "break the ice\t[(3, 16)]\n")}
+    lines = do(request_preview(project, files, ["Ha rotto il ghiaccio.\n"], name="Lines"), preview_test_set)
+    broken = do(request_preview(project, {"source": ("s.txt", "a\n\n")}, name="Broken"), preview_test_set)
+    return _list_test_sets(project, bare, before, broken, lines, preview, test_set, translations)
+
+
+def _list_test_sets(
+    project: Project,
+    bare: TestSet,
+    before: Visit,
+    broken: Job,
+    lines: Job,
+    preview: Job,
+    test_set: TestSet,
+    translations: Visit,
+) -> list[Visit]:
+    of_set = project.slug, test_set.pk
+    return [
+        before,
+        translations,
+        *[
+            page(name, "manager", f"evaluation:{name}", *of_set)
+            for name in (
+                "test_set",
+                "translations_new",
+                "alignment_new",
+                "annotation_new",
+                "outside_scores_new",
+                "measures_new",
+                "expressions",
+                "occurrences",
+                "expression_classes",
+                "segments",
+                "groups",
+                "compare",
+            )
+        ],
+        page("expressions-litter", "manager", "evaluation:expressions", *of_set, query="?measure=litter"),
+        page("segments-of-one", "manager", "evaluation:segments", *of_set, query=ICE),
+        page("test_set-chosen", "manager", "evaluation:test_set", *of_set, query="?show=ter.score&by=ter.score"),
+        page("compare-litter", "manager", "evaluation:compare", *of_set, query="?measure=litter"),
+        *[page(f"segment-{number}", "manager", "evaluation:segment", *of_set, number) for number in (1, 3, 4)],
+        *[
+            page(name, "manager", "evaluation:marks", *of_set, number)
+            for name, number in (("marks", 2), ("marks-none", 4))
+        ],
+        page("test_sets", "manager", "evaluation:test_sets", project.slug),
+        page("test_set_new", "manager", "evaluation:test_set_new", project.slug),
+        page("test_set_preview", "manager", "evaluation:test_set_preview", project.slug, preview.pk),
+        page("test-set-preview-lines", "manager", "evaluation:test_set_preview", project.slug, lines.pk),
+        page("test-set-preview-broken", "manager", "evaluation:test_set_preview", project.slug, broken.pk),
+        page("test-set-bare", "manager", "evaluation:test_set", project.slug, bare.pk),
+        page("segment-bare", "manager", "evaluation:segment", project.slug, bare.pk, 1),
+        page("expressions-not-measured", "manager", "evaluation:expressions", project.slug, bare.pk),
+    ]
+
+
+def visit_findings(manager: User, project: Project) -> list[Visit]:
+    """A search half reviewed; one of a long name that found nothing."""
+    before = page("findings-none-yet", "manager", "evaluation:findings", project.slug)
+    finding = make_finding(project, gap=2)
+    first = finding.hits.earliest("pk")
+    decide_hit(user=manager, finding=finding, hit=first, verdict="accepted", seen=0, operation_id=uuid4())
+    handed = request_hand_over(user=manager, finding=finding, use="target_words", project=project, request_id=uuid4())
+    do(handed, hand_over)
+    files = request_training_files(user=manager, finding=finding, condition="joint", mark="factors", request_id=uuid4())
+    do(files, make_training_files)
+    nothing = make_finding(project, "a very long phrase that nobody says " * 8, name="A long name " * 9)
+    return [
+        before,
+        page("findings", "manager", "evaluation:findings", project.slug),
+        page("finding_new", "manager", "evaluation:finding_new", project.slug),
+        *[
+            page(name, "manager", f"evaluation:{name}", project.slug, finding.pk)
+            for name in ("finding", "hits", "finding_use", "training_files_new")
+        ],
+        page("training_files", "manager", "evaluation:training_files", project.slug, files.pk),
+        page("handed_over", "manager", "evaluation:handed_over", project.slug, handed.pk),
+        page("finding-nothing", "manager", "evaluation:finding", project.slug, nothing.pk),
+        page("hits-none", "manager", "evaluation:hits", project.slug, nothing.pk),
+        page("hits-all", "manager", "evaluation:hits", project.slug, finding.pk, query="?verdict="),
+    ]

@@ -1,0 +1,64 @@
+"""Pages that need no project, and a project with nothing in it."""
+
+from allauth.account.models import EmailAddress
+
+from annotation_site.projects.models import Project, Role, User
+from annotation_site.projects.services.members import invite, revoke_invitation
+from annotation_site.projects.services.tokens import create_token
+from tests.browser.world.visiting import Visit, page
+from tests.factories import (
+    make_project,
+)
+
+
+def visit_public(manager: User, project: Project) -> list[Visit]:
+    _, secret = invite(user=manager, project=project, role=Role.ANNOTATOR, days=7, use_limit=5, note="The seminar")
+    gone, _ = invite(user=manager, project=project, role=Role.ADJUDICATOR, days=7, use_limit=1, note="Sent by mistake")
+    revoke_invitation(user=manager, invitation=gone)
+    return [
+        page("sign-in", "", "account_login"),
+        page("password-forgotten", "", "account_reset_password"),
+        page("password-mail-sent", "", "account_reset_password_done"),
+        page("password-link-used", "", "account_reset_password_from_key", "1", "set-password"),
+        page("password-set-anew", "", "account_reset_password_from_key_done"),
+        page("sign-up-without-invitation", "", "account_signup"),
+        page("account-inactive", "", "account_inactive"),
+        page("invitation-unknown", "", "projects:invitation", "nonsense"),
+        page("invitation", "", "projects:invitation", secret),
+        page("sign-up", "", "account_signup"),
+        page("invitation-signed-in", "newcomer", "projects:invitation", secret),
+        page("health", "", "projects:health"),
+        Visit("not-found", "", "/no/such/page/"),
+    ]
+
+
+def visit_own(people: dict[str, User]) -> list[Visit]:
+    manager = people["manager"]
+    # A second factor can be set up only with a confirmed address.
+    EmailAddress.objects.create(user=manager, email=manager.email, verified=True, primary=True)
+    create_token(user=manager, name="nightly backup script", scope="read", days=30)
+    pages = ["account_email", "account_change_password", "account_logout", "account_reauthenticate", "mfa_index"]
+    names = {"account_email_verification_sent": "mail-sent", "mfa_activate_totp": "second-factor"}
+    own = [page(route.replace("account_", "own-"), "manager", route) for route in pages]
+    own += [page(name, "manager", route) for route, name in names.items()]
+    return [
+        page("home", "manager", "projects:home"),
+        page("home-annotator", "annotator A", "projects:home"),
+        page("home-newcomer", "newcomer", "projects:home"),
+        page("account", "manager", "projects:account"),
+        *own,
+    ]
+
+
+def visit_empty(manager: User) -> list[Visit]:
+    project = make_project(manager, name="Nothing yet")
+    routes = {
+        "alignment": ("overview", "pairs", "skips", "adjudication", "release_new", "suggestions"),
+        "evaluation": ("agreement", "systems", "system_new"),
+        "projects": ("guidelines", "jobs", "members", "releases"),
+    }
+    return [
+        page(f"empty-{name}", "manager", f"{app}:{name}", project.slug)
+        for app, names in routes.items()
+        for name in names
+    ]
