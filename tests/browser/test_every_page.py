@@ -151,7 +151,7 @@ def list_pages() -> Iterator[str]:
     """Names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
     for name in list_routes(get_resolver()):
         app, _, route = name.rpartition(":")
-        is_ours = app in ("projects", "alignment", "evaluation")
+        is_ours = app in ("projects", "alignment", "idiomaticity", "evaluation")
         if (is_ours and route not in NOT_PAGES) or (not app and name not in OF_OTHERS):
             yield name
 

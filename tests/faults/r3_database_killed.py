@@ -64,7 +64,7 @@ def kill_database(is_short: bool) -> Report:
         killer.start()
         asyncio.run(_save_all(people, [assignment.pk for assignment in assignments], is_over, tally))
         killer.join()
-        return _compare(assignments, tally, moments, kills)
+        return _compare(assignments, tally, moments, is_short=is_short)
 
 
 def _kill_again_and_again(database: Postgres, kills: int, moments: list[float], is_over: threading.Event) -> None:
@@ -111,7 +111,8 @@ async def _save(person: Person, assignment: int, is_over: threading.Event, tally
         await asyncio.sleep(PAUSE_SECONDS / 5)
 
 
-def _compare(assignments: list[Assignment], tally: Tally, moments: list[float], kills: int) -> Report:
+def _compare(assignments: list[Assignment], tally: Tally, moments: list[float], *, is_short: bool) -> Report:
+    kills = len(moments)
     rows = Operation.objects.filter(assignment__in=assignments, kind="set").values_list("operation_id", "version")
     stored = {str(operation_id): version for operation_id, version in rows}
     waits = [min(end for sent, end in tally.answers if sent >= moment) - moment for moment in moments]
@@ -125,7 +126,12 @@ def _compare(assignments: list[Assignment], tally: Tally, moments: list[float], 
     report.equal("acknowledged and not stored so, or the reverse", len(stored.items() ^ tally.acknowledged.items()), 0)
     report.equal("refused as stale", tally.refused, 0)
     report.equal("links differing from what people were told", differing, 0)
-    report.at_most("longest from kill to an answered save", max(waits), 5.0, " s")
+    # Among other tests, which take the processor's time, seconds promise nothing.
+    longest = "longest from kill to an answered save"
+    if is_short:
+        report.note(longest, f"{max(waits):.1f} s")
+    else:
+        report.at_most(longest, max(waits), 5.0, " s")
     return report
 
 
