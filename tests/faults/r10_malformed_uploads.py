@@ -175,7 +175,12 @@ def hand_in(is_short: bool) -> Report:
     for outcome, count in outcomes.most_common():
         report.note(outcome, f"{count:,}")
     report.equal("faults of ours", len(faults), 0)
-    report.at_most("longest job", round(max(sender.tally.longest for sender in senders), 2), 2, " s")
+    longest = round(max(sender.tally.longest for sender in senders), 2)
+    # Among other tests, and with libraries to be loaded first, seconds promise nothing.
+    if is_short:
+        report.note("longest job", f"{longest:.1f} s")
+    else:
+        report.at_most("longest job", longest, 2, " s")
     report.at_most("growth of a worker's process", round(growth), 200, " MB")
     for fault in faults[:20]:
         report.note("fault", fault)
