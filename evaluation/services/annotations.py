@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from django.core.files.base import File
 from django.db import transaction
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.jobs import discard_upload, request_job, store_upload
 from evaluation.annotation_imports import already_annotated
 from evaluation.annotations import find_annotation, list_parts, name_part
 from evaluation.models import TestSet, Translation
 from evaluation.outputs import ANNOTATION_JOB
+from evaluation.services.file_reading import request_reading
 from evaluation.test_set_files import CONLLU_ENDINGS, is_conllu
 
 
@@ -35,22 +32,14 @@ def add_annotation(
         raise DomainError(already_annotated(name))
     if not is_conllu(file_name):
         raise DomainError(f"Lemmas come in a file of CoNLL-U: {', '.join(CONLLU_ENDINGS)}.")
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
     translation, part = (of.pk, "") if isinstance(of, Translation) else (None, of)
-    asked = {"test_set": test_set.pk, "translation": translation, "part": part}
-    question = json.dumps({**asked, "sha256": upload.sha256}, sort_keys=True).encode()
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=ANNOTATION_JOB,
-            task="evaluation.tasks.run_take_annotation",
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={**asked, "name": name, "upload": upload.pk},
-        )
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    return request_reading(
+        user=user,
+        project=project,
+        kind=ANNOTATION_JOB,
+        task="evaluation.tasks.run_take_annotation",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "translation": translation, "part": part},
+        told={"name": name},
+    )

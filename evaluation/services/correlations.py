@@ -1,18 +1,16 @@
 """Asking how measures follow people, and taking in scores of studies done elsewhere."""
 
-import hashlib
-import json
-
 from django.core.files.base import File
 from django.db import transaction
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.jobs import discard_upload, request_job, store_upload
+from annotation_site.projects.services.jobs import request_job
 from evaluation.human_sources import HumanSource, read_state
 from evaluation.models import TestSet
 from evaluation.outputs import CORRELATION_JOB, STUDY_JOB
+from evaluation.services.file_reading import request_reading
 from evaluation.services.test_sets import require_name
 
 
@@ -42,21 +40,12 @@ def import_human_study(
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     name = require_name(name, "study")
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
-    asked = {"test_set": test_set.pk, "name": name}
-    question = json.dumps({**asked, "sha256": upload.sha256}, sort_keys=True).encode()
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=STUDY_JOB,
-            task="evaluation.tasks.run_study_import",
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={**asked, "upload": upload.pk},
-        )
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    return request_reading(
+        user=user,
+        project=project,
+        kind=STUDY_JOB,
+        task="evaluation.tasks.run_study_import",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "name": name},
+    )

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-
 from django.core.files.base import File
 from django.db import transaction
 
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.jobs import discard_upload, request_job, store_upload
 from evaluation.measuring.names import LONGEST_OUTSIDE_NAME, NAMES, outside_measure
 from evaluation.models import TestSet
 from evaluation.outputs import OUTSIDE_SCORES_JOB
+from evaluation.services.file_reading import request_reading
 from evaluation.test_set_files import is_table
 
 
@@ -42,25 +39,18 @@ def add_outside_scores(
         raise DomainError(f"{name} is measured here; give the other one another name.")
     if not is_table(file_name) and not test_set.translations.filter(system__name=system).exists():
         raise DomainError("Say which system of the test set the scores are of; a table has columns.")
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
     asked = {
         "test_set": test_set.pk,
         "measure": outside_measure(name, lower_is_better=lower_is_better),
         "system": "" if is_table(file_name) else system,
     }
-    question = json.dumps({**asked, "sha256": upload.sha256}, sort_keys=True).encode()
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=OUTSIDE_SCORES_JOB,
-            task="evaluation.tasks.run_take_outside_scores",
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={**asked, "name": name, "upload": upload.pk, "file_name": upload.name},
-        )
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    return request_reading(
+        user=user,
+        project=project,
+        kind=OUTSIDE_SCORES_JOB,
+        task="evaluation.tasks.run_take_outside_scores",
+        file=file,
+        file_name=file_name,
+        asked=asked,
+        told={"name": name},
+    )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 
 from django.core.files.base import File
@@ -11,9 +9,9 @@ from django.core.files.base import File
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Job, Project, Role, User
 from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.jobs import discard_upload, request_job, store_upload
 from evaluation.models import TestSet
 from evaluation.outputs import TRANSLATIONS_JOB
+from evaluation.services.file_reading import request_reading
 from evaluation.services.test_sets import LONGEST_NAME, require_name
 from evaluation.test_set_files import is_table
 from evaluation.test_set_rows import MOST_SYSTEMS
@@ -45,21 +43,12 @@ def add_translations(
     for each in [name, *columns]:
         if len(each) > LONGEST_NAME:
             raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
-    asked = {"test_set": test_set.pk, "name": name, "columns": columns}
-    question = json.dumps({"sha256": upload.sha256, **asked}, sort_keys=True).encode()
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=TRANSLATIONS_JOB,
-            task="evaluation.tasks.run_take_translations",
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={**asked, "upload": upload.pk, "file_name": upload.name},
-        )
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    return request_reading(
+        user=user,
+        project=project,
+        kind=TRANSLATIONS_JOB,
+        task="evaluation.tasks.run_take_translations",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "name": name, "columns": columns},
+    )
