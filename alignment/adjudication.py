@@ -10,7 +10,7 @@ from alignment.cards import Card, Made, build_cards
 from alignment.decisions import last_action
 from alignment.disputes import Dispute, compare_words, list_agreed
 from alignment.drawing import NEW, Drawing, draw_matrix
-from alignment.languages import Language, find_language
+from annotation_site.projects.languages import Language, find_language
 from alignment.links import Cell, GoldPolicy, Label
 from alignment.models import (
     Adjudication,

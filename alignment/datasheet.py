@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from annotation_site.projects.licences import write_licence
 
 # Goes up with every change of words or order here: `verify` compares DATASHEET.md only where it is the same.

@@ -11,7 +11,7 @@ from django.db.models import Count, QuerySet
 
 from alignment.disputes import LABEL_NAMES, Word, pick_words
 from alignment.gold_comparison import LinkComparison, compare_with_gold
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.links import Cell, Reading
 from alignment.models import Feedback, FeedbackReply, LinkDecision, SentencePair
 from alignment.provenance import LinkOrigin

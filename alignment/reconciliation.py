@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 
 from alignment.comparison import compare_sources, compare_targets, list_differences
 from alignment.disputes import Dispute, compare_words
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.links import Cell, Reading, disagreements
 from alignment.models import (
     Feedback,

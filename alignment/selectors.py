@@ -7,7 +7,7 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.links import Cell, Decision, Label, Reading
 from alignment.models import (
     AlignmentLink,

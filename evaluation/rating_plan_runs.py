@@ -24,7 +24,6 @@ LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal", "ratio")
 SCOPES = ("all", *SCALES)
 # Items that are read at most: widths are scaled to the number there are.
 SAMPLED_ITEMS = 2_000
-KEPT_SECONDS = 24 * 60 * 60
 SHOWN = 15
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.api.access import fetch_project
-from alignment.languages import TAG_PATTERN, TAG_SENTENCE
+from annotation_site.projects.languages import TAG_PATTERN, TAG_SENTENCE
 from alignment.models import AlignmentSettings
 from alignment.services.projects import change_alignment_settings, create_alignment_project
 from annotation_site.projects.api.base import MANAGER, PagedView, person, read_body

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.validators import RegexValidator
 
-from alignment.languages import LANGUAGE_CHOICES, TAG_PATTERN
+from annotation_site.projects.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from alignment.models import AlignmentSettings
 from annotation_site.projects.choices import explain
 from annotation_site.projects.models import Project

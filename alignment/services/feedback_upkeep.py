@@ -12,7 +12,6 @@ from alignment.released_pairs import read_origins
 from annotation_site.projects.models import Assignment, Item, Project, User
 
 State = Feedback.State
-ReplyState = FeedbackReply.State
 
 
 def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None:

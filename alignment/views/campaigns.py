@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.forms.campaigns import FORMATS, AnnotatorsForm, CampaignForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.services.readings_import import (
     READINGS_IMPORT,
     READINGS_PREVIEW,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from alignment.corrections import mark_changes
 from alignment.forms.corrections import CorrectionForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.services.corrections import CorrectionPlan, correct_pair, plan_correction
 from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import feedback as reads
 from alignment.forms.feedback import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.models import Feedback
 from alignment.services.feedback import LONGEST_DISPUTE, acknowledge_links, dispute_link
 from alignment.views.access import open_project

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from alignment.forms.imports import FORMATS, AgainForm, ConfirmForm, UploadForm, name_encoding
 from alignment.imports import suggest_format
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.services.imports import IMPORT, PREVIEW, confirm_import, request_import_preview
 from alignment.views.access import open_project
 from annotation_site.projects.exceptions import DomainError

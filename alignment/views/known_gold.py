@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import training as reads
 from alignment.forms.training import GoldFileForm, MarkForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from alignment.services.training import allow_try
 from alignment.views.access import open_project

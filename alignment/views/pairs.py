@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.links import Reading, units
 from alignment.models import ItemAgreement, LinkDecision, SentencePair
 from alignment.narration import describe_operation

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from alignment.forms.projects import ProjectForm, SettingsForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.progress import (
     count_disputes,
     count_in_progress,

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from alignment import reconciliation as reads
 from alignment.decisions import read_entries
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.links import Label
 from alignment.models import RoundReading
 from alignment.services.readings import change_reading

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.forms.selection import SelectionForm, SettingsForm, describe_settings
-from alignment.languages import Language, find_language
+from annotation_site.projects.languages import Language, find_language
 from alignment.selection import SelectionSettings
 from alignment.selection_report import (
     SIDES,

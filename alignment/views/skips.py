@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.views.access import open_project
 from alignment.views.pairs import cut_excerpt
 from annotation_site.projects.models import Assignment, Project, Role

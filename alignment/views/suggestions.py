@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from alignment.aligner_jobs import find_installed_aligners
 from alignment.forms.aligners import AlignerForm
 from alignment.forms.imports import SuggestionsForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.models import AlignerPriors
 from alignment.services.aligners import request_aligner
 from alignment.services.suggestions import request_suggestions

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.forms.work import CommentForm, SubmitForm
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from alignment.selectors import assignment_state, assignments_with_pairs, can_reopen, is_in_open_round
 from alignment.services.leasing import lease_next_pair
 from alignment.services.readings import reopen_reading, submit_reading

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.dispatch import Signal
 
-from annotation_site.projects.models import Exclusion, Project
+from annotation_site.projects.models import Exclusion, Membership, Project
 
 # Kinds of projects whose figures know excluded annotators.
 KINDS = (Project.Kind.IDIOMATICITY, Project.Kind.EVALUATION)
@@ -32,3 +32,8 @@ def read_switch(project: Project, query: Mapping[str, str]) -> ExclusionSwitch:
 def find_excluded(project: Project) -> set[int]:
     """Keys of the annotators who are left out."""
     return set(Exclusion.objects.active(project).values_list("membership", flat=True))
+
+
+def is_excluded(annotator: Membership) -> bool:
+    """Whether they are left out of figures now; they are given nothing new, since it would count for nobody."""
+    return Exclusion.objects.filter(membership=annotator, lifted_at=None).exists()

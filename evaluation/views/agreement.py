@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Item, Project, Role
 from annotation_site.projects.navigation import project_context

@@ -8,7 +8,7 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from annotation_site.projects.exceptions import DomainError
 from annotation_site.projects.models import Project, Release, Role
 from annotation_site.projects.navigation import project_context

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from alignment.languages import find_language
+from annotation_site.projects.languages import find_language
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.access import SignedInRequest
 from evaluation.models import Score

@@ -2,7 +2,7 @@
 
 import pytest
 
-from alignment.languages import NAMES, find_language
+from annotation_site.projects.languages import NAMES, find_language
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
-"""What people did and said, whatever is annotated: operations, append-only, and comments."""
+"""The append-only log of everything people do."""
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import pgtrigger
 from django.conf import settings
@@ -8,13 +8,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from annotation_site.projects.models.accounts import User
-from annotation_site.projects.models.project import Project
-from annotation_site.projects.models.work import Assignment, Item
+if TYPE_CHECKING:
+    from annotation_site.projects.models.project import Project
 
 
 class OperationQuerySet(models.QuerySet["Operation"]):
-    def of_project(self, project: Project, *kinds: str) -> Self:
+    def of_project(self, project: "Project", *kinds: str) -> Self:
         """What was done to the project itself, and to no item of it."""
         return self.filter(project=project, kind__in=kinds, item=None)
 
@@ -23,9 +22,9 @@ class Operation(models.Model):
     """One action of one person. Append-only; the database refuses UPDATE and DELETE."""
 
     # Its index is in the order of the operations, so that the latest of a project is found at once.
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="operations", db_index=False)
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, null=True, related_name="operations")
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="operations")
+    project = models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="operations", db_index=False)
+    item = models.ForeignKey("projects.Item", on_delete=models.PROTECT, null=True, related_name="operations")
+    assignment = models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, null=True, related_name="operations")
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")
     kind = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
@@ -51,27 +50,3 @@ class Operation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} by {self.actor_id}"
-
-
-class CommentQuerySet(models.QuerySet["Comment"]):
-    def visible_to_annotator(self, user: User) -> Self:
-        """Only the annotator's own comments: what others say would unblind."""
-        return self.filter(author=user)
-
-
-class Comment(models.Model):
-    """A remark on an item, written from an assignment or by an adjudicator."""
-
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="comments")
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    text = models.TextField(max_length=2000)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects: ClassVar[Any] = CommentQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return self.text[:60]

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Self
 
 import pgtrigger
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
@@ -173,3 +174,27 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.assignment}, submission {self.number}"
+
+
+class CommentQuerySet(models.QuerySet["Comment"]):
+    def visible_to_annotator(self, user: User) -> Self:
+        """Only the annotator's own comments: what others say would unblind."""
+        return self.filter(author=user)
+
+
+class Comment(models.Model):
+    """A remark on an item, written from an assignment or by an adjudicator."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="comments")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField(max_length=2000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = CommentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

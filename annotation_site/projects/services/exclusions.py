@@ -27,7 +27,7 @@ def exclude_annotator(
     reason = " ".join(reason.split())
     if not 1 <= len(reason) <= LONGEST_REASON:
         raise DomainError(f"Say in 1 to {LONGEST_REASON} characters why.")
-    annotator = _lock(project, annotator_id)
+    annotator = _lock_annotator(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
     about = {"membership": annotator.pk}
     is_known = is_repeat(actor=user, operation_id=operation_id, kind=EXCLUDE, about=about)
@@ -49,7 +49,7 @@ def lift_exclusion(
 ) -> Exclusion | None:
     """Count them again; None where nobody had excluded them, or it was lifted already."""
     require_role(user, project, Role.MANAGER)
-    annotator = _lock(project, annotator_id)
+    annotator = _lock_annotator(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
     about = {"membership": annotator.pk}
     if is_repeat(actor=user, operation_id=operation_id, kind=LIFT, about=about) or standing is None:
@@ -63,7 +63,7 @@ def lift_exclusion(
     return standing
 
 
-def _lock(project: Project, annotator_id: int) -> Membership:
+def _lock_annotator(project: Project, annotator_id: int) -> Membership:
     """Also of somebody who left: their work is still there."""
     annotators = (
         project.memberships.filter(role=Role.ANNOTATOR)

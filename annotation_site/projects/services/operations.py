@@ -1,15 +1,20 @@
 """The row that every action leaves, and what makes a repeated request harmless."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from django.utils import timezone
 
 from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Assignment, Item, Operation, Project, User
+from annotation_site.projects.models import Operation, User
+
+if TYPE_CHECKING:
+    from annotation_site.projects.models import Assignment, Item, Project
 
 
 def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
@@ -17,7 +22,7 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
     earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first()
     if earlier is None:
         return None
-    about = earlier.assignment_id if isinstance(subject, Assignment) else earlier.item_id
+    about = earlier.assignment_id if subject._meta.model_name == "assignment" else earlier.item_id
     if earlier.kind != kind or about != subject.pk:
         raise DomainError("This operation id was used for something else; make a new one for every action.")
     return earlier

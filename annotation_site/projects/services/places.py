@@ -32,7 +32,7 @@ def free_places(annotator: Membership) -> int:
     held = {each.item_id: each for each in own.filter(item__state__in=HAS_PLACES).select_for_update().order_by("pk")}
     Assignment.objects.filter(pk__in=[each.pk for each in held.values()]).update(purpose=Purpose.EXTRA)
     holding = [item for item, each in held.items() if each.state in HOLDS]
-    items = _lock(holding)
+    items = _lock_items(holding)
     for item in items.values():
         item.assigned_count -= 1
         item.submitted_count -= held[item.pk].state == State.SUBMITTED
@@ -46,12 +46,12 @@ def take_places(annotator: Membership) -> None:
     beyond the wanted number."""
     own = Assignment.objects.filter(annotator=annotator, purpose=Purpose.EXTRA)
     own.exclude(state__in=HOLDS).update(purpose=Purpose.WORK)
-    items = _lock(list(own.values_list("item", flat=True)))
+    items = _lock_items(list(own.values_list("item", flat=True)))
     _give_to_extra(items)
     _store(items.values())
 
 
-def _lock(items: Collection[int]) -> dict[int, Item]:
+def _lock_items(items: Collection[int]) -> dict[int, Item]:
     # In the order of their keys, as everybody does who holds several.
     return {item.pk: item for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update()}
 
