@@ -2,14 +2,12 @@
 
 from celery import shared_task
 
-from alignment.aligner_jobs import align_project
-from alignment.campaigns import import_campaign, preview_campaign
-from alignment.exports import build_release
-from alignment.gold_jobs import compare_stored_releases, preview_policies
-from alignment.imports import import_pairs, preview_import
-from alignment.selection_jobs import select_sentences
-from alignment.suggestions import take_suggestions
-from annotation_site.projects.jobs import work_on
+from alignment.imported_annotation.jobs import import_campaign, preview_campaign
+from alignment.imports.jobs import import_pairs, preview_import
+from alignment.releases.jobs import build_release, compare_stored_releases, preview_policies
+from alignment.selection.jobs import select_sentences
+from alignment.suggestions.jobs import align_project, take_suggestions
+from annotation_site.jobs.running import work_on
 
 
 @shared_task

@@ -2,26 +2,20 @@
 
 from django.urls import URLPattern, path
 
-from alignment.views import (
-    adjudication,
-    campaigns,
-    corrections,
-    feedback,
-    imports,
-    known_gold,
-    pairs,
-    projects,
-    queue,
-    reconciliation,
-    release_reports,
-    releases,
-    rounds,
-    selections,
-    skips,
-    suggestions,
-    training,
-    work,
-)
+from alignment.adjudication.views import adjudication, queue
+from alignment.corrections import views as corrections
+from alignment.feedback import views as feedback
+from alignment.imported_annotation import views as campaigns
+from alignment.imports import views as imports
+from alignment.pairs.views import pairs, skips
+from alignment.projects import views as projects
+from alignment.readings import views as work
+from alignment.releases.views import releases
+from alignment.releases.views import reports as release_reports
+from alignment.rounds.views import reconciliation, rounds
+from alignment.selection import views as selections
+from alignment.suggestions import views as suggestions
+from alignment.training.views import known_gold, training
 
 app_name = "alignment"
 urlpatterns: list[URLPattern] = [

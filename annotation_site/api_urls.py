@@ -4,59 +4,62 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from alignment.api import (
-    acceptances,
-    adjudication,
-    assignments,
-    corrections,
-    feedback,
-    imports,
-    items,
-    known_gold,
-    projects,
-    readings,
-    reconciliation,
-    releases,
-    rounds,
-    selections,
-    suggestions,
-)
-from annotation_site.projects.api import exclusions, guidelines, jobs, members
-from annotation_site.projects.api import releases as shared_releases
-from evaluation.api import (
-    agreement,
-    alignments,
-    annotations,
-    class_scores,
-    comparisons,
-    correlations,
-    elsewhere,
-    expression_classes,
-    finding,
-    hand_over,
-    hit_review,
-    judgement_rounds,
-    judging,
-    judging_quality,
-    marks,
-    measures,
-    occurrences,
-    outside_scores,
-    quality,
-    rating_agreement,
-    rating_plan,
-    systems,
-    test_sets,
-    token_type,
-    training_files,
-    translations,
-)
-from evaluation.api import projects as evaluation_projects
-from idiomaticity.api import classes, compound_adjudication, compounds, crowd, paraphrases, predictors, ratings, wanted
-from idiomaticity.api import imports as study_imports
-from idiomaticity.api import projects as rating_projects
-from idiomaticity.api import quality as rating_quality
-from idiomaticity.api import releases as study_releases
+from alignment.adjudication import api as acceptances
+from alignment.adjudication import api as adjudication
+from alignment.corrections import api as corrections
+from alignment.feedback import api as feedback
+from alignment.imported_annotation import api as readings
+from alignment.imports import api as imports
+from alignment.pairs import api as items
+from alignment.projects import api as projects
+from alignment.readings.api import assignments
+from alignment.releases import api as releases
+from alignment.rounds.api import reconciliation, rounds
+from alignment.selection import api as selections
+from alignment.suggestions import api as suggestions
+from alignment.training import api as known_gold
+from annotation_site.exclusions import api as exclusions
+from annotation_site.jobs import api as jobs
+from annotation_site.projects.api import guidelines, members
+from annotation_site.releases import api as shared_releases
+from evaluation.agreement import api as agreement
+from evaluation.aligner_scores.api import bands as class_scores
+from evaluation.aligner_scores.api import systems
+from evaluation.alignments import api as alignments
+from evaluation.comparisons import api as comparisons
+from evaluation.correlation import api as correlations
+from evaluation.elsewhere import api as elsewhere
+from evaluation.expression_classes import api as expression_classes
+from evaluation.finding.api import finding
+from evaluation.finding.api import review as hit_review
+from evaluation.hand_over import api as hand_over
+from evaluation.judging.api import judging
+from evaluation.judging.api import quality as judging_quality
+from evaluation.judging.api import rounds as judgement_rounds
+from evaluation.linguistic_annotation import api as annotations
+from evaluation.marks import api as marks
+from evaluation.measures import api as measures
+from evaluation.outside_scores import api as outside_scores
+from evaluation.projects import api as evaluation_projects
+from evaluation.quality import api as quality
+from evaluation.rating_agreement.api import agreement as rating_agreement
+from evaluation.rating_agreement.api import plan as rating_plan
+from evaluation.test_sets.api import occurrences, test_sets
+from evaluation.token_type import api as token_type
+from evaluation.training_text import api as training_files
+from evaluation.translations import api as translations
+from idiomaticity.adjudication import api as compound_adjudication
+from idiomaticity.classes import api as classes
+from idiomaticity.crowd import api as crowd
+from idiomaticity.imports import api as study_imports
+from idiomaticity.paraphrases import api as paraphrases
+from idiomaticity.predictors import api as predictors
+from idiomaticity.projects import api as rating_projects
+from idiomaticity.ratings import api as ratings
+from idiomaticity.releases import api as study_releases
+from idiomaticity.results import api as compounds
+from idiomaticity.screening import api as rating_quality
+from idiomaticity.wanted import api as wanted
 
 app_name = "api"
 

@@ -48,7 +48,7 @@ INSTALLED_APPS = [
     "pghistory",
     "rest_framework",
     "drf_spectacular",
-    "annotation_site.projects",
+    "annotation_site",
     "alignment",
     "idiomaticity",
     "evaluation",
@@ -62,15 +62,15 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "annotation_site.projects.middleware.PrivatePagesMiddleware",
-    "annotation_site.projects.middleware.AccountPagesMiddleware",
-    "annotation_site.projects.middleware.BodyLimitMiddleware",
+    "annotation_site.web.middleware.PrivatePagesMiddleware",
+    "annotation_site.web.middleware.AccountPagesMiddleware",
+    "annotation_site.web.middleware.BodyLimitMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "annotation_site.projects.middleware.ActorHistoryMiddleware",
-    "annotation_site.projects.middleware.DomainErrorMiddleware",
+    "annotation_site.web.middleware.ActorHistoryMiddleware",
+    "annotation_site.web.middleware.DomainErrorMiddleware",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"
@@ -87,7 +87,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "annotation_site.projects.context.site",
+                "annotation_site.web.context.site",
             ],
         },
     }
@@ -142,10 +142,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
-ACCOUNT_ADAPTER = "annotation_site.projects.accounts.InvitedOnlyAdapter"
+ACCOUNT_ADAPTER = "annotation_site.accounts.adapter.InvitedOnlyAdapter"
 ACCOUNT_FORMS = {
-    "signup": "annotation_site.projects.accounts.SignUpForm",
-    "change_password": "annotation_site.projects.accounts.NewPasswordForm",
+    "signup": "annotation_site.accounts.adapter.SignUpForm",
+    "change_password": "annotation_site.accounts.adapter.NewPasswordForm",
 }
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -226,19 +226,19 @@ USE_TZ = True
 # --- API
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "annotation_site.projects.authentication.TokenAuthentication",
-        "annotation_site.projects.authentication.SessionAuthentication401",
+        "annotation_site.accounts.authentication.TokenAuthentication",
+        "annotation_site.accounts.authentication.SessionAuthentication401",
     ],
     "DEFAULT_PERMISSION_CLASSES": [
         "rest_framework.permissions.IsAuthenticated",
-        "annotation_site.projects.authentication.TokenScopePermission",
+        "annotation_site.accounts.authentication.TokenScopePermission",
     ],
-    "DEFAULT_PARSER_CLASSES": ["annotation_site.projects.parsers.StrictJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["annotation_site.web.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "annotation_site.projects.pagination.NumberedPagination",
+    "DEFAULT_PAGINATION_CLASS": "annotation_site.web.pagination.NumberedPagination",
     "PAGE_SIZE": 100,
-    "EXCEPTION_HANDLER": "annotation_site.projects.api_errors.answer_api_error",
+    "EXCEPTION_HANDLER": "annotation_site.web.api_errors.answer_api_error",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Interlinea",
@@ -249,26 +249,26 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     # Three tables have a field called state; these are the names of their words in the document.
     "ENUM_NAME_OVERRIDES": {
-        "AssignmentStateEnum": "annotation_site.projects.models.Assignment.State",
-        "FeedbackStateEnum": "alignment.api.feedback.STATES",
-        "ItemStateEnum": "annotation_site.projects.models.Item.State",
-        "RoundStateEnum": "alignment.models.ReconciliationRound.State",
-        "RoundReadingStateEnum": "alignment.models.RoundReading.State",
-        "KnownRatingUseEnum": "idiomaticity.models.KnownRating.Use",
-        "KnownGoldUseEnum": "alignment.models.KnownGold.Use",
-        "JudgementMethodEnum": "evaluation.models.JudgementRound.Method",
-        "CompoundClassEnum": "idiomaticity.models.Compound.CompoundClass",
-        "RatingLevelEnum": "idiomaticity.models.IdiomaticitySettings.Level",
-        "MeasurementLevelEnum": "annotation_site.projects.agreement.LEVELS",
+        "AssignmentStateEnum": "annotation_site.assignments.models.Assignment.State",
+        "FeedbackStateEnum": "alignment.feedback.api.STATES",
+        "ItemStateEnum": "annotation_site.assignments.models.Item.State",
+        "RoundStateEnum": "alignment.rounds.models.ReconciliationRound.State",
+        "RoundReadingStateEnum": "alignment.rounds.models.RoundReading.State",
+        "KnownRatingUseEnum": "idiomaticity.screening.models.KnownRating.Use",
+        "KnownGoldUseEnum": "alignment.training.models.KnownGold.Use",
+        "JudgementMethodEnum": "evaluation.judging.models.JudgementRound.Method",
+        "CompoundClassEnum": "idiomaticity.compounds.models.Compound.CompoundClass",
+        "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
+        "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",
         "ProjectKindEnum": "annotation_site.projects.models.Project.Kind",
-        "JobStateEnum": "annotation_site.projects.models.Job.State",
-        "EditorActionEnum": "annotation_site.projects.history.CHANGES",
-        "ScopeEnum": "alignment.models.AlignmentSettings.Scope",
-        "CompoundScopeEnum": "evaluation.measuring.options.SCOPES",
-        "AlignmentFormatEnum": "alignment.link_files.FORMAT_NAMES",
-        "HitVerdictEnum": "evaluation.models.Hit.Verdict",
-        "PhraseVerdictEnum": "evaluation.api.hit_review.PHRASE_VERDICTS",
-        "TextFormatEnum": "alignment.services.imports.TEXT_FORMATS",
+        "JobStateEnum": "annotation_site.jobs.models.Job.State",
+        "EditorActionEnum": "annotation_site.assignments.history.CHANGES",
+        "ScopeEnum": "alignment.pairs.models.AlignmentSettings.Scope",
+        "CompoundScopeEnum": "evaluation.measures.options.SCOPES",
+        "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_NAMES",
+        "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
+        "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",
+        "TextFormatEnum": "alignment.imports.services.TEXT_FORMATS",
     },
 }
 
@@ -299,9 +299,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "health_check_interval": 25,
 }
 CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "annotation_site.projects.tasks.sweep_jobs", "schedule": float(JOB_SWEEP_SECONDS)},
+    "sweep-jobs": {"task": "annotation_site.jobs.tasks.sweep_jobs", "schedule": float(JOB_SWEEP_SECONDS)},
     "return-abandoned-assignments": {
-        "task": "annotation_site.projects.tasks.return_abandoned_assignments",
+        "task": "annotation_site.jobs.tasks.return_abandoned_assignments",
         "schedule": 300.0,
     },
 }

@@ -11,6 +11,6 @@ urlpatterns = [
     path("", include("annotation_site.projects.urls")),
 ]
 
-handler400 = "annotation_site.projects.api_errors.answer_unreadable"
-handler404 = "annotation_site.projects.api_errors.answer_unknown_address"
-handler500 = "annotation_site.projects.api_errors.answer_fault"
+handler400 = "annotation_site.web.api_errors.answer_unreadable"
+handler404 = "annotation_site.web.api_errors.answer_unknown_address"
+handler500 = "annotation_site.web.api_errors.answer_fault"

@@ -2,26 +2,26 @@
 
 from celery import shared_task
 
-from annotation_site.projects.jobs import work_on
-from evaluation.agreement_runs import compute_intervals
-from evaluation.aligner_runs import score_aligner
-from evaluation.alignment_imports import take_alignment
-from evaluation.annotation_imports import take_annotation
-from evaluation.class_runs import score_by_class
-from evaluation.comparison_runs import compare_in_job
-from evaluation.correlation_runs import compute_correlation
-from evaluation.finding_runs import find_expressions
-from evaluation.frequency_runs import count_by_frequency
-from evaluation.hand_over_runs import hand_over
-from evaluation.judgement_round_runs import open_judgement_round
-from evaluation.measure_runs import help_measuring, measure_translations
-from evaluation.outside_scores import take_outside_scores
-from evaluation.rating_agreement_runs import compute_rating_agreement
-from evaluation.runs import score_output as score
-from evaluation.study_runs import import_study
-from evaluation.test_set_imports import import_test_set, preview_test_set
-from evaluation.training_file_runs import make_training_files
-from evaluation.translation_imports import take_translations
+from annotation_site.jobs.running import work_on
+from evaluation.agreement.jobs.frequency import count_by_frequency
+from evaluation.agreement.jobs.intervals import compute_intervals
+from evaluation.aligner_scores.jobs.aligners import score_aligner
+from evaluation.aligner_scores.jobs.bands import score_by_class
+from evaluation.aligner_scores.jobs.scores import score_output as score
+from evaluation.alignments.jobs import take_alignment
+from evaluation.comparisons.jobs import compare_in_job
+from evaluation.correlation.jobs.correlations import compute_correlation
+from evaluation.correlation.jobs.studies import import_study
+from evaluation.finding.jobs import find_expressions
+from evaluation.hand_over.jobs import hand_over
+from evaluation.judging.jobs import open_judgement_round
+from evaluation.linguistic_annotation.jobs import take_annotation
+from evaluation.measures.runs import help_measuring, measure_translations
+from evaluation.outside_scores.jobs import take_outside_scores
+from evaluation.rating_agreement.jobs import compute_rating_agreement
+from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.training_text.jobs import make_training_files
+from evaluation.translations.jobs import take_translations
 
 
 @shared_task

@@ -2,41 +2,34 @@
 
 from django.urls import path
 
-from evaluation.views import (
-    agreement,
-    alignments,
-    annotations,
-    boards,
-    breakdowns,
-    class_scores,
-    comparisons,
-    correlations,
-    elsewhere,
-    expression_classes,
-    finding,
-    hand_over,
-    hit_review,
-    judgement_rounds,
-    judging,
-    judging_quality,
-    marks,
-    measures,
-    occurrences,
-    outside_scores,
-    projects,
-    quality,
-    rating_agreement,
-    rating_plan,
-    score_files,
-    scores,
-    segments,
-    studies,
-    systems,
-    test_set_imports,
-    test_sets,
-    token_type,
-    training_files,
-)
+from evaluation.agreement import views as agreement
+from evaluation.aligner_scores.views import bands as class_scores
+from evaluation.aligner_scores.views import scores, systems
+from evaluation.alignments import views as alignments
+from evaluation.boards.views import boards, breakdowns, segments
+from evaluation.comparisons import views as comparisons
+from evaluation.correlation.views import correlations, studies
+from evaluation.elsewhere import views as elsewhere
+from evaluation.expression_classes import views as expression_classes
+from evaluation.finding.views import finding
+from evaluation.finding.views import review as hit_review
+from evaluation.hand_over import views as hand_over
+from evaluation.judging.views import files as score_files
+from evaluation.judging.views import judging
+from evaluation.judging.views import quality as judging_quality
+from evaluation.judging.views import rounds as judgement_rounds
+from evaluation.linguistic_annotation import views as annotations
+from evaluation.marks import views as marks
+from evaluation.measures import views as measures
+from evaluation.outside_scores import views as outside_scores
+from evaluation.projects import views as projects
+from evaluation.quality import views as quality
+from evaluation.rating_agreement.views import agreement as rating_agreement
+from evaluation.rating_agreement.views import plan as rating_plan
+from evaluation.test_sets.views import imports as test_set_imports
+from evaluation.test_sets.views import occurrences, test_sets
+from evaluation.token_type import views as token_type
+from evaluation.training_text import views as training_files
 
 app_name = "evaluation"
 urlpatterns = [

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from annotation_site.projects.exclusions import counting_changed
+from annotation_site.exclusions.queries import counting_changed
 from annotation_site.projects.models import Membership
-from idiomaticity.services.classes import settle_compounds_of
+from idiomaticity.classes.services import settle_compounds_of
 
 
 def connect() -> None:

@@ -2,11 +2,11 @@
 
 from celery import shared_task
 
-from annotation_site.projects.jobs import work_on
-from idiomaticity.exports import build_release
-from idiomaticity.imports import import_compounds, preview_compounds
-from idiomaticity.predictor_runs import correlate_again, take_predictor
-from idiomaticity.rating_imports import import_ratings, preview_ratings
+from annotation_site.jobs.running import work_on
+from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
+from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
+from idiomaticity.predictors.jobs import correlate_again, take_predictor
+from idiomaticity.releases.jobs import build_release
 
 
 @shared_task

@@ -2,25 +2,22 @@
 
 from django.urls import URLPattern, path
 
-from idiomaticity.views import (
-    adjudication,
-    classes,
-    crowd,
-    crowd_entry,
-    crowd_work,
-    imports,
-    known_ratings,
-    paraphrase_review,
-    paraphrases,
-    predictor_tables,
-    predictors,
-    projects,
-    quality,
-    releases,
-    results,
-    wanted,
-    work,
-)
+from idiomaticity.adjudication import views as adjudication
+from idiomaticity.classes import views as classes
+from idiomaticity.crowd.views import crowd
+from idiomaticity.crowd.views import entry as crowd_entry
+from idiomaticity.crowd.views import work as crowd_work
+from idiomaticity.imports import views as imports
+from idiomaticity.paraphrases.views import paraphrases
+from idiomaticity.paraphrases.views import review as paraphrase_review
+from idiomaticity.predictors.views import predictors
+from idiomaticity.predictors.views import tables as predictor_tables
+from idiomaticity.projects import views as projects
+from idiomaticity.ratings import views as work
+from idiomaticity.releases import views as releases
+from idiomaticity.results import views as results
+from idiomaticity.screening.views import known_ratings, quality
+from idiomaticity.wanted import views as wanted
 
 app_name = "idiomaticity"
 urlpatterns: list[URLPattern] = [

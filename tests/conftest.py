@@ -13,7 +13,7 @@ from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 
-from annotation_site.projects.models import WorkerSighting
+from annotation_site.jobs.models import WorkerSighting
 from tests.databases import find_template
 from tests.emptying import empty_tables
 from tests.servers import is_worker_idle, running_site, running_worker, wait_until

@@ -6,11 +6,13 @@ from uuid import uuid4
 
 from django.contrib.auth.hashers import make_password
 
-from alignment.models import SentencePair
-from alignment.services.projects import create_alignment_project
-from alignment.services.readings import change_reading, submit_reading
-from annotation_site.projects.models import Assignment, Item, Membership, Project, Role, User
-from annotation_site.projects.services.assignments import lease_next_item
+from alignment.pairs.models import SentencePair
+from alignment.projects.services import create_alignment_project
+from alignment.readings.services.readings import change_reading, submit_reading
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import lease_next_item
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 
 PASSWORD = "a long pass phrase for tests"

@@ -11,14 +11,16 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from annotation_site.projects.models import ApiToken, Membership, Submission, User
-from annotation_site.projects.services.assignments import (
+from annotation_site.accounts.models import ApiToken, User
+from annotation_site.assignments.models import Submission
+from annotation_site.assignments.services.assignments import (
     lease_next_item,
     post_comment,
     skip_assignment,
     take_up_assignment,
 )
-from idiomaticity.services.leasing import lease_next_rating
+from annotation_site.projects.models import Membership
+from idiomaticity.ratings.services.leasing import lease_next_rating
 from tests.authorisation.accounts import ACCOUNTS, KEYS
 from tests.authorisation.addresses import (
     a_round,

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from alignment.formats.aligned import (
+from alignment.formats.errors import FormatError, Rejected
+from alignment.formats.links.aligned import (
     AlignedRow,
     AlignedSentence,
     AlignmentFormat,
@@ -14,11 +15,10 @@ from alignment.formats.aligned import (
     reject_past_end,
     require_tokens,
 )
-from alignment.formats.errors import FormatError, Rejected
-from alignment.formats.pairs import Pair, Row, tokenise_pair
-from alignment.formats.parallel_formats import ParallelFormat
-from alignment.formats.parallel_text import is_number
-from alignment.links import Reading
+from alignment.formats.parallel.lines import is_number
+from alignment.formats.parallel.pairs import Pair, Row, tokenise_pair
+from alignment.formats.parallel.registry import ParallelFormat
+from alignment.readings.links import Reading
 
 # What a person is told about each kind of loss.
 LOSSES: Mapping[str, str] = {

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
-from alignment.formats.aligned import AlignedRow, AlignmentFormat, Base
-from alignment.formats.alignments import ALIGNMENT_FORMATS
 from alignment.formats.conversion import LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
 from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.files import open_file, read_folder, read_lines, replacing_files, write_folder
-from alignment.formats.pairs import Languages, Row, tokenise_pair
-from alignment.formats.parallel_formats import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
+from alignment.formats.links.registry import ALIGNMENT_FORMATS
+from alignment.formats.parallel.pairs import Languages, Row, tokenise_pair
+from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
+from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognition import SAMPLE_LINES, Candidate, Detection, Kind, detect_format
-from alignment.formats.xml_text import detect_xml_encoding
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from alignment.links import Reading
-from annotation_site.projects.texts import BYTE_ORDER_MARK as BYTE_ORDER_MARK
-from annotation_site.projects.texts import MAX_LINE as MAX_LINE
-from annotation_site.projects.texts import SAMPLE as SAMPLE
-from annotation_site.projects.texts import detect_encoding as detect_encoding
-from annotation_site.projects.texts import detect_file_encoding as detect_file_encoding
-from annotation_site.projects.texts import is_too_long as is_too_long
-from annotation_site.projects.texts import open_text as open_text
+from alignment.readings.links import Reading
+from annotation_site.texts.lines import BYTE_ORDER_MARK as BYTE_ORDER_MARK
+from annotation_site.texts.lines import MAX_LINE as MAX_LINE
+from annotation_site.texts.lines import SAMPLE as SAMPLE
+from annotation_site.texts.lines import detect_encoding as detect_encoding
+from annotation_site.texts.lines import detect_file_encoding as detect_file_encoding
+from annotation_site.texts.lines import is_too_long as is_too_long
+from annotation_site.texts.lines import open_text as open_text
 
 
 def guess_base(samples: Iterable[tuple[Reading, int, int]]) -> Literal[0, 1] | None:

@@ -7,8 +7,8 @@ from itertools import groupby
 
 from django.db import migrations
 
-from alignment.agreement import count_pair, restrict
-from alignment.links import Reading
+from alignment.agreement.counts import count_pair, restrict
+from alignment.readings.links import Reading
 
 COUNTS = (
     "first_any", "second_any", "both_any", "both_same_label", "first_sure", "second_sure", "both_sure",

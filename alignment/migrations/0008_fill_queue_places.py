@@ -2,8 +2,8 @@
 
 from django.db import migrations
 
-from alignment.links import Reading
-from alignment.queue_places import list_places
+from alignment.adjudication.queue_places import list_places
+from alignment.readings.links import Reading
 
 CHUNK = 500
 TOTALS = """

@@ -3,7 +3,7 @@
 import django.contrib.postgres.indexes
 from django.db import migrations
 
-import alignment.models.pairs
+import alignment.pairs.models
 
 # Words beyond a hundred characters are no words, and text search refuses them from 2,046 bytes on.
 FOLD_WORDS = """
@@ -25,10 +25,10 @@ class Migration(migrations.Migration):
         migrations.RunSQL(FOLD_WORDS, "DROP FUNCTION fold_words(text[])"),
         migrations.AddIndex(
             model_name='sentencepair',
-            index=django.contrib.postgres.indexes.GinIndex(alignment.models.pairs.FoldedWords('source_tokens'), name='pairs_by_source_word'),
+            index=django.contrib.postgres.indexes.GinIndex(alignment.pairs.models.FoldedWords('source_tokens'), name='pairs_by_source_word'),
         ),
         migrations.AddIndex(
             model_name='sentencepair',
-            index=django.contrib.postgres.indexes.GinIndex(alignment.models.pairs.FoldedWords('target_tokens'), name='pairs_by_target_word'),
+            index=django.contrib.postgres.indexes.GinIndex(alignment.pairs.models.FoldedWords('target_tokens'), name='pairs_by_target_word'),
         ),
     ]

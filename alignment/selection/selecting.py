@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 
 from alignment.formats.errors import FormatError, Rejected
-from alignment.formats.pairs import Pair, Row, find_fault_in_tokens
+from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens
 from alignment.selection.lengths import Lengths, find_bounds
 from alignment.selection.sampling import allocate, sample_numbers
 from alignment.selection.selection import Selection, Stratum

@@ -5,7 +5,7 @@ from django import forms
 from annotation_site.projects.models import Guideline, Role
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
-from annotation_site.projects.shown_once import ShownOnceForm
+from annotation_site.web.forms import ShownOnceForm
 
 
 class InvitationForm(ShownOnceForm):

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.urls import reverse
 
-from annotation_site.projects.models import Project, Role, User
-from annotation_site.projects.selectors import find_roles
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import find_roles
 
 ANNOTATOR, ADJUDICATOR, MANAGER = Role.ANNOTATOR, Role.ADJUDICATOR, Role.MANAGER
 # Label, route, roles that see it. Routes are names, so that this module knows no app above it.

@@ -2,17 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from annotation_site.projects.views import (
-    account,
-    exclusions,
-    guidelines,
-    health,
-    home,
-    invitations,
-    jobs,
-    members,
-    releases,
-)
+from annotation_site.accounts import views as account
+from annotation_site.exclusions import views as exclusions
+from annotation_site.jobs import views as jobs
+from annotation_site.projects.views import guidelines, home, invitations, members
+from annotation_site.releases import views as releases
+from annotation_site.web import health
 
 app_name = "projects"
 

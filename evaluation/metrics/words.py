@@ -10,7 +10,7 @@ from importlib.metadata import version
 from simplemma import lemmatize
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
-from alignment.tokens import tokenise
+from alignment.pairs.tokens import tokenise
 
 Lemmatise = Callable[[str], str]
 

@@ -8,11 +8,12 @@ from typing import Literal, get_args
 
 from django.db.models import Q, QuerySet
 
-from annotation_site.projects.models import Project, Role, User
-from evaluation.expressions.classes import COMPOSITIONAL, IDIOMATIC, PARTLY, ClassedExpression
-from idiomaticity.models import CompoundPrediction, Predictor
-from idiomaticity.predictors import mean_of_both
-from idiomaticity.results import read_scores
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Project, Role
+from evaluation.training_text.expressions.classes import COMPOSITIONAL, IDIOMATIC, PARTLY, ClassedExpression
+from idiomaticity.predictors.formulas import mean_of_both
+from idiomaticity.predictors.models import CompoundPrediction, Predictor
+from idiomaticity.results.queries import read_scores
 
 ScoreKind = Literal["people", "ds", "ss", "ss_ds"]
 SCORE_KINDS: tuple[ScoreKind, ...] = get_args(ScoreKind)

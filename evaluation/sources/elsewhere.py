@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from alignment.links import Reading
-from alignment.models import (
-    SentencePair,
-)
-from alignment.released_pairs import RELEASED_STATES, read_golds
-from annotation_site.projects.models import Item, Project, Role, User
-from evaluation.expression_words import cut_words
-from idiomaticity.models import Compound
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Reading
+from alignment.releases.pairs import RELEASED_STATES, read_golds
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project, Role
+from evaluation.elsewhere.words import cut_words
+from idiomaticity.compounds.models import Compound
 
 
 def read_sentence_texts(project_id: int, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement import COUNT_NAMES, PairCounts
-from alignment.models import AgreementTotal
+from alignment.agreement.counts import COUNT_NAMES, PairCounts
+from alignment.agreement.models import AgreementTotal
 from annotation_site.projects.models import Project
-from evaluation.agreement import AnnotatorPair
+from evaluation.agreement.report import AnnotatorPair
 
 Part = AgreementTotal.Part
 SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}

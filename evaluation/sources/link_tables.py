@@ -7,15 +7,11 @@ from typing import Any
 import numpy as np
 from django.db.models import Count, F, Q, Sum
 
-from alignment.agreement import COUNT_NAMES
-from alignment.models import (
-    ItemAgreement,
-    ItemAgreementTotal,
-    PairAgreement,
-    SentencePair,
-)
+from alignment.agreement.counts import COUNT_NAMES
+from alignment.agreement.models import ItemAgreement, ItemAgreementTotal, PairAgreement
+from alignment.pairs.models import SentencePair
 from annotation_site.projects.models import Project
-from evaluation.metrics.agreement_intervals import Floats
+from evaluation.metrics.alignment.agreement_intervals import Floats
 
 STREAMED = 2_000
 

@@ -5,15 +5,12 @@ from datetime import date
 
 from django.db.models import Count, QuerySet, Sum
 
-from alignment.agreement import COUNT_NAMES, Flavour, PairCounts, agr
-from alignment.models import (
-    ItemAgreementTotal,
-    PairAgreement,
-    RoundAgreement,
-)
-from annotation_site.projects.agreement import CategorySums, Figure
+from alignment.agreement.counts import COUNT_NAMES, Flavour, PairCounts, agr
+from alignment.agreement.models import ItemAgreementTotal, PairAgreement
+from alignment.rounds.models import RoundAgreement
+from annotation_site.coefficients.agreement import CategorySums, Figure
 from annotation_site.projects.models import Project
-from evaluation.agreement import (
+from evaluation.agreement.report import (
     BEFORE_RECONCILIATION,
     FLAVOURS,
     AgreementReport,

@@ -2,14 +2,16 @@
 
 from django.db.models import Sum
 
-from annotation_site.projects.models import Item, Operation, Project
-from evaluation.token_type import ScoredCompound
-from idiomaticity.item_needs import TAKES_RATINGS, ItemNeed, read_item_needs
-from idiomaticity.item_needs import count_planned_items as count_items
-from idiomaticity.judgements import Scale
-from idiomaticity.rating_rows import read_scale_means, read_score_table
-from idiomaticity.results import read_scores
-from idiomaticity.score_table import ScoreTable
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
+from evaluation.token_type.figures import ScoredCompound
+from idiomaticity.ratings.judgements import Scale
+from idiomaticity.results.queries import read_scores
+from idiomaticity.results.rows import read_scale_means, read_score_table
+from idiomaticity.results.score_table import ScoreTable
+from idiomaticity.wanted.queries import TAKES_RATINGS, ItemNeed, read_item_needs
+from idiomaticity.wanted.queries import count_planned_items as count_items
 
 
 def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable:

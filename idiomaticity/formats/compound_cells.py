@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from idiomaticity.formats.tables import Record
-from idiomaticity.ratings import CLASSES
+from idiomaticity.ratings.scores import CLASSES
 
 LONGEST_COMPOUND = 200
 LONGEST_SENTENCE = 5_000

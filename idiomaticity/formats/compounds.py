@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from annotation_site.projects.faults import FormatError, Rejected, reject
+from annotation_site.texts.faults import FormatError, Rejected, reject
 from idiomaticity.formats.compound_cells import (
     LONGEST_COMPOUND,
     SentenceEntry,
@@ -22,7 +22,7 @@ from idiomaticity.formats.compound_cells import (
     read_text,
 )
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.paraphrases import normalise
+from idiomaticity.paraphrases.counts import normalise
 
 MOST_SENTENCES = 1_000
 COLUMNS = {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotation_site.projects.faults import FormatError, Rejected
+from annotation_site.texts.faults import FormatError, Rejected
 from idiomaticity.formats.tables import Record, read_table
-from idiomaticity.paraphrases import ParaphraseLists, normalise
+from idiomaticity.paraphrases.counts import ParaphraseLists, normalise
 
 TYPE_LEVEL, TOKEN_LEVEL = "synonyms", ("synonymss1", "synonymss2", "synonymss3")
 

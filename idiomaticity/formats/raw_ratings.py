@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from annotation_site.projects.faults import FormatError, Rejected, reject
+from annotation_site.texts.faults import FormatError, Rejected, reject
 from idiomaticity.formats.tables import read_table
-from idiomaticity.judgements import SCALES, Scale
-from idiomaticity.paraphrases import normalise
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.judgements import SCALES, Scale
 
 COLUMNS = {
     "compound": ("compound", "nc", "expression", "mwe"),

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from annotation_site.projects.delimited import NotDelimitedError, read_delimited
-from annotation_site.projects.faults import FormatError, Rejected, reject
-from annotation_site.projects.texts import detect_file_encoding, is_too_long, open_text
-from annotation_site.projects.workbooks import read_sheet
+from annotation_site.texts.delimited import NotDelimitedError, read_delimited
+from annotation_site.texts.faults import FormatError, Rejected, reject
+from annotation_site.texts.lines import detect_file_encoding, is_too_long, open_text
+from annotation_site.texts.workbooks import read_sheet
 
 MOST_COLUMNS = 200
 

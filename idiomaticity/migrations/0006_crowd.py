@@ -9,7 +9,7 @@ import pgtrigger.migrations
 from django.conf import settings
 from django.db import migrations, models
 
-import idiomaticity.crowd_codes
+import idiomaticity.crowd.codes
 
 
 class Migration(migrations.Migration):
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('pgh_id', models.AutoField(primary_key=True, serialize=False)),
                 ('pgh_created_at', models.DateTimeField(auto_now_add=True)),
                 ('pgh_label', models.TextField(help_text='The event label.')),
-                ('key', models.CharField(default=idiomaticity.crowd_codes.new_link_key, editable=False, max_length=43)),
+                ('key', models.CharField(default=idiomaticity.crowd.codes.new_link_key, editable=False, max_length=43)),
                 ('is_open', models.BooleanField(default=False)),
                 ('worker_parameter', models.CharField(blank=True, max_length=40)),
                 ('limit_each', models.PositiveSmallIntegerField(default=25, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(5000)])),
@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
             name='CrowdCall',
             fields=[
                 ('project', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='crowd_call', serialize=False, to='projects.project')),
-                ('key', models.CharField(default=idiomaticity.crowd_codes.new_link_key, editable=False, max_length=43, unique=True)),
+                ('key', models.CharField(default=idiomaticity.crowd.codes.new_link_key, editable=False, max_length=43, unique=True)),
                 ('is_open', models.BooleanField(default=False)),
                 ('worker_parameter', models.CharField(blank=True, max_length=40)),
                 ('limit_each', models.PositiveSmallIntegerField(default=25, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(5000)])),

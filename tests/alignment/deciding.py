@@ -2,8 +2,11 @@
 
 from uuid import uuid4
 
-from alignment.services.adjudication import decide_links
-from annotation_site.projects.models import Item, Operation, Role, User
+from alignment.adjudication.services.decisions import decide_links
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Role
 from tests.factories import make_member, make_project, make_reading
 
 A = "0-0S 1-2S 2-1S"

@@ -3,22 +3,21 @@
 import random
 from uuid import uuid4
 
-from alignment.links import disagreements
-from alignment.models import (
-    ItemAgreement,
-    ReconciliationRound,
-    RoundReading,
-)
-from alignment.queue import count_queue
-from alignment.reconciliation import find_candidates
-from alignment.selectors import item_readings, read_links
-from alignment.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.services.adjudication import decide_links, draw_links, take_back
-from alignment.services.readings import change_reading, reopen_reading
-from alignment.services.reconciliation import close_round, open_round
-from alignment.services.round_steps import change_link, keep_reading
-from annotation_site.projects.models import Assignment, Item, Project, User
-from annotation_site.projects.services.assignments import lease_next_item, skip_assignment
+from alignment.adjudication.queries.queue import count_queue
+from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.adjudication.services.decisions import decide_links, draw_links, take_back
+from alignment.agreement.models import ItemAgreement
+from alignment.readings.links import disagreements
+from alignment.readings.queries import item_readings, read_links
+from alignment.readings.services.readings import change_reading, reopen_reading
+from alignment.rounds.models import ReconciliationRound, RoundReading
+from alignment.rounds.queries import find_candidates
+from alignment.rounds.services.rounds import close_round, open_round
+from alignment.rounds.services.steps import change_link, keep_reading
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import lease_next_item, skip_assignment
+from annotation_site.projects.models import Project
 from tests.factories import draw, submit
 
 WORDS = range(3)

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from alignment.exports import build_release
-from alignment.services.releases import request_release
-from annotation_site.projects.jobs import work_on
-from annotation_site.projects.models import Job, Project, Release
+from alignment.releases.jobs import build_release
+from alignment.releases.services import request_release
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
+from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
 
 
 def make_release_of(project: Project, **asked: Any) -> Release:

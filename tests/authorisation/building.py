@@ -6,39 +6,34 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.campaigns import preview_campaign
-from alignment.imports import preview_import
+from alignment.adjudication.services.acceptance import accept_agreed
+from alignment.imported_annotation.jobs import preview_campaign
+from alignment.imported_annotation.services import request_readings_preview
+from alignment.imports.jobs import preview_import
+from alignment.imports.services import request_import_preview
+from alignment.releases.services import request_release, request_release_difference
 from alignment.selection import SelectionSettings
-from alignment.selection_jobs import select_sentences
-from alignment.services.acceptance import accept_agreed
-from alignment.services.imports import request_import_preview
-from alignment.services.readings_import import request_readings_preview
-from alignment.services.releases import request_release, request_release_difference
-from alignment.services.selection import request_selection
-from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import (
-    Job,
-    Project,
-    Release,
-    Role,
-    Upload,
-    User,
-)
-from annotation_site.projects.services.jobs import cancel_job, store_upload
+from alignment.selection.jobs import select_sentences
+from alignment.selection.services import request_selection
+from annotation_site.accounts.models import User
+from annotation_site.accounts.services import create_token
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
-from annotation_site.projects.services.tokens import create_token
-from evaluation.class_runs import score_by_class
-from evaluation.hand_over_runs import hand_over
-from evaluation.models import ClassScores, Score
-from evaluation.runs import score_output
-from evaluation.services.class_scores import request_class_scores
-from evaluation.services.hand_over import request_hand_over
-from evaluation.services.hit_review import decide_hit
-from evaluation.services.systems import add_system_output
-from evaluation.services.training_files import request_training_files
-from evaluation.test_set_imports import preview_test_set
-from evaluation.training_file_runs import make_training_files
+from annotation_site.releases.models import Release
+from evaluation.aligner_scores.jobs.bands import score_by_class
+from evaluation.aligner_scores.jobs.scores import score_output
+from evaluation.aligner_scores.models import ClassScores, Score
+from evaluation.aligner_scores.services import add_system_output, request_class_scores
+from evaluation.finding.services.review import decide_hit
+from evaluation.hand_over.jobs import hand_over
+from evaluation.hand_over.services import request_hand_over
+from evaluation.test_sets.jobs import preview_test_set
+from evaluation.training_text.jobs import make_training_files
+from evaluation.training_text.services import request_training_files
 from tests.authorisation.judging import build_judging
 from tests.authorisation.ratings import build_ratings
 from tests.authorisation.readings import read_pairs

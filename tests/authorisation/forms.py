@@ -5,8 +5,8 @@ from uuid import uuid4
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from idiomaticity.wording import NAMES as WORDING_NAMES
-from idiomaticity.wording import find_wording
+from idiomaticity.projects.wording import NAMES as WORDING_NAMES
+from idiomaticity.projects.wording import find_wording
 from tests.authorisation.sides import Side
 from tests.evaluation.translated import TABLE as IDIOMS
 

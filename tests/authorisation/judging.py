@@ -2,15 +2,13 @@
 
 from uuid import uuid4
 
-from annotation_site.projects.models import (
-    Role,
-    User,
-)
-from annotation_site.projects.services.assignments import skip_assignment
-from evaluation.comparison_runs import PairQuestion
-from evaluation.services.comparisons import request_comparison
+from annotation_site.accounts.models import User
+from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.projects.models import Role
+from evaluation.comparisons.jobs import PairQuestion
+from evaluation.comparisons.services import request_comparison
 from tests.authorisation.sides import JudgingSide
-from tests.evaluation.judging import (
+from tests.evaluation.judgements import (
     answer,
     lease_judgement,
     make_correlation,

@@ -2,15 +2,13 @@
 
 from uuid import uuid4
 
-from annotation_site.projects.models import (
-    Role,
-    Upload,
-    User,
-)
-from annotation_site.projects.services.assignments import skip_assignment
-from idiomaticity.services.classes import name_expert
-from idiomaticity.services.crowd import open_crowd, set_up_crowd
-from idiomaticity.services.known_ratings import add_known_rating
+from annotation_site.accounts.models import User
+from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.jobs.models import Upload
+from annotation_site.projects.models import Role
+from idiomaticity.classes.services import name_expert
+from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.screening.services import add_known_rating
 from tests.authorisation.sides import COMPOUNDS, RatingSide
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project

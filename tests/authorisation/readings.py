@@ -3,19 +3,15 @@
 from typing import Any
 from uuid import uuid4
 
-from alignment.models import AlignmentSettings
-from alignment.services.adjudication import decide_links
-from alignment.services.known_gold import import_known_gold, mark_known_gold
-from alignment.services.leasing import start_run
-from alignment.services.reconciliation import open_round
-from annotation_site.projects.models import (
-    Assignment,
-    Item,
-    Membership,
-    Project,
-    User,
-)
-from annotation_site.projects.services.assignments import give_out, skip_assignment
+from alignment.adjudication.services.decisions import decide_links
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.services.leasing import start_run
+from alignment.rounds.services.rounds import open_round
+from alignment.training.services.known_gold import import_known_gold, mark_known_gold
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import give_out, skip_assignment
+from annotation_site.projects.models import Membership, Project
 from tests.factories import draw, lease, make_reading, submit
 
 

@@ -2,19 +2,17 @@
 
 from dataclasses import dataclass
 
-from annotation_site.projects.models import (
-    ApiToken,
-    Assignment,
-    Invitation,
-    Job,
-    Membership,
-    Project,
-    Release,
-    Upload,
-    User,
-)
-from evaluation.models import ClassScores, Correlation, Finding, Hit, HitDecision, JudgementRound, Score, TestSet
-from idiomaticity.models import Predictor
+from annotation_site.accounts.models import ApiToken, User
+from annotation_site.assignments.models import Assignment
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.models import Invitation, Membership, Project
+from annotation_site.releases.models import Release
+from evaluation.aligner_scores.models import ClassScores, Score
+from evaluation.correlation.models import Correlation
+from evaluation.finding.models import Finding, Hit, HitDecision
+from evaluation.judging.models import JudgementRound
+from evaluation.test_sets.models import TestSet
+from idiomaticity.predictors.models import Predictor
 
 COMPOUNDS = b"compound\tsentence\nfish tank\tA fish tank.\n"
 SYSTEM_FILE = b"0-0 1-2 2-1\n1-0\n0-0 1-1\n"

@@ -14,15 +14,15 @@ import numpy as np
 import psutil
 from django.db import connection
 
-from annotation_site.projects.agreement import krippendorff_alpha
+from annotation_site.coefficients.agreement import krippendorff_alpha
+from annotation_site.coefficients.unit_counts import RESAMPLES, SEED, UnitCounts
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.unit_counts import RESAMPLES, SEED, UnitCounts
-from evaluation.models import RatingFigures
-from evaluation.rating_agreement import measure_scales
-from evaluation.rating_agreement_runs import Question
-from evaluation.services.rating_agreement import request_rating_agreement
+from evaluation.agreement.models import RatingFigures
+from evaluation.rating_agreement.figures import measure_scales
+from evaluation.rating_agreement.jobs import Question
+from evaluation.rating_agreement.services import request_rating_agreement
 from evaluation.sources.ratings import read_ratings
-from idiomaticity.score_table import ScoreTable
+from idiomaticity.results.score_table import ScoreTable
 from tests.benchmarks.imports import wait_for
 from tests.benchmarks.machine import PeakMemory, cpu_seconds, describe_machine, megabytes, print_table
 from tests.faults.clients import make_annotators

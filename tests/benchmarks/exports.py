@@ -12,9 +12,11 @@ from uuid import uuid4
 
 from django.db import connection
 
-from alignment.links import Reading
-from alignment.services.releases import request_release
-from annotation_site.projects.models import Membership, Project, Release, Submission
+from alignment.readings.links import Reading
+from alignment.releases.services import request_release
+from annotation_site.assignments.models import Submission
+from annotation_site.projects.models import Membership, Project
+from annotation_site.releases.models import Release
 from tests.benchmarks.imports import wait_for
 from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project

@@ -14,10 +14,12 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 from django.db import connection, transaction
 
-from alignment.imports import ITEM_COLUMNS, PAIR_COLUMNS
-from alignment.services.imports import confirm_import, request_import_preview
-from annotation_site.projects.models import Item, Job, Project
-from annotation_site.projects.services.jobs import store_upload
+from alignment.imports.jobs import ITEM_COLUMNS, PAIR_COLUMNS
+from alignment.imports.services import confirm_import, request_import_preview
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
 from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project
 from tests.faults.stage import Stage, set_stage

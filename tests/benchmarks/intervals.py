@@ -10,9 +10,9 @@ import numpy as np
 from django.db import connection
 
 from annotation_site.projects.models import Membership, Project
-from evaluation.metrics.agreement_intervals import LINK_COLUMNS
+from evaluation.agreement.services import request_agreement_intervals
+from evaluation.metrics.alignment.agreement_intervals import LINK_COLUMNS
 from evaluation.metrics.resampling import resample_sums
-from evaluation.services.agreement import request_agreement_intervals
 from tests.benchmarks.imports import wait_for
 from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project

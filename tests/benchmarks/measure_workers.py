@@ -13,11 +13,13 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 from django.utils import timezone
 
-from annotation_site.projects.models import Job, Project
-from annotation_site.projects.services.jobs import store_upload
-from evaluation.models import SegmentValues, TestSet, TranslationScore
-from evaluation.services.measures import request_measures
-from evaluation.services.test_sets import confirm_test_set, request_test_set_preview
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from evaluation.measures.services.measures import request_measures
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
+from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.benchmarks.measures import make_words
 from tests.factories import make_project

@@ -32,9 +32,9 @@ from evaluation.metrics.dictionaries import BilingualDictionary
 from evaluation.metrics.litter import LitterSums, find_literal_words
 from evaluation.metrics.mwe_score import MweSums, match_expression, split_words
 from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
-from evaluation.metrics.tesla import score_tesla
-from evaluation.metrics.tesla_tokens import TeslaToken, TokenMaker
-from evaluation.metrics.wordnet import WordNet, read_wordnet
+from evaluation.metrics.tesla.score import score_tesla
+from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
+from evaluation.metrics.tesla.wordnet import WordNet, read_wordnet
 from evaluation.metrics.words import lemmatiser, split_sentence
 from tests.benchmarks.machine import megabytes, print_table
 from tests.benchmarks.private_scripts import find_litter_plainly, score_mwe_plainly

@@ -8,7 +8,8 @@ import time
 
 from django.db import connection
 
-from annotation_site.projects.models import Assignment, Membership, Project
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership, Project
 from tests.benchmarks.machine import describe_machine, milliseconds, print_table
 from tests.factories import make_project
 from tests.faults.clients import Person, make_annotators, sign_in

@@ -14,12 +14,15 @@ from uuid import uuid4
 
 from django.db.models import F
 
-from annotation_site.projects.models import Item, Membership, Operation, Project, Submission
-from idiomaticity.models import CrowdWorker, Rating
-from idiomaticity.services.crowd import enter_crowd, open_crowd, set_up_crowd
+from annotation_site.assignments.models import Item, Submission
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.crowd.models import CrowdWorker
+from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.ratings.models import Rating
 from tests.benchmarks.machine import describe_machine, print_table
 from tests.faults.stage import Stage, set_stage
-from tests.idiomaticity.crowd import Tally, make_study, rate_together
+from tests.idiomaticity.crowd_people import Tally, make_study, rate_together
 
 HEADER = (
     "ratings",

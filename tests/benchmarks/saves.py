@@ -15,7 +15,9 @@ from uuid import uuid4
 
 from django.db import connection
 
-from annotation_site.projects.models import Assignment, Operation, Project
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
 from tests.benchmarks.machine import cpu_seconds, describe_machine, milliseconds, print_table
 from tests.factories import lease, make_pair, make_project
 from tests.faults.clients import Person, make_annotators, sign_in

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from annotation_site.projects.archives import HashedText, pack, write_manifest
-from annotation_site.projects.releasing import describe_files
-from idiomaticity.release_files import write_files
-from idiomaticity.release_verification import verify_release
-from idiomaticity.released_records import ReleasedCompound, ReleasedRating, ReleasedSentence
-from idiomaticity.releases import FORMAT, ReleasedStudy
+from annotation_site.releases.archives import HashedText, pack, write_manifest
+from annotation_site.releases.building import describe_files
+from idiomaticity.releases.contents import FORMAT, ReleasedStudy
+from idiomaticity.releases.files import write_files
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
+from idiomaticity.releases.verification import verify_release
 
 COMPOUNDS, SENTENCES, EACH, ANNOTATORS = 1_000, 4, 50, 400
 WORDS = ("vessel", "box", "basin", "large box", "holder", "thing", "place", "sweet")

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from annotation_site.projects.models import Assignment
+from annotation_site.assignments.models import Assignment
 from tests.browser.windows import Window
 
 SAVED = re.compile(r"^Saved .*, nothing waiting$")

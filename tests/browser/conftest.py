@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from annotation_site.projects.models import Assignment, Membership, User
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
 from tests.browser.windows import PICTURES, Window, running_chromium
 from tests.factories import lease, make_member, make_pair, make_project

@@ -10,13 +10,15 @@ from django.core.files.base import ContentFile
 from django.template.loader import render_to_string
 from playwright.sync_api import Route
 
-from alignment.imports import preview_import
-from alignment.services.imports import request_import_preview
-from alignment.services.suggestions import request_suggestions
-from alignment.suggestions import take_suggestions
-from annotation_site.projects.jobs import work_on
-from annotation_site.projects.models import Job, Project, User
-from annotation_site.projects.services.jobs import store_upload
+from alignment.imports.jobs import preview_import
+from alignment.imports.services import request_import_preview
+from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.services import request_suggestions
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
 from tests.browser.windows import Window
 from tests.factories import PASSWORD, lease, make_member, make_pair, make_project, make_reading
 

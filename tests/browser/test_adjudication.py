@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from alignment.models import Acceptance, LinkDecision
-from annotation_site.projects.models import Comment, Item, Project, Role, User
+from alignment.adjudication.models import Acceptance, LinkDecision
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Comment, Item
+from annotation_site.projects.models import Project, Role
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import draw, lease, make_member, make_pair, make_project, submit

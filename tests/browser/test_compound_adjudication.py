@@ -5,8 +5,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from idiomaticity.models import ClassJudgement, Compound, CompoundAdjudication
-from idiomaticity.services.classes import judge_class, name_expert
+from idiomaticity.classes.models import ClassJudgement, CompoundAdjudication
+from idiomaticity.classes.services import judge_class, name_expert
+from idiomaticity.compounds.models import Compound
 from tests.browser.conftest import OpenWindow
 from tests.factories import make_member
 from tests.idiomaticity.making import make_rating_project

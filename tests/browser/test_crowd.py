@@ -4,9 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from annotation_site.projects.models import Project
-from idiomaticity.models import CrowdWorker, Rating
-from idiomaticity.services.crowd import open_crowd, set_up_crowd
-from idiomaticity.services.known_ratings import add_known_rating
+from idiomaticity.crowd.models import CrowdWorker
+from idiomaticity.crowd.services import open_crowd, set_up_crowd
+from idiomaticity.ratings.models import Rating
+from idiomaticity.screening.services import add_known_rating
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import measure_overflow
 from tests.idiomaticity.making import make_rating_project

@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from alignment.services.demo import load_demo
-from annotation_site.projects.models import Assignment, Item, Project, Role
-from annotation_site.projects.services.demo import PEOPLE
+from alignment.demo.services import load_demo
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.demo import PEOPLE
+from annotation_site.projects.models import Project, Role
 from tests.browser.adjudicating import Bench
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from alignment.models import Suggestion
-from annotation_site.projects.models import Assignment, Membership
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.factories import draw, lease, make_member, make_pair, make_project

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from alignment.models import Feedback
-from tests.alignment.test_feedback import Case
+from alignment.feedback.models import Feedback
+from tests.alignment.feedback.test_feedback import Case
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from evaluation.finding_selectors import sum_up
+from evaluation.finding.queries import sum_up
 from tests.browser.conftest import OpenWindow
 from tests.evaluation.findings import make_finding
 from tests.factories import PASSWORD, make_project

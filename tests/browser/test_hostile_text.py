@@ -6,15 +6,17 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from alignment.exports import build_release
-from alignment.services.adjudication import decide_links
-from alignment.services.reconciliation import close_round, open_round
-from alignment.services.releases import request_release
-from annotation_site.projects.jobs import work_on
-from annotation_site.projects.models import Item, Membership, Project, Role, User
-from annotation_site.projects.services.assignments import post_comment, skip_assignment
+from alignment.adjudication.services.decisions import decide_links
+from alignment.releases.jobs import build_release
+from alignment.releases.services import request_release
+from alignment.rounds.services.rounds import close_round, open_round
+from annotation_site.accounts.models import User
+from annotation_site.accounts.services import create_token
+from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.assignments import post_comment, skip_assignment
+from annotation_site.jobs.running import work_on
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import invite
-from annotation_site.projects.services.tokens import create_token
 from tests.browser.conftest import OpenWindow
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_user, submit
 

@@ -3,12 +3,13 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from annotation_site.projects.models import Assignment, Membership
-from evaluation.judging_selectors import judgement_state
-from evaluation.models import OutputJudgement
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership
+from evaluation.judging.models import OutputJudgement
+from evaluation.judging.queries.judging import judgement_state
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import measure_overflow
-from tests.evaluation.judging import lease_judgement, make_round
+from tests.evaluation.judgements import lease_judgement, make_round
 from tests.factories import make_member
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,7 +7,9 @@ import time
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from annotation_site.projects.models import Assignment, Membership, Operation
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
 
 pytestmark = pytest.mark.browser

@@ -11,8 +11,10 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import expect
 
-from alignment.models import LinkDecision
-from annotation_site.projects.models import Assignment, Item, Operation, Project, Submission
+from alignment.adjudication.models import LinkDecision
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
 from tests.browser.adjudicating import Bench
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow

@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from evaluation.models import TestSet
-from evaluation.services.marks import change_marks
-from evaluation.test_set_selectors import read_marks
+from evaluation.marks.services import change_marks
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import read_marks
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import Window
 from tests.evaluation.translated import make_test_set

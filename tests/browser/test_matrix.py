@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from annotation_site.projects.models import Assignment
+from annotation_site.assignments.models import Assignment
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow

@@ -3,10 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from annotation_site.projects.models import Assignment, Membership, Operation
-from idiomaticity.judgements import Judgement
-from idiomaticity.models import Rating
-from idiomaticity.selectors import read_judgement
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Membership
+from idiomaticity.ratings.judgements import Judgement
+from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.queries import read_judgement
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import measure_overflow
 from tests.factories import make_member

@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from alignment.models import RoundReading
-from alignment.services.reconciliation import open_round
-from annotation_site.projects.models import Assignment
+from alignment.rounds.models import RoundReading
+from alignment.rounds.services.rounds import open_round
+from annotation_site.assignments.models import Assignment
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow
 from tests.factories import make_member, make_project, make_reading

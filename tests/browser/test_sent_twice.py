@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from alignment.services.imports import IMPORT
-from annotation_site.projects.models import Invitation, Job, Membership, Project, Role, User
+from alignment.imports.services import IMPORT
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import invite
-from annotation_site.projects.services.releases import RELEASE
+from annotation_site.releases.services import RELEASE
 from tests.browser.conftest import OpenWindow
 from tests.browser.managing import Office
 from tests.factories import make_member, make_project, make_reading, make_user

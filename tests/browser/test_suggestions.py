@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from alignment.models import Suggestion
+from alignment.suggestions.models import Suggestion
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.managing import Office

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from alignment.models import KnownGold, TrainingRun
+from alignment.training.models import KnownGold, TrainingRun
 from tests.alignment.training.campaign import GOLD, WRONG, Campaign
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import find_violations, measure_overflow

@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
 
-from annotation_site.projects.models import User
+from annotation_site.accounts.models import User
 
 ROOT = Path(__file__).parents[2]
 PICTURES = Path(os.environ.get("TEST_LOG_DIR", ROOT / "var" / "test" / "log")) / "browser"

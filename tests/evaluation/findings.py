@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from uuid import uuid4
 
-from annotation_site.projects.models import Job, Project
-from evaluation.finding_runs import find_expressions
-from evaluation.models import Finding
-from evaluation.services.finding import request_finding
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from evaluation.finding.jobs import find_expressions
+from evaluation.finding.models import Finding
+from evaluation.finding.services.finding import request_finding
 from tests.evaluation.translated import keep, run
 
 PHRASES = "break the ice\nwalk off\nspill the beans\n"

@@ -13,10 +13,12 @@ from django.core.files import File
 from django.core.files.storage import default_storage
 
 from alignment.formats import AlignedSentence
-from alignment.links import Reading
-from alignment.release_files import GOLD, TEXTS, write_gold_json
-from annotation_site.projects.archives import MANIFEST, pack, to_json_line
-from annotation_site.projects.models import Job, Project, Release
+from alignment.readings.links import Reading
+from alignment.releases.files import GOLD, TEXTS, write_gold_json
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from annotation_site.releases.archives import MANIFEST, pack, to_json_line
+from annotation_site.releases.models import Release
 
 _keys = count(1)
 GoldLine = tuple[str, str, Reading]

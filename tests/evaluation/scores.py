@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from idiomaticity.judgements import SCALES
-from idiomaticity.score_table import NO_SCORE, ScoreTable
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.results.score_table import NO_SCORE, ScoreTable
 from tests.shared_data import shared
 
 # Item, scale, annotator, score.

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.optimize import linprog
 
-from evaluation.metrics.tesla import Kind
-from evaluation.metrics.tesla_tokens import TeslaToken
+from evaluation.metrics.tesla.score import Kind
+from evaluation.metrics.tesla.tokens import TeslaToken
 
 
 def score_by_definition(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> float:

@@ -5,14 +5,15 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Job, Project, Upload
-from annotation_site.projects.services.jobs import store_upload
-from evaluation.models import TestSet
-from evaluation.services.test_sets import confirm_test_set, request_test_set_preview
-from evaluation.services.translations import add_translations
-from evaluation.test_set_imports import import_test_set, preview_test_set
-from evaluation.translation_imports import take_translations
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
+from evaluation.translations.jobs import take_translations
+from evaluation.translations.services import add_translations
 
 PARTS = ("source", "reference", "expression", "label", "spans")
 COLUMNS = {part: part for part in PARTS}

@@ -10,7 +10,8 @@ from uuid import uuid4
 from django.test import Client as SessionMaker
 from django.utils.crypto import get_random_string
 
-from annotation_site.projects.models import Membership, Project, Role, User
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 
 MOST_TRIES = 3

@@ -7,12 +7,12 @@ from typing import Any
 
 from openpyxl import Workbook
 
-from alignment.formats.pairs import Pair
-from alignment.formats.parallel_formats import PARALLEL_FORMATS
+from alignment.formats.parallel.pairs import Pair
+from alignment.formats.parallel.registry import PARALLEL_FORMATS
 from tests.evaluation.translated import TABLE
 from tests.idiomaticity.making import SENTENCES
 from tests.idiomaticity.predicting import CORPUS, TRANSLATIONS
-from tests.idiomaticity.probing.files import write_npz
+from tests.idiomaticity.predictors.probing.files import write_npz
 
 PAIRS = [Pair(f"p{n}", f"the cat no {n} sat", f"il gatto {n}", None, None, n) for n in range(1, 4)]
 RATINGS = """compound,sentence_number,scale,annotator,rating

@@ -18,9 +18,11 @@ from uuid import uuid4
 import psutil
 from django.db import connection
 
-from annotation_site.projects.models import Job, Project, User
-from annotation_site.projects.services.tokens import create_token
-from tests.evaluation.judging import make_evaluation_project
+from annotation_site.accounts.models import User
+from annotation_site.accounts.services import create_token
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from tests.evaluation.judgements import make_evaluation_project
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_pair, make_project
 from tests.faults.malformed import spoil

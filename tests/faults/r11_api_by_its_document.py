@@ -12,12 +12,13 @@ from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
-from alignment.services.demo import load_demo
-from annotation_site.projects.models import Project, User
-from annotation_site.projects.services.demo import PEOPLE
-from annotation_site.projects.services.tokens import create_token
-from evaluation.services.demo import load_translation_demo
-from idiomaticity.services.demo import load_rating_demo
+from alignment.demo.services import load_demo
+from annotation_site.accounts.models import User
+from annotation_site.accounts.services import create_token
+from annotation_site.projects.demo import PEOPLE
+from annotation_site.projects.models import Project
+from evaluation.demo.services import load_translation_demo
+from idiomaticity.demo.services import load_rating_demo
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage
 

@@ -15,8 +15,9 @@ from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, connections
 
 from alignment.tasks import run_import
-from annotation_site.projects.backups import fingerprint_tables
-from annotation_site.projects.models import Operation, Upload
+from annotation_site.backups.copies import fingerprint_tables
+from annotation_site.jobs.models import Upload
+from annotation_site.operations.models import Operation
 from tests.databases import on_server
 from tests.factories import make_member, make_pair, make_project, make_reading
 from tests.faults.report import Report, play

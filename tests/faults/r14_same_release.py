@@ -10,11 +10,13 @@ from uuid import uuid4
 import pgtrigger
 from django.db import DatabaseError, transaction
 
-from alignment.services.adjudication import decide_links
-from alignment.services.releases import request_release
-from alignment.verification import verify_release
-from annotation_site.projects.models import Job, Project, Release, Role
-from annotation_site.projects.tasks import ring
+from alignment.adjudication.services.decisions import decide_links
+from alignment.releases.services import request_release
+from alignment.releases.verification import verify_release
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.tasks import ring
+from annotation_site.projects.models import Project, Role
+from annotation_site.releases.models import Release
 from tests.factories import make_member, make_project, make_reading
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage

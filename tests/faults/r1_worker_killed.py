@@ -2,7 +2,7 @@
 
 import time
 
-from annotation_site.projects.models import Job
+from annotation_site.jobs.models import Job
 from tests.faults.report import Report, play
 from tests.faults.stage import kill, set_stage
 from tests.faults.work import (

@@ -3,7 +3,7 @@ too."""
 
 import time
 
-from annotation_site.projects.models import Job
+from annotation_site.jobs.models import Job
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage
 from tests.faults.work import SHORT, confirm, count_effects, preview_imports, succeeded, wait_for_all

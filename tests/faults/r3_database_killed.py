@@ -14,9 +14,10 @@ from uuid import uuid4
 
 from django.db import connections
 
-from alignment.selectors import read_links
+from alignment.readings.queries import read_links
+from annotation_site.assignments.models import Assignment
 from annotation_site.embedded.postgres import Postgres
-from annotation_site.projects.models import Assignment, Operation
+from annotation_site.operations.models import Operation
 from tests.factories import lease, make_pair, make_project
 from tests.faults.clients import Person, make_annotators, sign_in
 from tests.faults.report import Report, play

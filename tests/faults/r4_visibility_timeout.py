@@ -5,7 +5,7 @@ The job is an import that waits, in its transaction, for a row of its project wh
 
 import time
 
-from annotation_site.projects.models import Job
+from annotation_site.jobs.models import Job
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage
 from tests.faults.work import confirm, count_effects, holding, preview_imports, succeeded, wait_for_all

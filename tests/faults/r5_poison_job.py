@@ -11,8 +11,9 @@ import time
 import psutil
 from django.db import connection
 
+from annotation_site.assignments.models import Item
 from annotation_site.embedded.processes import Child
-from annotation_site.projects.models import Item, Job
+from annotation_site.jobs.models import Job
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage
 from tests.faults.work import SHORT, confirm, count_effects, holding, preview_imports, succeeded, wait_for_all

@@ -9,8 +9,9 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from alignment.selectors import read_links
-from annotation_site.projects.models import Assignment, Operation
+from alignment.readings.queries import read_links
+from annotation_site.assignments.models import Assignment
+from annotation_site.operations.models import Operation
 from tests.factories import lease, make_pair, make_project
 from tests.faults.clients import Person, make_annotators, sign_in
 from tests.faults.report import Report, play

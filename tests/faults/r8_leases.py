@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F
 
-from annotation_site.projects.models import Assignment, Item
+from annotation_site.assignments.models import Assignment, Item
 from tests.factories import make_project
 from tests.faults.clients import Person, make_annotators, sign_in
 from tests.faults.report import Report, play

@@ -13,11 +13,13 @@ import time
 import psutil
 from django.utils import timezone
 
-from alignment.models import SentencePair
+from alignment.pairs.models import SentencePair
+from annotation_site.assignments.models import Item
 from annotation_site.embedded.processes import Child
-from annotation_site.projects.jobs import requeue_expired_jobs
-from annotation_site.projects.models import Item, Job, Project
-from annotation_site.projects.tasks import ring
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import requeue_expired_jobs
+from annotation_site.jobs.tasks import ring
+from annotation_site.projects.models import Project
 from tests.faults.report import Report, play
 from tests.faults.stage import set_stage
 from tests.faults.work import confirm, preview_imports

@@ -15,12 +15,12 @@ from celery import current_app
 from django.conf import settings
 from django.db import connection, connections
 
+from annotation_site.backups.copies import back_up, restore
 from annotation_site.embedded.broker import Broker
 from annotation_site.embedded.places import open_place
 from annotation_site.embedded.postgres import Postgres
 from annotation_site.embedded.processes import Child
 from annotation_site.embedded.running import answers_http
-from annotation_site.projects.backups import back_up, restore
 from tests.databases import find_template, on_server, use_database
 from tests.servers import ROOT, child_environment, free_port, wait_until
 

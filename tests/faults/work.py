@@ -9,11 +9,14 @@ import psycopg2
 from django.core.files.base import ContentFile
 from django.db import connection
 
-from alignment.models import SentencePair
-from alignment.services.imports import confirm_import, request_import_preview
+from alignment.imports.services import confirm_import, request_import_preview
+from alignment.pairs.models import SentencePair
 from alignment.tasks import run_import_preview
-from annotation_site.projects.models import Item, Job, Project, User
-from annotation_site.projects.services.jobs import store_upload
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
 from tests.factories import make_project
 
 JOBS_OF_ONE_PERSON = 5

@@ -5,18 +5,22 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from annotation_site.projects.jobs import JobRun, work_on
-from annotation_site.projects.models import Assignment, Job, Membership, Project, Release, User
-from annotation_site.projects.services.jobs import store_upload
-from idiomaticity.exports import build_release
-from idiomaticity.imports import import_compounds, preview_compounds
-from idiomaticity.judgements import Judgement
-from idiomaticity.rating_imports import import_ratings, preview_ratings
-from idiomaticity.services.imports import confirm_import, request_compound_preview, request_rating_preview
-from idiomaticity.services.leasing import lease_next_rating
-from idiomaticity.services.projects import create_rating_project
-from idiomaticity.services.ratings import submit_rating
-from idiomaticity.services.releases import request_release
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun, work_on
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Membership, Project
+from annotation_site.releases.models import Release
+from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
+from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
+from idiomaticity.imports.services import confirm_import, request_compound_preview, request_rating_preview
+from idiomaticity.projects.services import create_rating_project
+from idiomaticity.ratings.judgements import Judgement
+from idiomaticity.ratings.services.leasing import lease_next_rating
+from idiomaticity.ratings.services.ratings import submit_rating
+from idiomaticity.releases.jobs import build_release
+from idiomaticity.releases.services import request_release
 from tests.factories import make_user
 
 _numbers = count(1)

@@ -6,13 +6,15 @@ from uuid import uuid4
 import numpy as np
 from django.core.files.base import ContentFile
 
-from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Job, Project
-from annotation_site.projects.services.jobs import store_upload
-from idiomaticity.models import Compound, Predictor
-from idiomaticity.predictor_runs import correlate_again, take_predictor
-from idiomaticity.services.predictors import PREDICTOR, request_predictor
-from tests.idiomaticity.probing.files import write_npz
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound
+from idiomaticity.predictors.jobs import correlate_again, take_predictor
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.services import PREDICTOR, request_predictor
+from tests.idiomaticity.predictors.probing.files import write_npz
 
 TRANSLATIONS = b"word,it\nglass ceiling,soffitto di cristallo\nglass,vetro\nceiling,soffitto\n"
 CORPUS = (

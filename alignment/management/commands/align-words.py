@@ -10,10 +10,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from alignment.aligners import ALIGNERS, AlignerError, Directions, Eflomal, label_links
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from alignment.formats.files import replacing_files
-from alignment.links import Reading
+from alignment.readings.links import Reading
+from alignment.suggestions.aligners import ALIGNERS, AlignerError, Directions, Eflomal, label_links
 
 
 class Command(BaseCommand):

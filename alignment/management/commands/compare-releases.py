@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from alignment.release_differences import compare_releases
-from annotation_site.projects.archives import UnreadableReleaseError
+from alignment.releases.differences import compare_releases
+from annotation_site.releases.archives import UnreadableReleaseError
 
 
 class Command(BaseCommand):

@@ -10,13 +10,15 @@ from uuid import uuid4
 from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
-from alignment.campaign_files import CAMPAIGN_FORMATS
-from alignment.campaigns import import_campaign, preview_campaign
-from alignment.services.readings_import import ImportedAnnotator, confirm_readings_import, request_readings_preview
-from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.jobs import JobRun, work_on
-from annotation_site.projects.models import Job, Project, Upload, User
-from annotation_site.projects.services.jobs import store_upload
+from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.imported_annotation.jobs import import_campaign, preview_campaign
+from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.running import JobRun, work_on
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
 
 
 class Command(BaseCommand):

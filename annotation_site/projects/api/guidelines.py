@@ -6,11 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
-from annotation_site.projects.api.schema import describe
-from annotation_site.projects.api.shapes import LARGEST_INTEGER
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
+from annotation_site.web.api import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.shapes import LARGEST_INTEGER
 
 
 class GuidelineVersion(serializers.ModelSerializer[Guideline]):

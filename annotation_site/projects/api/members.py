@@ -9,8 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.projects.api.base import MANAGER, PagedView, fetch_project, person, read_body
-from annotation_site.projects.api.schema import describe
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import (
     LONGEST_INVITATION_DAYS,
@@ -19,6 +17,8 @@ from annotation_site.projects.services.members import (
     remove_member,
     revoke_invitation,
 )
+from annotation_site.web.api import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
 
 
 class Member(serializers.ModelSerializer[Membership]):

@@ -6,19 +6,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from annotation_site.projects.exceptions import DomainError, NotEditable
-from annotation_site.projects.models import (
-    Invitation,
-    Membership,
-    Operation,
-    Project,
-    Role,
-    User,
-    digest_secret,
-    new_secret,
-)
-from annotation_site.projects.selectors import require_role
-from annotation_site.projects.services.operations import record_operation
+from annotation_site.accounts.models import User, digest_secret, new_secret
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Invitation, Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_INVITATION_DAYS = 90
 MOST_USES = 1000

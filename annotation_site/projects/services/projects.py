@@ -6,11 +6,13 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.text import slugify
 
-from annotation_site.projects.exceptions import DomainError, RoleRequired, StaleVersion
-from annotation_site.projects.models import Guideline, Membership, Operation, Project, Role, User
-from annotation_site.projects.selectors import require_role
+from annotation_site.accounts.models import User
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Guideline, Membership, Project, Role
+from annotation_site.projects.queries import require_role
 from annotation_site.projects.services.members import add_member
-from annotation_site.projects.services.operations import record_operation
+from annotation_site.web.exceptions import DomainError, RoleRequired, StaleVersion
 
 LONGEST_GUIDELINE = 100_000
 

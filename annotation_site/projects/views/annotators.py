@@ -3,9 +3,10 @@
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from annotation_site.projects.models import Membership, Project, Role, User
-from annotation_site.projects.selectors import find_roles, list_annotators, own_annotations
-from annotation_site.projects.views.access import open_project
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.web.access import open_project
 
 
 def find_annotator(user: User, slug: str, pk: int, *, kind: str) -> tuple[Project, Membership, bool]:

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.projects.exceptions import DomainError, StaleVersion
 from annotation_site.projects.forms import GuidelineForm
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.projects.views.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.exceptions import DomainError, StaleVersion
 
 LINES_AROUND = 1
 HEADER_LINES = 2

@@ -10,10 +10,12 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from annotation_site.projects.exceptions import RoleRequired
-from annotation_site.projects.models import Guideline, Item, Membership, Project, Role, User
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.projects.services.projects import can_create_projects
-from annotation_site.projects.views.access import SignedInRequest
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import RoleRequired
 
 PAGE_SIZE = 25
 COUNTED_AT_MOST = 1000

@@ -11,11 +11,12 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.projects.accounts import INVITATION_IN_SESSION, InvitedOnlyAdapter
-from annotation_site.projects.exceptions import LimitReached
-from annotation_site.projects.models import Invitation, Membership, User, digest_secret
+from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
+from annotation_site.accounts.models import User, digest_secret
+from annotation_site.accounts.tries import count_try, is_used_up
+from annotation_site.projects.models import Invitation, Membership
 from annotation_site.projects.services.members import accept_invitation
-from annotation_site.projects.tries import count_try, is_used_up
+from annotation_site.web.exceptions import LimitReached
 
 MISSES_ALLOWED, MISSES_WITHIN = 30, 600
 TOO_MANY = "Too many invitation links from here did not open. Try again in ten minutes."

@@ -15,14 +15,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.projects.exceptions import DomainError
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
 from annotation_site.projects.forms import InvitationForm
-from annotation_site.projects.models import Assignment, Invitation, Membership, Project, Role, User
+from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.members import invite as make_invitation
 from annotation_site.projects.services.members import remove_member, revoke_invitation
 from annotation_site.projects.services.members import take_role as add_own_role
-from annotation_site.projects.views.access import SignedInRequest, open_project
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 50
 INVITATIONS_SHOWN = 100

@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
-from annotation_site.projects.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
-from evaluation.commands.expressions import add_finder_arguments, make_finder, naming_file
+from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
+from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 
 
 class Command(BaseCommand):

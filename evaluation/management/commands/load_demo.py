@@ -8,10 +8,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from alignment.services.demo import load_demo
-from annotation_site.projects.services.demo import PEOPLE
-from evaluation.services.demo import load_translation_demo
-from idiomaticity.services.demo import load_rating_demo
+from alignment.demo.services import load_demo
+from annotation_site.projects.demo import PEOPLE
+from evaluation.demo.services import load_translation_demo
+from idiomaticity.demo.services import load_rating_demo
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.commands import (
+from evaluation.cli import (
     alpha,
     apt,
     compositionality,

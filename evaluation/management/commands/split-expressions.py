@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import replacing_files
-from annotation_site.projects.phrases import Lemmatiser, PhraseFinder, split_sentence
-from evaluation.commands.expressions import add_finder_arguments, make_finder, read_parallel
-from evaluation.expressions.splits import FoundPair, Split, choose_training, split_pairs
+from annotation_site.phrases import Lemmatiser, PhraseFinder, split_sentence
+from evaluation.cli.expressions import add_finder_arguments, make_finder, read_parallel
+from evaluation.training_text.expressions.splits import FoundPair, Split, choose_training, split_pairs
 
 FILES = ("train.source", "train.target", "test.source", "test.target", "test.spans")
 Spans = list[tuple[int, int]]

@@ -11,11 +11,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines, replacing_files
-from annotation_site.projects.phrases import Lemmatiser, split_sentence
-from evaluation.commands.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
-from evaluation.expressions.augmentation import pair_back_translations, read_dictionary_pairs
-from evaluation.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
+from annotation_site.phrases import Lemmatiser, split_sentence
+from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
 from evaluation.metrics.spans import find_tokens
+from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
+from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
 
 Marker = Callable[[str], str]
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from alignment.verification import verify_release
-from annotation_site.projects.archives import UnreadableReleaseError, read_format
-from idiomaticity.release_verification import verify_release as verify_study
-from idiomaticity.releases import FORMAT as STUDY_FORMAT
+from alignment.releases.verification import verify_release
+from annotation_site.releases.archives import UnreadableReleaseError, read_format
+from idiomaticity.releases.contents import FORMAT as STUDY_FORMAT
+from idiomaticity.releases.verification import verify_release as verify_study
 
 
 class Command(BaseCommand):

@@ -1,8 +1,6 @@
 """A text read by the name of its format."""
 
-from alignment.formats import (
-    ALIGNMENT_FORMATS,
-)
+from alignment.formats import ALIGNMENT_FORMATS
 
 
 def read(name, text, base=None, **options):

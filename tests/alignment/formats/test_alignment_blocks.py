@@ -2,12 +2,8 @@
 
 import pytest
 
-from alignment.formats import (
-    ALIGNMENT_FORMATS,
-    AlignedSentence,
-    Rejected,
-)
-from alignment.links import Reading
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Rejected
+from alignment.readings.links import Reading
 from tests.alignment.formats.reading import links, read
 
 GIZA = """# Sentence pair (2) source length 2 target length 3 alignment score : 5.7e-25

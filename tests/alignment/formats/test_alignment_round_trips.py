@@ -6,14 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alignment.formats import (
-    ALIGNMENT_FORMATS,
-    AlignedSentence,
-    Rejected,
-    detect_file_encoding,
-    open_text,
-)
-from alignment.links import Reading
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Rejected, detect_file_encoding, open_text
+from alignment.readings.links import Reading
 from tests.shared_data import shared
 
 CELLS = st.dictionaries(st.tuples(st.integers(0, 199), st.integers(0, 199)), st.sampled_from("SP"), max_size=20)

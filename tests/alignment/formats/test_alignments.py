@@ -4,13 +4,8 @@ from itertools import islice
 
 import pytest
 
-from alignment.formats import (
-    ALIGNMENT_FORMATS,
-    AlignedSentence,
-    Rejected,
-    find_index_past_end,
-)
-from alignment.links import Reading
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, Rejected, find_index_past_end
+from alignment.readings.links import Reading
 from tests.alignment.formats.reading import links, read
 
 

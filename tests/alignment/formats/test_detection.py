@@ -6,7 +6,7 @@ import pytest
 
 from alignment.formats import FormatError, detect_encoding, detect_file_encoding, guess_base, open_text
 from alignment.formats.detection import MAX_LINE
-from alignment.links import Reading
+from alignment.readings.links import Reading
 
 BOM = b"\xef\xbb\xbf"
 

@@ -18,7 +18,7 @@ from alignment.formats import (
     open_text,
 )
 from alignment.formats.files import read_folder, write_folder
-from alignment.links import Reading
+from alignment.readings.links import Reading
 from tests.shared_data import shared
 
 # What breaks naive readers: marks, joiners, directions, unusual spaces and line ends, and the formats' own signs.

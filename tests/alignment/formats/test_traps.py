@@ -14,7 +14,7 @@ from alignment.formats import (
     guess_base,
     open_text,
 )
-from alignment.links import Reading
+from alignment.readings.links import Reading
 
 BOM = "\ufeff"
 # Two pairs in each format; the second has no links where the format can say so.

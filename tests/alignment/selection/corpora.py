@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from alignment.formats.errors import Rejected
-from alignment.formats.pairs import Pair, Row, make_pair
+from alignment.formats.parallel.pairs import Pair, Row, make_pair
 from alignment.selection import Vocabulary
 
 # s7x3: source word, seven times in training, third of its kind.

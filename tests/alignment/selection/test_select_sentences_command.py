@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from alignment.formats.pairs import Pair
+from alignment.formats.parallel.pairs import Pair
 from alignment.selection import SelectionSettings, Selector
 from tests.alignment.selection.corpora import Text, make_rows, make_vocabularies
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from alignment.formats.errors import FormatError
-from alignment.formats.pairs import Pair
+from alignment.formats.parallel.pairs import Pair
 from alignment.selection import FrequencyClass, Selection, SelectionSettings, Selector, parse_classes
 from tests.alignment.selection.corpora import Text, make_rows, make_vocabularies
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annotation_site.projects.models import Assignment
+from annotation_site.assignments.models import Assignment
 from tests.alignment.suggestions.suggesting import take_in
 from tests.factories import lease, make_member, make_project
 

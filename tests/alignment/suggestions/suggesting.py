@@ -5,13 +5,15 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.models import Suggestion
-from alignment.services.projects import change_alignment_settings
-from alignment.services.readings import change_reading
-from alignment.services.suggestions import request_suggestions
-from alignment.suggestions import take_suggestions
-from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Assignment, Job, Project
+from alignment.projects.services import change_alignment_settings
+from alignment.readings.services.readings import change_reading
+from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.models import Suggestion
+from alignment.suggestions.services import request_suggestions
+from annotation_site.assignments.models import Assignment
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
 
 THREE_LINES = "0-0 1-2\n\n2-1S 1-0P\n"
 

@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.models import AlignmentLink, Suggestion
-from alignment.selectors import assignment_state, read_links
-from alignment.services.readings import change_reading
-from alignment.suggestion_report import report_suggestions
-from annotation_site.projects.exceptions import DomainError, NotEditable
-from annotation_site.projects.models import Assignment, Item
+from alignment.readings.models import AlignmentLink
+from alignment.readings.queries import assignment_state, read_links
+from alignment.readings.services.readings import change_reading
+from alignment.suggestions.models import Suggestion
+from alignment.suggestions.queries import report_suggestions
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.suggestions.suggesting import change, origins, set_share, take_in
 from tests.factories import lease, make_member, make_project, submit
 

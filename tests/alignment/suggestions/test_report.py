@@ -7,11 +7,13 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from alignment.models import Suggestion
-from alignment.suggestion_report import NO_TWO_READINGS, NOBODY_HANDED_IN, NOT_TIMED, report_suggestions
-from alignment.suggestions import take_suggestions
-from annotation_site.projects.jobs import JobRun
-from annotation_site.projects.models import Assignment, Item, Job, Role
+from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.models import Suggestion
+from alignment.suggestions.queries import NO_TWO_READINGS, NOBODY_HANDED_IN, NOT_TIMED, report_suggestions
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Role
 from tests.alignment.suggestions.suggesting import change, set_share, take_in
 from tests.factories import draw, lease, make_member, make_project, make_reading, submit
 

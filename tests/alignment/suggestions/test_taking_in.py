@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from alignment.models import Suggestion
-from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Assignment, Item
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.web.exceptions import DomainError
 from tests.alignment.suggestions.suggesting import THREE_LINES, cells_of, hand_in, take_in
 from tests.factories import lease, make_member, make_project
 

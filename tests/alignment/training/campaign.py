@@ -4,11 +4,13 @@ from uuid import uuid4
 
 from django.test import Client
 
-from alignment.models import AlignmentSettings, TrainingRun
-from alignment.services.known_gold import mark_known_gold
-from alignment.services.leasing import lease_next_pair
-from alignment.services.training import try_again
-from annotation_site.projects.models import Assignment, Item, Membership, Project
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.services.leasing import lease_next_pair
+from alignment.training.models import TrainingRun
+from alignment.training.services.known_gold import mark_known_gold
+from alignment.training.services.training import try_again
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Membership, Project
 from tests.factories import draw, make_member, make_project, make_reading, submit
 
 GOLD, WRONG = "0-0S 1-2S 2-1S", "0-1S 1-0S 2-2S"

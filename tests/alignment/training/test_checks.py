@@ -6,11 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.models import PairAgreement
-from alignment.released_pairs import read_released_pairs
-from alignment.services.readings import reopen_reading
-from annotation_site.projects.models import Assignment, Item, Membership, Operation
-from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
+from alignment.agreement.models import PairAgreement
+from alignment.readings.services.readings import reopen_reading
+from alignment.releases.pairs import read_released_pairs
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Membership
 from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
 from tests.factories import draw, make_member, submit
 from tests.test_authorisation import ONCE_ONLY

@@ -7,11 +7,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from alignment.models import KnownGold
-from alignment.services.adjudication import decide_links
-from alignment.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
-from annotation_site.projects.exceptions import DomainError
-from annotation_site.projects.models import Item, Role
+from alignment.adjudication.services.decisions import decide_links
+from alignment.training.models import KnownGold
+from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Role
+from annotation_site.web.exceptions import DomainError
 from tests.alignment.training.campaign import GOLD, Campaign
 from tests.factories import make_member, make_project, make_reading
 

@@ -6,14 +6,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from alignment.models import KnownGold, PairAgreement, TrainingRun
-from alignment.released_pairs import read_released_pairs
-from alignment.services.known_gold import remove_known_gold
-from alignment.services.readings import reopen_reading
-from alignment.services.training import allow_try
-from annotation_site.projects.exceptions import DomainError, NotEditable
-from annotation_site.projects.models import Item, Membership
-from annotation_site.projects.services.assignments import skip_assignment, take_up_assignment
+from alignment.agreement.models import PairAgreement
+from alignment.readings.services.readings import reopen_reading
+from alignment.releases.pairs import read_released_pairs
+from alignment.training.models import KnownGold, TrainingRun
+from alignment.training.services.known_gold import remove_known_gold
+from alignment.training.services.training import allow_try
+from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.projects.models import Membership
+from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
 from tests.factories import draw, submit
 

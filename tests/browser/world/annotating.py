@@ -3,16 +3,18 @@
 from itertools import islice
 from uuid import uuid4
 
-from alignment.models import AlignmentSettings
-from alignment.services.adjudication import decide_links
-from alignment.services.feedback import dispute_link
-from alignment.services.known_gold import mark_known_gold
-from alignment.services.leasing import lease_next_pair
-from alignment.services.reconciliation import open_round
-from annotation_site.projects.models import Assignment, Item, Project, Role, User
-from annotation_site.projects.services.assignments import lease_next_item, post_comment, skip_assignment
-from evaluation.frequency_runs import count_by_frequency
-from evaluation.services.agreement import request_frequency_agreement
+from alignment.adjudication.services.decisions import decide_links
+from alignment.feedback.services import dispute_link
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.services.leasing import lease_next_pair
+from alignment.rounds.services.rounds import open_round
+from alignment.training.services.known_gold import mark_known_gold
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import lease_next_item, post_comment, skip_assignment
+from annotation_site.projects.models import Project, Role
+from evaluation.agreement.jobs.frequency import count_by_frequency
+from evaluation.agreement.services import request_frequency_agreement
 from tests.browser.world.visiting import Visit, do, page
 from tests.factories import (
     draw,

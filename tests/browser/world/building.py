@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from alignment.services.demo import load_demo
-from annotation_site.projects.models import User
-from annotation_site.projects.services.demo import PEOPLE
+from alignment.demo.services import load_demo
+from annotation_site.accounts.models import User
+from annotation_site.projects.demo import PEOPLE
 from tests.browser.world.annotating import (
     visit_adjudication,
     visit_annotation,

@@ -1,10 +1,10 @@
 """Pages of human judgement of translations."""
 
-from annotation_site.projects.models import User
-from annotation_site.projects.services.exclusions import exclude_annotator
-from evaluation.services.judging import lease_next_judgement
+from annotation_site.accounts.models import User
+from annotation_site.exclusions.services import exclude_annotator
+from evaluation.judging.services.judging import lease_next_judgement
 from tests.browser.world.visiting import Visit, page
-from tests.evaluation.judging import (
+from tests.evaluation.judgements import (
     answer,
     bring_study,
     follow_study,

@@ -2,8 +2,10 @@
 
 from uuid import uuid4
 
-from alignment.services.releases import request_release
-from annotation_site.projects.models import Assignment, Item, Role, User
+from alignment.releases.services import request_release
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Role
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     draw,

@@ -5,24 +5,27 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.campaigns import preview_campaign
-from alignment.exports import build_release
-from alignment.imports import preview_import
-from alignment.models import Suggestion
+from alignment.corrections.services.corrections import correct_pair
+from alignment.imported_annotation.jobs import preview_campaign
+from alignment.imported_annotation.services import request_readings_preview
+from alignment.imports.jobs import preview_import
+from alignment.imports.services import request_import_preview
+from alignment.releases.jobs import build_release
+from alignment.releases.services import request_release
 from alignment.selection import SelectionSettings
-from alignment.selection_jobs import select_sentences
-from alignment.services.corrections import correct_pair
-from alignment.services.imports import request_import_preview
-from alignment.services.readings_import import request_readings_preview
-from alignment.services.releases import request_release
-from alignment.services.selection import request_selection
-from annotation_site.projects.models import Item, Job, Project, Release, Role, User
-from annotation_site.projects.services.jobs import cancel_job, store_upload
-from evaluation.class_runs import score_by_class
-from evaluation.models import Output, Score
-from evaluation.runs import score_output
-from evaluation.services.class_scores import request_class_scores
-from evaluation.services.systems import add_system_output
+from alignment.selection.jobs import select_sentences
+from alignment.selection.services import request_selection
+from alignment.suggestions.models import Suggestion
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.releases.models import Release
+from evaluation.aligner_scores.jobs.bands import score_by_class
+from evaluation.aligner_scores.jobs.scores import score_output
+from evaluation.aligner_scores.models import Output, Score
+from evaluation.aligner_scores.services import add_system_output, request_class_scores
 from tests.browser.corners import misread_text, suggest_links
 from tests.browser.world.visiting import Visit, do, page
 from tests.factories import (

@@ -4,22 +4,24 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from annotation_site.projects.models import Job, Project, User
-from annotation_site.projects.services.jobs import store_upload
-from evaluation.hand_over_runs import hand_over
-from evaluation.measure_runs import measure_translations
-from evaluation.measuring.names import MEASURES
-from evaluation.models import TestSet
-from evaluation.services.hand_over import request_hand_over
-from evaluation.services.hit_review import decide_hit
-from evaluation.services.marks import change_marks
-from evaluation.services.measures import request_measures
-from evaluation.services.training_files import request_training_files
-from evaluation.test_set_imports import preview_test_set
-from evaluation.training_file_runs import make_training_files
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from evaluation.finding.services.review import decide_hit
+from evaluation.hand_over.jobs import hand_over
+from evaluation.hand_over.services import request_hand_over
+from evaluation.marks.services import change_marks
+from evaluation.measures.names import MEASURES
+from evaluation.measures.runs import measure_translations
+from evaluation.measures.services.measures import request_measures
+from evaluation.test_sets.jobs import preview_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.training_text.jobs import make_training_files
+from evaluation.training_text.services import request_training_files
 from tests.browser.world.visiting import Visit, do, page
 from tests.evaluation.findings import make_finding
-from tests.evaluation.test_measures import COMPOUNDS, align
+from tests.evaluation.measures.test_measures import COMPOUNDS, align
 from tests.evaluation.translated import TABLE, keep, make_test_set, request_preview
 
 LITERAL, ICE = "?measure=litter", "?label=break+the+ice"

@@ -5,16 +5,20 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from annotation_site.projects.models import Assignment, Job, Membership, Project, User
-from annotation_site.projects.services.exclusions import exclude_annotator
-from idiomaticity.crowd_codes import sign_return
-from idiomaticity.models import CrowdWorker, Predictor
-from idiomaticity.services.adjudication import Verdict, adjudicate_compound
-from idiomaticity.services.classes import judge_class, name_expert
-from idiomaticity.services.crowd import enter_crowd, open_crowd, set_up_crowd
-from idiomaticity.services.known_ratings import add_known_rating
-from idiomaticity.services.leasing import lease_next_rating
-from idiomaticity.services.paraphrases import Wish, decide_paraphrase
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.adjudication.services import Verdict, adjudicate_compound
+from idiomaticity.classes.services import judge_class, name_expert
+from idiomaticity.crowd.codes import sign_return
+from idiomaticity.crowd.models import CrowdWorker
+from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.paraphrases.services import Wish, decide_paraphrase
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.ratings.services.leasing import lease_next_rating
+from idiomaticity.screening.services import add_known_rating
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_member,

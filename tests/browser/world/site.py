@@ -2,9 +2,10 @@
 
 from allauth.account.models import EmailAddress
 
-from annotation_site.projects.models import Project, Role, User
+from annotation_site.accounts.models import User
+from annotation_site.accounts.services import create_token
+from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite, revoke_invitation
-from annotation_site.projects.services.tokens import create_token
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
     make_project,

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from annotation_site.projects.jobs import work_on
-from annotation_site.projects.models import Job
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.metrics.correlation import (
+from evaluation.metrics.correlation.measures import (
     paired_p_values,
     pearson,
     pearson_interval,

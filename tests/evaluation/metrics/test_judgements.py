@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evaluation.metrics.judgements import (
+from evaluation.metrics.correlation.judgements import (
     HumanScore,
     average_items,
     average_systems,

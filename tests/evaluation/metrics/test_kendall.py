@@ -5,7 +5,7 @@ import random
 import pytest
 from scipy import stats
 
-from evaluation.metrics.kendall import (
+from evaluation.metrics.correlation.kendall import (
     VARIANTS,
     PairCounts,
     count_flips,

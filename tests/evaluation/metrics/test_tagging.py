@@ -6,8 +6,8 @@ import pytest
 from textblob._text import find_tags
 from textblob.en import lexicon
 
-from evaluation.metrics.tagging import apply_rules, english_tagger, name_tagger, sort_rules
-from evaluation.metrics.tesla_tokens import TokenMaker
+from evaluation.metrics.tesla.tagging import apply_rules, english_tagger, name_tagger, sort_rules
+from evaluation.metrics.tesla.tokens import TokenMaker
 from evaluation.metrics.words import lemmatiser
 
 RECORD = ["He", "wants", "to", "record", "a", "record", "."]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from evaluation.metrics.compounds import compound_words, find_in_wordnet, find_listed
 from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.tesla import Compound, TeslaOptions, score_tesla
-from evaluation.metrics.tesla_tokens import TeslaToken, TokenMaker
-from evaluation.metrics.wordnet import read_wordnet
+from evaluation.metrics.tesla.compounds import compound_words, find_in_wordnet, find_listed
+from evaluation.metrics.tesla.score import Compound, TeslaOptions, score_tesla
+from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
+from evaluation.metrics.tesla.wordnet import read_wordnet
 from evaluation.metrics.words import lemmatiser
 from tests.evaluation.wordnet_files import real_wordnet, write_wordnet
 

@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from evaluation.metrics import tesla_matching
-from evaluation.metrics.tesla import score_tesla
-from evaluation.metrics.tesla_tokens import TeslaToken
+from evaluation.metrics.tesla import matching as tesla_matching
+from evaluation.metrics.tesla.score import score_tesla
+from evaluation.metrics.tesla.tokens import TeslaToken
 from tests.evaluation.tesla_by_definition import solve_by_definition
 
 CONTENT = [

@@ -6,15 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alignment.formats import ALIGNMENT_FORMATS, open_text
+from evaluation.metrics.alignment.scores import AlignmentCounts, EmptySystemError, bootstrap, count_links, score
 from evaluation.metrics.resampling import Resampling, percentile_interval, resample_sums
 from evaluation.metrics.signature import write_signature
-from evaluation.metrics.word_alignment import (
-    AlignmentCounts,
-    EmptySystemError,
-    bootstrap,
-    count_links,
-    score,
-)
 from tests.shared_data import shared
 
 GOLD = {(0, 0): "S", (1, 1): "S", (2, 2): "P"}

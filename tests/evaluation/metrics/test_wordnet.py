@@ -3,7 +3,7 @@
 import pytest
 
 from alignment.formats import FormatError
-from evaluation.metrics.wordnet import read_wordnet
+from evaluation.metrics.tesla.wordnet import read_wordnet
 from tests.evaluation.wordnet_files import FILES, real_wordnet, write_wordnet
 
 

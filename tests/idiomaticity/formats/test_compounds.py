@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from openpyxl import Workbook
 
-from annotation_site.projects.faults import FormatError
+from annotation_site.texts.faults import FormatError
 from idiomaticity.formats import CompoundEntry, read_compounds
 from tests.shared_data import shared
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from annotation_site.projects.agreement import Level, krippendorff_alpha
-from annotation_site.projects.faults import FormatError, Rejected
-from idiomaticity.compounds import split_compound
+from annotation_site.coefficients.agreement import Level, krippendorff_alpha
+from annotation_site.texts.faults import FormatError, Rejected
+from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import RawRating, read_raw_ratings
 from tests.shared_data import shared
 

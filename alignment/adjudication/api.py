@@ -1,0 +1,189 @@
+"""Adjudication: the queue, worst first, one pair with its readings, and decisions."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
+from alignment.adjudication.queries.pair import READY
+from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
+from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
+from alignment.projects.access import fetch_project
+from alignment.readings.api import requests, schemas
+from alignment.readings.api.state_schemas import AdjudicationState
+from alignment.readings.links import disagreements
+from alignment.readings.queries import item_readings
+from annotation_site.assignments.api import TakeUpRequest
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, person, read_filter
+from annotation_site.web.exceptions import NotEditable
+from annotation_site.web.openapi import describe
+
+SHOWN = [TO_DECIDE, DECIDED, AGREED]
+
+
+class QueueRow(serializers.Serializer[Any]):
+    """A pair in the queue."""
+
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+    state = serializers.ChoiceField(choices=Item.State.choices, source="item.state")
+    readings = serializers.IntegerField(source="item.agreement.raters")
+    disagreement_count = serializers.IntegerField(source="item.agreement.disagreement_count")
+    undecided_count = serializers.IntegerField(source="item.agreement.undecided_count")
+    disagreement_share = serializers.FloatField(source="item.agreement.disagreement_share")
+
+
+class QueueView(PagedView):
+    """Pairs with all their readings."""
+
+    serializer_class: Any = QueueRow
+
+    @describe(
+        "adjudication_list",
+        answers={200: QueueRow(many=True)},
+        parameters=[
+            OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="Which pairs."),
+            OpenApiParameter("annotators", description="Only pairs on which these two differ, such as A-B."),
+            OpenApiParameter("word", description="Only pairs in which a dispute touches this target word."),
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List pairs, those with most disagreement first."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        chosen = choose_list(project, request.query_params)
+        return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
+
+
+class AdjudicationView(APIView):
+    """One pair with all its readings."""
+
+    @describe("adjudication_detail", answers={200: AdjudicationState}, conflicts=True)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
+        item = _fetch_item(request, slug, number)
+        if item.state not in READY:
+            raise NotEditable("This pair is still being annotated; its readings are shown when all are in.")
+        return Response(_adjudication_state(item))
+
+
+class DecisionsView(APIView):
+    """Deciding cells."""
+
+    @schemas.adjudication_decide
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide cells; null takes a decision back. What all readings say already is refused."""
+        item = _fetch_item(request, slug, number)
+        operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
+        return Response(_receipt(operation))
+
+
+class DrawingView(APIView):
+    """Drawing by hand."""
+
+    @schemas.adjudication_draw
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide cells as they are drawn, whatever the readings say; also cells that nobody linked."""
+        item = _fetch_item(request, slug, number)
+        operation = draw_links(user=person(request), item_id=item.pk, **requests.read_drawing(request.data))
+        return Response(_receipt(operation))
+
+
+class AdoptView(APIView):
+    """Adopting a reading."""
+
+    @schemas.adjudication_adopt
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide every disagreement of the pair as one annotator read it."""
+        item = _fetch_item(request, slug, number)
+        operation = adopt_reading(user=person(request), item_id=item.pk, **requests.read_adoption(request.data))
+        return Response(_receipt(operation))
+
+
+def _fetch_item(request: Request, slug: str, number: int) -> Item:
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    items = Item.objects.select_related("sentence_pair").filter(project=project)
+    item: Item = get_object_or_404(items, number=number)
+    return item
+
+
+def _receipt(operation: Operation) -> dict[str, Any]:
+    return {
+        "version": operation.version,
+        "saved_at": operation.created_at,
+        "operation_id": str(operation.operation_id),
+    }
+
+
+def _adjudication_state(item: Item) -> dict[str, Any]:
+    # The version is read first: what is read after it is at least as new, so a decision on it cannot pass unseen.
+    version = Adjudication.objects.filter(item=item).values_list("version", flat=True).first() or 0
+    readings = item_readings(item)
+    return {
+        "number": item.number,
+        "identifier": item.identifier,
+        "state": item.state,
+        "version": version,
+        "source_tokens": item.sentence_pair.source_tokens,
+        "target_tokens": item.sentence_pair.target_tokens,
+        "readings": [
+            {
+                "annotator": annotator.pseudonym,
+                "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+                "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+            }
+            for annotator, reading in readings
+        ],
+        "disagreements": disagreements([reading for _, reading in readings]),
+        "decisions": [
+            {"source": row.source_index, "target": row.target_index, "decision": row.decision, "note": row.note}
+            for row in LinkDecision.objects.filter(item=item)
+        ],
+    }
+
+
+class AcceptanceRow(serializers.ModelSerializer[Acceptance]):
+    """One action that accepted agreed pairs."""
+
+    class Meta:
+        model = Acceptance
+        fields = ("number", "pairs", "accepted_at", "taken_back_at")
+
+
+class AcceptancesView(PagedView):
+    """Acceptances of the project."""
+
+    serializer_class: Any = AcceptanceRow
+
+    @describe("acceptances_list", answers={200: AcceptanceRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List acceptances, the latest first; those taken back stay."""
+        return self.answer_page(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR).acceptances.all())
+
+    @describe("acceptance_create", request=TakeUpRequest, answers={201: AcceptanceRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Adjudicate every pair that has all its readings and on which they agree; 400 where there is none."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        operation_id = requests.read_operation_id(request.data)
+        accepted = accept_agreed(user=person(request), project=project, operation_id=operation_id)
+        return Response(AcceptanceRow(accepted).data, status=201)
+
+
+class AcceptanceTakeBackView(APIView):
+    """Taking one back."""
+
+    @describe("acceptance_take_back", request=TakeUpRequest, answers={200: AcceptanceRow})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Let its pairs wait again, save those in which something was decided since."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        get_object_or_404(project.acceptances, number=number)
+        operation_id = requests.read_operation_id(request.data)
+        accepted = take_acceptance_back(user=person(request), project=project, operation_id=operation_id, number=number)
+        return Response(AcceptanceRow(accepted).data)

@@ -1,0 +1,119 @@
+"""A sentence pair that its annotators read differently, put into words: who links what with what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from alignment.readings.links import Cell, GoldPolicy, Label, Reading, disagreements, units
+
+LABEL_NAMES: dict[Label | None, str] = {"S": "Sure", "P": "Possible", None: "no link"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a sentence; `ordinal` counts words of the same spelling, 0 where there is one only. It `joins` the
+    word before it where one line may run under both."""
+
+    index: int
+    text: str
+    ordinal: int = 0
+    label: Label | None = None
+    after_gap: bool = False
+    joins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReadAs:
+    """What one annotator links a card's source words with."""
+
+    pseudonym: str
+    words: tuple[Word, ...]
+    summary: str
+    without_counterpart: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A sentence pair with its readings, by pseudonym, and the policy that settles what stays open."""
+
+    source: Sequence[str]
+    target: Sequence[str]
+    readings: Mapping[str, Reading]
+    policy: GoldPolicy
+
+    def labels(self, cell: Cell) -> tuple[Label | None, ...]:
+        return tuple(reading.links.get(cell) for reading in self.readings.values())
+
+    def is_disputed(self, cell: Cell) -> bool:
+        return len(set(self.labels(cell))) > 1
+
+    @property
+    def disputed(self) -> list[Cell]:
+        return disagreements(list(self.readings.values()))
+
+
+def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], str]]:
+    """Source words, target words and labels of the units of links that all drew alike."""
+    readings = list(dispute.readings.values())
+    shared = set.intersection(*({*reading.links.items()} for reading in readings)) if readings else set()
+    labels = dict(shared)
+    return [
+        (
+            pick_words(dispute.source, {cell[0] for cell in unit}),
+            pick_words(dispute.target, {cell[1] for cell in unit}),
+            _name_counts(Counter(labels[cell] for cell in unit)),
+        )
+        for unit in units(labels)
+    ]
+
+
+def compare_words(dispute: Dispute) -> list[tuple[Word, list[ReadAs], bool]]:
+    """Every source word with each annotator's reading of it, and whether they differ."""
+    disputed = {source for source, _ in dispute.disputed}
+    return [
+        (
+            pick_words(dispute.source, [index])[0],
+            [read_as(dispute, name, {index}, set()) for name in dispute.readings],
+            index in disputed,
+        )
+        for index in range(len(dispute.source))
+    ]
+
+
+def pick_words(
+    tokens: Sequence[str], indices: Iterable[int], labels: Mapping[int, Label] | None = None
+) -> tuple[Word, ...]:
+    """Words at these places of a sentence, in its order."""
+    words: list[Word] = []
+    for index in sorted(indices):
+        text, label = tokens[index], (labels or {}).get(index)
+        ordinal = tokens[: index + 1].count(text) if tokens.count(text) > 1 else 0
+        follows = bool(words) and words[-1].index == index - 1
+        joins = follows and words[-1].label == label
+        words.append(Word(index, text, ordinal, label, after_gap=bool(words) and not follows, joins=joins))
+    return tuple(words)
+
+
+def read_as(dispute: Dispute, pseudonym: str, sources: set[int], targets: set[int]) -> ReadAs:
+    """What the annotator links the source words with; of `targets` it tells which are marked as without counterpart."""
+    reading = dispute.readings[pseudonym]
+    links = {cell: label for cell, label in reading.links.items() if cell[0] in sources}
+    labels: dict[int, Label] = {}
+    for (_, target), label in links.items():
+        labels[target] = "S" if "S" in (label, labels.get(target)) else "P"
+    if links:
+        summary = _name_counts(Counter(links.values()))
+    else:
+        summary = "no counterpart" if sources <= reading.unaligned_source else "no link"
+    unmatched = pick_words(dispute.target, targets & reading.unaligned_target)
+    return ReadAs(pseudonym, pick_words(dispute.target, labels, labels), summary, unmatched)
+
+
+def _name_counts(labels: Counter[Label]) -> str:
+    """`Sure`, `Possible · 6 links`, `2 Sure, 3 Possible`."""
+    if len(labels) > 1:
+        return f"{labels['S']} Sure, {labels['P']} Possible"
+    [(label, count)] = labels.items()
+    return LABEL_NAMES[label] if count == 1 else f"{LABEL_NAMES[label]} · {count} links"

@@ -1,0 +1,107 @@
+"""A unit that the adjudicator draws freely, as a small matrix of words against words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from alignment.adjudication.disputes import LABEL_NAMES, Dispute, Word, pick_words
+from alignment.readings.links import Cell, Label
+
+# A form of Django takes 1,000 fields; a unit of 30 words each side is no unit any more.
+MOST_CELLS = 900
+FIELD = "cell:"
+NEW = "new"
+LABELS: dict[str, Label | None] = {"S": "S", "P": "P", "": None}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing that is open: of which card, what is drawn in it so far, and words to add."""
+
+    key: str
+    cells: Mapping[Cell, Label | None] = field(default_factory=dict)
+    added: tuple[int | None, int | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCell:
+    """One cell: the form field, what it holds, and who linked it how."""
+
+    name: str
+    value: str
+    drawn_by: tuple[tuple[str, Label], ...]
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The matrix of one card, or of words chosen for it; the words outside it can be added."""
+
+    key: str
+    columns: tuple[Word, ...]
+    rows: tuple[tuple[Word, tuple[DrawnCell, ...]], ...]
+    other_sources: tuple[Word, ...]
+    other_targets: tuple[Word, ...]
+
+
+def draw_matrix(
+    dispute: Dispute,
+    key: str,
+    words: tuple[Iterable[int], Iterable[int]],
+    decisions: Mapping[Cell, str],
+    drawn: Mapping[Cell, Label | None],
+) -> Drawing:
+    """Source words against target words. A cell holds what was drawn just now, else what was decided, else what all
+    readings say; where they differ and nobody decided it is empty."""
+    sources, targets = map(set, words)
+    columns = pick_words(dispute.target, targets)
+    rows = tuple(
+        (source, tuple(_cell(dispute, source, target, decisions, drawn) for target in columns))
+        for source in pick_words(dispute.source, sources)
+    )
+    other_sources = pick_words(dispute.source, set(range(len(dispute.source))) - sources)
+    other_targets = pick_words(dispute.target, set(range(len(dispute.target))) - targets)
+    return Drawing(key, columns, rows, other_sources, other_targets)
+
+
+def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
+    """Cells and labels from the fields of the form. Raises ValueError with a sentence for a person."""
+    cells: dict[Cell, Label | None] = {}
+    for name, value in fields.items():
+        if name.startswith(FIELD):
+            source, _, target = name.removeprefix(FIELD).partition("-")
+            if not (_is_index(source) and _is_index(target) and value in LABELS):
+                raise ValueError("This page sent a drawing that cannot be read. Load the page again.")
+            cells[int(source), int(target)] = LABELS[value]
+    return cells
+
+
+def is_too_large(sources: int, targets: int) -> bool:
+    """Whether a matrix of so many words cannot be drawn in one go."""
+    return sources * targets > MOST_CELLS
+
+
+def _is_index(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 6
+
+
+def _cell(
+    dispute: Dispute, source: Word, target: Word, decisions: Mapping[Cell, str], drawn: Mapping[Cell, Label | None]
+) -> DrawnCell:
+    cell = (source.index, target.index)
+    labels = dict(zip(dispute.readings, dispute.labels(cell), strict=True))
+    by = tuple((name, label) for name, label in labels.items() if label is not None)
+    value: str | None
+    if cell in drawn:
+        value = drawn[cell]
+    elif cell in decisions:
+        value = decisions[cell] if decisions[cell] in LABELS else None
+    else:
+        value = None if dispute.is_disputed(cell) else next(iter(labels.values()), None)
+    said = ", ".join(f"{name} {LABEL_NAMES[label]}" for name, label in by) or "nobody linked them"
+    return DrawnCell(f"{FIELD}{cell[0]}-{cell[1]}", value or "", by, f"{_name(source)} – {_name(target)}: {said}")
+
+
+def _name(word: Word) -> str:
+    return f"{word.text} {word.ordinal}" if word.ordinal else word.text

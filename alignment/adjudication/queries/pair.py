@@ -1,0 +1,183 @@
+"""What the adjudicator's page of one pair reads: both sentences, and cards for what is disputed."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from django.db.models import QuerySet
+
+from alignment.adjudication.card_choices import shows_digits
+from alignment.adjudication.cards import Card, Made, build_cards
+from alignment.adjudication.decisions import last_action
+from alignment.adjudication.disputes import Dispute, compare_words, list_agreed
+from alignment.adjudication.drawing import NEW, Drawing, draw_matrix
+from alignment.adjudication.models import Adjudication, LinkDecision
+from alignment.pairs.models import SentencePair
+from alignment.pairs.narration import describe_operation
+from alignment.readings.links import Cell, GoldPolicy, Label
+from alignment.readings.queries import item_readings
+from alignment.rounds.models import RoundItem
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Comment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
+from annotation_site.texts.languages import Language, find_language
+
+READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
+# From so many words on, the sentences are set smaller and scroll, so that cards stay in sight.
+LONG_SENTENCE = 45
+HISTORY_SHOWN = 30
+
+
+def languages(project: Project) -> dict[str, Language]:
+    """Both languages of a project, for setting its text."""
+    settings = project.alignment
+    return {
+        "source_language": find_language(settings.source_language),
+        "target_language": find_language(settings.target_language),
+    }
+
+
+def read_dispute(item: Item) -> Dispute:
+    """The pair with its submitted readings, by pseudonym."""
+    pair: SentencePair = item.sentence_pair
+    readings = {annotator.pseudonym: reading for annotator, reading in item_readings(item)}
+    policy = cast(GoldPolicy, item.project.alignment.gold_policy)
+    # A pair may have fewer readings than a majority needs: what stays open in it is then settled as in WAGS.
+    return Dispute(pair.source_tokens, pair.target_tokens, readings, policy if len(readings) > 2 else "wags")
+
+
+def read_adjudication(user: User, item: Item) -> dict[str, Any]:
+    """All that the page of one pair shows; nobody's name is in it."""
+    adjudication = Adjudication.objects.filter(item=item).select_related("accepted_in").first()
+    version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
+    in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
+    if item.state not in READY or in_round:
+        return {"version": version, "is_ready": False, "in_round": in_round, "cards": [], **_sentences(item)}
+    dispute = read_dispute(item)
+    decisions = _read_decisions(user, item)
+    cards = build_cards(dispute, decisions)
+    current = next((card for card in cards if not card.is_done), None)
+    actions = list(_read_actions(item))
+    made = [(action.pk, action.payload) for action in actions]
+    remarks = _remarks(user, item)
+    return {
+        "version": version,
+        "is_ready": True,
+        "dispute": dispute,
+        "decisions": decisions,
+        "cards": cards,
+        "current": current,
+        "done_count": sum(card.is_done for card in cards),
+        "can_take_back": last_action(made) is not None,
+        "adoptable": _adoptable(dispute, cards),
+        "shows_digits": shows_digits(dispute.readings),
+        "agreed": list_agreed(dispute),
+        "compared": compare_words(dispute),
+        "annotators": list(dispute.readings),
+        "remarks": [remark for remark in remarks if not (remark["pseudonym"] and cards)],
+        "said": {name: [each["text"] for each in remarks if each["pseudonym"] == name] for name in dispute.readings},
+        "history": _tell_history(user, item, actions),
+        "acceptance": adjudication.accepted_in if adjudication else None,
+        **_sentences(item, current),
+    }
+
+
+def read_drawing(
+    item: Item,
+    state: dict[str, Any],
+    key: str,
+    drawn: Mapping[Cell, Label | None],
+    added: tuple[int | None, int | None],
+) -> Drawing:
+    """The matrix of the card with this key, or of the words drawn and added alone."""
+    pair: SentencePair = item.sentence_pair
+    card = next((card for card in state["cards"] if card.key == key), None)
+    sources = {cell[0] for cell in drawn} | {added[0]} | set(card.source_indices if card else ())
+    targets = {cell[1] for cell in drawn} | {added[1]} | set(card.target_indices if card else ())
+    words = _inside(sources, len(pair.source_tokens)), _inside(targets, len(pair.target_tokens))
+    decided = {cell: made.decision for cell, made in state["decisions"].items()}
+    return draw_matrix(state["dispute"], key if card else NEW, words, decided, drawn)
+
+
+def _inside(indices: Iterable[int | None], length: int) -> set[int]:
+    return {index for index in indices if index is not None and index < length}
+
+
+def cells_decided_since(item: Item, version: int) -> set[Cell]:
+    """Cells on which somebody acted after the version a page was made from."""
+    later = Operation.objects.filter(item=item, kind="decide", version__gt=version).values_list("payload", flat=True)
+    return {(source, target) for payload in later for source, target, _, _ in payload["decisions"]}
+
+
+def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:
+    return {
+        (row.source_index, row.target_index): Made(row.decision, row.note, row.decided_at, row.decided_by_id == user.pk)
+        for row in LinkDecision.objects.filter(item=item)
+    }
+
+
+def _adoptable(dispute: Dispute, cards: Iterable[Card]) -> list[dict[str, Any]]:
+    """Readings that can be taken whole, with the keys of their cards' choice."""
+    first = next(iter(cards), None)
+    if first is None:
+        return []
+    taking = first.choices[: len(dispute.readings)]
+    return [{"pseudonym": name, "choice": choice} for name, choice in zip(dispute.readings, taking, strict=True)]
+
+
+def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
+    """Comments on the pair; of annotators only the pseudonym is told."""
+    remarks = []
+    for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
+        pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
+        author = f"Annotator {pseudonym}" if pseudonym else "You" if comment.author_id == user.pk else "Adjudicator"
+        remarks.append({"author": author, "pseudonym": pseudonym, "text": comment.text})
+    return remarks
+
+
+def _read_actions(item: Item) -> QuerySet[Operation]:
+    return Operation.objects.filter(item=item, kind="decide").order_by("pk")
+
+
+def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[dict[str, Any]]:
+    """What was decided, changed and taken back in the pair, the latest first."""
+    pair: SentencePair = item.sentence_pair
+    return [
+        {
+            "by": "You" if action.actor_id == user.pk else "Another adjudicator",
+            "at": action.created_at,
+            "says": describe_operation(action.kind, action.payload, pair.source_tokens, pair.target_tokens),
+        }
+        for action in reversed(list(actions)[-HISTORY_SHOWN:])
+    ]
+
+
+def _sentences(item: Item, current: Card | None = None) -> dict[str, Any]:
+    pair: SentencePair = item.sentence_pair
+    settings = item.project.alignment
+    source, target = (current.source_indices, current.target_indices) if current else ([], [])
+    return {
+        "source": {
+            "side": "source",
+            "language": find_language(settings.source_language),
+            "words": _set_out(pair.source_tokens, source, pair.source_target_words),
+        },
+        "target": {
+            "side": "target",
+            "language": find_language(settings.target_language),
+            "words": _set_out(pair.target_tokens, target, pair.target_target_words),
+        },
+        "is_long": max(len(pair.source_tokens), len(pair.target_tokens)) >= LONG_SENTENCE,
+    }
+
+
+def _set_out(tokens: list[str], marked: list[int], asked: list[int]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": text,
+            "is_marked": index in marked,
+            "is_asked": index in asked,
+            "joins": index in marked and index - 1 in marked,
+        }
+        for index, text in enumerate(tokens)
+    ]

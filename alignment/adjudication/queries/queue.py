@@ -1,0 +1,175 @@
+"""The adjudicator's queue, worst pair first: all of it, or one list of it, by annotators or by target word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from alignment.adjudication.models import QueuePlace, QueueTotal
+from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key, word_key
+from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
+from alignment.rounds.models import ReconciliationRound
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project, Role
+
+TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
+# How many lists are offered of each kind; of the words any other can be typed.
+LISTS_OFFERED = 100
+_SHOWN = {
+    TO_DECIDE: Q(undecided_count__gt=0),
+    DECIDED: Q(undecided_count=0, disagreement_count__gt=0),
+    AGREED: Q(disagreement_count=0),
+}
+_COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One list of the queue; without a kind, the whole queue. `name` is what the person asked for."""
+
+    kind: str = ""
+    key: str = ""
+    name: str = ""
+
+    @property
+    def query(self) -> str:
+        """What addresses carry to stay in the list."""
+        return urlencode({self.kind: self.name}) if self.kind else ""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCounts:
+    """Pairs of each kind in the chosen list, and over the whole project: disagreements, and agreed pairs to accept."""
+
+    pairs: Mapping[str, int]
+    disagreements_left: int
+    disagreements_decided: int
+    to_accept: int
+
+
+def choose_list(project: Project, asked: Mapping[str, str]) -> Chosen:
+    """The list that an address asks for by `word` or by `annotators`, such as A-B; an unknown one is empty."""
+    # PostgreSQL cannot even look for this character.
+    word, name = (asked.get(kind, "").replace("\x00", "").strip() for kind in (WORD, ANNOTATORS))
+    if word:
+        return Chosen(WORD, word_key(word), word)
+    if not name:
+        return Chosen()
+    named = project.memberships.filter(role=Role.ANNOTATOR, pseudonym__in=name.split("-")).values_list("pk", flat=True)
+    pair = list(named[:2])
+    return Chosen(ANNOTATORS, annotators_key(*pair) if len(pair) == 2 else "", name)
+
+
+def count_queue(project: Project, chosen: Chosen | None = None) -> QueueCounts:
+    """All the numbers of the queue, from the running sums."""
+    sums = _ready_totals(project).aggregate(
+        **{name: Sum(column, default=0) for name, column in _COUNTED.items()},
+        left=Sum("undecided_count", default=0),
+        all=Sum("disagreement_count", default=0),
+        accepted=Sum("pairs_accepted", default=0),
+    )
+    pairs = {name: sums[name] for name in _SHOWN}
+    if chosen and chosen.kind:
+        row = QueueTotal.objects.filter(project=project, kind=chosen.kind, key=chosen.key).first() or QueueTotal()
+        pairs = {TO_DECIDE: row.to_decide, DECIDED: row.decided, AGREED: row.agreed}
+    left, accepted = sums["left"], sums["accepted"]
+    return QueueCounts(pairs, left, sums["all"] - left, sums[AGREED] - accepted)
+
+
+def count_left(project: Project) -> int:
+    """Disagreements of the project that nobody has decided yet."""
+    left: int = _ready_totals(project).aggregate(left=Sum("undecided_count", default=0))["left"]
+    return left
+
+
+def find_open_round(project: Project) -> ReconciliationRound | None:
+    """The round that is open now, with the number of its pairs: they are not in the queue."""
+    held = project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN)
+    found: ReconciliationRound | None = held.annotate(pairs=Count("items", filter=Q(items__is_open=True))).first()
+    return found
+
+
+def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> QuerySet[Any]:
+    """Pairs of one kind, worst first, with their sentences: rows of ItemAgreement, or of a list's places, each with
+    its `item`, and `item.agreement`."""
+    if chosen and chosen.kind:
+        places = _places(project, chosen).filter(state=shown).order_by("-share", "item_id")
+        return places.select_related("item__agreement", "item__sentence_pair")
+    rows = _ready(project).filter(_SHOWN[shown]).select_related("item__sentence_pair", "item__agreement")
+    return rows.order_by("-disagreement_share", "item_id")
+
+
+def list_annotators(project: Project) -> list[tuple[str, int]]:
+    """Names of the lists by annotators, such as A–B, and how many pairs wait in each."""
+    totals = list(_held_totals(project, ANNOTATORS).order_by("-to_decide", "key")[:LISTS_OFFERED])
+    wanted = {int(number) for total in totals for number in total.key.split("-")}
+    names = dict(project.memberships.filter(pk__in=wanted).values_list("pk", "pseudonym"))
+    named = [("-".join(names[int(number)] for number in total.key.split("-")), total.to_decide) for total in totals]
+    return sorted(named)
+
+
+def list_words(project: Project) -> list[tuple[str, int]]:
+    """Target words with most pairs to decide, and how many these are."""
+    waiting = QueueTotal.objects.filter(project=project, kind=WORD, to_decide__gt=0)
+    return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:LISTS_OFFERED])
+
+
+def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
+    """Number of the pair to decide after this one, from the top again after the last; None when none is left."""
+    waiting = list_queue(project, TO_DECIDE, chosen).select_related(None).exclude(item=item)
+    share = _share_column(chosen)
+    here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
+    for rows in _after(waiting, share, here, item) if here is not None else ():
+        if (number := rows.values_list("item__number", flat=True).first()) is not None:
+            return int(number)
+    first: int | None = waiting.values_list("item__number", flat=True).first()
+    return first
+
+
+def find_previous(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
+    """Number of the pair with disagreements, decided or not, that stands before this one; None at the top."""
+    here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
+    if here is None:
+        return None
+    share = _share_column(chosen)
+    found = []
+    for state in (TO_DECIDE, DECIDED):
+        rows = list_queue(project, state, chosen).select_related(None).order_by(share, "-item_id")
+        for nearer in (rows.filter(**{share: here}, item__lt=item.pk), rows.filter(**{f"{share}__gt": here})):
+            if row := nearer.values_list(share, "item_id", "item__number").first():
+                found.append(row)
+                break
+    nearest = min(found, key=lambda row: (row[0], -row[1]), default=None)
+    return nearest[2] if nearest else None
+
+
+def _after(rows: QuerySet[Any], share: str, here: float, item: Item) -> Iterator[QuerySet[Any]]:
+    # Two lookups in the index: one condition over both columns would walk through all that is worse.
+    yield rows.filter(**{share: here}, item__gt=item.pk)
+    yield rows.filter(**{f"{share}__lt": here})
+
+
+def _share_column(chosen: Chosen | None) -> str:
+    return "share" if chosen and chosen.kind else "disagreement_share"
+
+
+def _places(project: Project, chosen: Chosen) -> QuerySet[QueuePlace]:
+    return QueuePlace.objects.filter(project=project, kind=chosen.kind, key=chosen.key)
+
+
+def _held_totals(project: Project, kind: str) -> QuerySet[QueueTotal]:
+    some = Q(to_decide__gt=0) | Q(decided__gt=0) | Q(agreed__gt=0)
+    return QueueTotal.objects.filter(some, project=project, kind=kind)
+
+
+def _ready(project: Project) -> QuerySet[ItemAgreement]:
+    # What annotators reconcile now is decided afterwards: it is not ready until its round is closed.
+    return ItemAgreement.objects.filter(project=project, is_ready=True)
+
+
+def _ready_totals(project: Project) -> QuerySet[ItemAgreementTotal]:
+    return ItemAgreementTotal.objects.filter(project=project, is_ready=True)

@@ -1,0 +1,213 @@
+"""The adjudicator's decisions: per cell, as one reading, or drawn by hand; changed without loss."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+from alignment.adjudication.decisions import last_action, needed_decision
+from alignment.adjudication.models import Adjudication, LinkDecision
+from alignment.agreement.counting import count_decisions
+from alignment.feedback.services import follow_decisions
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell, Label, Reading, disagreements
+from alignment.readings.queries import item_decisions, item_readings
+from alignment.rounds.models import RoundItem
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import find_repeat, record_operation
+from annotation_site.projects.models import Role
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+
+DecisionEntry = tuple[int, int, str | None]
+
+
+@transaction.atomic
+def decide_links(
+    *,
+    user: User,
+    item_id: int,
+    operation_id: UUID,
+    version: int,
+    decisions: Sequence[DecisionEntry],
+    note: str = "",
+) -> Operation:
+    """Decide cells: S, P, none, open, or None to take a decision back.
+
+    Cells nobody drew, and those that all drew alike, can be decided too, but not as all readings have them already.
+    When every disagreement has a decision (leaving it open is one) the pair is adjudicated.
+    """
+    item, adjudication = _lock_item(user, item_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
+        return earlier
+    _require_current(item, adjudication, version)
+    readings = [reading for _, reading in item_readings(item)]
+    wanted: dict[Cell, str | None] = {}
+    for source, target, decision in decisions:
+        cell = (source, target)
+        _require_in_range(item, cell)
+        if decision is not None and needed_decision(_labels(readings, cell), decision) is None:
+            raise DomainError(f"All readings say the same of {source}-{target}; there is nothing to decide.")
+        wanted[cell] = decision
+    change = _store_decisions(user, item, wanted, note)
+    return _finish(user, item, adjudication, readings, operation_id, {"decisions": change, "note": note})
+
+
+@transaction.atomic
+def draw_links(
+    *,
+    user: User,
+    item_id: int,
+    operation_id: UUID,
+    version: int,
+    cells: Mapping[Cell, Label | None],
+    note: str = "",
+) -> Operation:
+    """Decide cells as the adjudicator draws them, whatever the readings say: linked with a label, or not linked.
+
+    Stored is what the readings do not say themselves: every disputed cell, links that nobody or not everybody drew so,
+    and agreed links that were struck out. What was decided before of the other cells is taken away.
+    """
+    item, adjudication = _lock_item(user, item_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
+        return earlier
+    _require_current(item, adjudication, version)
+    readings = [reading for _, reading in item_readings(item)]
+    before = item_decisions(item)
+    wanted: dict[Cell, str | None] = {}
+    for cell, label in cells.items():
+        _require_in_range(item, cell)
+        decision = needed_decision(_labels(readings, cell), label or "none")
+        if decision is not None or cell in before:
+            wanted[cell] = decision
+    if not wanted:
+        raise DomainError("This is what all readings say already; there is nothing to decide.")
+    change = _store_decisions(user, item, wanted, note)
+    payload = {"decisions": change, "note": note, "drawn": True}
+    return _finish(user, item, adjudication, readings, operation_id, payload)
+
+
+@transaction.atomic
+def adopt_reading(
+    *, user: User, item_id: int, operation_id: UUID, version: int, pseudonym: str, note: str = ""
+) -> Operation:
+    """Decide every disagreement of the pair as one annotator read it."""
+    item, adjudication = _lock_item(user, item_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
+        return earlier
+    _require_current(item, adjudication, version)
+    found = item_readings(item)
+    adopted = next((reading for annotator, reading in found if annotator.pseudonym == pseudonym), None)
+    if adopted is None:
+        raise DomainError(f"Annotator {pseudonym} has no reading of this pair.")
+    readings = [reading for _, reading in found]
+    # What was drawn by hand goes too: the pair is then as this annotator read it.
+    wanted: dict[Cell, str | None] = dict.fromkeys(item_decisions(item))
+    wanted |= {cell: adopted.links.get(cell, "none") for cell in disagreements(readings)}
+    change = _store_decisions(user, item, wanted, note)
+    payload = {"decisions": change, "adopted": pseudonym, "note": note}
+    return _finish(user, item, adjudication, readings, operation_id, payload)
+
+
+@transaction.atomic
+def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
+    """Restore what stood before the last action on the pair; called again, before the one before it."""
+    item, adjudication = _lock_item(user, item_id)
+    if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
+        return earlier
+    _require_current(item, adjudication, version)
+    made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
+    action = last_action(made)
+    if action is None:
+        raise DomainError("There is no decision to take back.")
+    readings = [reading for _, reading in item_readings(item)]
+    change: list[list[Any]] = []
+    for cell, before in action.before.items():
+        decision, note = before or (None, "")
+        # Readings may have been handed in again since, so that all say now what was decided then.
+        needed = needed_decision(_labels(readings, cell), decision)
+        change += _store_decisions(user, item, {cell: needed}, note)
+    payload = {"decisions": change, "note": "", "takes_back": action.operation}
+    return _finish(user, item, adjudication, readings, operation_id, payload)
+
+
+def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
+    item = (
+        Item.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER)
+        .select_for_update(of=("self",))
+        .select_related("project")
+        .filter(pk=item_id)
+        .first()
+    )
+    if item is None:
+        raise Http404("There is no such pair.")
+    adjudication, _ = Adjudication.objects.get_or_create(item=item)
+    return item, adjudication
+
+
+def _require_current(item: Item, adjudication: Adjudication, version: int) -> None:
+    if item.state not in (Item.State.ANNOTATED, Item.State.ADJUDICATED):
+        raise NotEditable("This pair is still being annotated; decisions come after all its readings.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round; decisions come after it is closed.")
+    if adjudication.version != version:
+        raise StaleVersion(
+            "Somebody else decided on this pair in the meantime. Look at it again before you decide.",
+            version=adjudication.version,
+        )
+
+
+def _labels(readings: Sequence[Reading], cell: Cell) -> list[Label | None]:
+    return [reading.links.get(cell) for reading in readings]
+
+
+def _require_in_range(item: Item, cell: Cell) -> None:
+    pair: SentencePair = item.sentence_pair
+    if cell[0] >= len(pair.source_tokens) or cell[1] >= len(pair.target_tokens):
+        raise DomainError(f"There is no cell {cell[0]}-{cell[1]} in this pair.")
+
+
+def _store_decisions(user: User, item: Item, wanted: Mapping[Cell, str | None], note: str) -> list[list[Any]]:
+    """Cells with what stood on them before and what was decided now."""
+    before = item_decisions(item)
+    for cell, decision in wanted.items():
+        at_cell: dict[str, Any] = {"item": item, "source_index": cell[0], "target_index": cell[1]}
+        if decision is None:
+            LinkDecision.objects.filter(**at_cell).delete()
+        else:
+            LinkDecision.objects.update_or_create(
+                **at_cell, defaults={"decision": decision, "note": note.strip()[:300], "decided_by": user}
+            )
+    return [[*cell, before.get(cell), decision] for cell, decision in wanted.items()]
+
+
+def _finish(
+    user: User,
+    item: Item,
+    adjudication: Adjudication,
+    readings: Sequence[Reading],
+    operation_id: UUID,
+    payload: dict[str, Any],
+) -> Operation:
+    disputed, decided = set(disagreements(readings)), item_decisions(item).keys()
+    undecided = disputed - decided
+    # Without a dispute a pair is adjudicated only where somebody said something of it.
+    is_done = not undecided and bool(disputed or decided or adjudication.accepted_in_id)
+    item.state = Item.State.ADJUDICATED if is_done else Item.State.ANNOTATED
+    item.save(update_fields=["state"])
+    count_decisions(item, len(undecided))
+    follow_decisions(user, item, payload)
+    adjudication.version += 1
+    adjudication.save(update_fields=["version", "updated_at"])
+    return record_operation(
+        actor=user,
+        project=item.project,
+        item=item,
+        kind="decide",
+        payload=payload,
+        operation_id=operation_id,
+        version=adjudication.version,
+    )

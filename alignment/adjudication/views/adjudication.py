@@ -1,0 +1,242 @@
+"""One pair decided card by card, and drawn by hand where no reading will do."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+from uuid import UUID, uuid4, uuid5
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from alignment.adjudication.decisions import read_entries
+from alignment.adjudication.drawing import NEW, Drawn, is_too_large, read_cells_drawn
+from alignment.adjudication.forms import LONGEST_NOTE, ActionForm, AddForm
+from alignment.adjudication.queries import pair as reads
+from alignment.adjudication.queries.queue import choose_list, count_left, find_next, find_previous
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
+from alignment.adjudication.services.decisions import take_back as take_back_action
+from alignment.feedback.queries import list_disputes
+from alignment.pairs.models import SentencePair
+from alignment.projects.access import open_project
+from alignment.releases.views.gold_links import describe_gold
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError, StaleVersion
+
+
+@login_required
+@require_safe
+def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One pair: both sentences, and a card for every disagreement; `?draw=` opens the drawing of a card."""
+    user, project, item = _open_pair(request, slug, number)
+    return _answer(request, user, project, item, drawing=Drawn(request.GET.get("draw", "")[:20]))
+
+
+@login_required
+@require_POST
+def decide(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide the cells of one card or row."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        key, _, choice = sent["choice"].partition("|")
+        note = _read_note(request, key)
+        try:
+            entries = read_entries(choice)
+        except ValueError as error:
+            raise DomainError(str(error)) from error
+        operation_id = _derive(sent["operation_id"], choice, note)
+        return decide_links(
+            user=user,
+            item_id=item.pk,
+            operation_id=operation_id,
+            version=sent["version"],
+            decisions=entries,
+            note=note,
+        )
+
+    return _change(request, slug, number, act)
+
+
+@login_required
+@require_POST
+def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide every disagreement of the pair as one annotator read it."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        return adopt_reading(
+            user=user,
+            item_id=item.pk,
+            operation_id=_derive(sent["operation_id"], "adopt", sent["pseudonym"], sent["note"]),
+            version=sent["version"],
+            pseudonym=sent["pseudonym"],
+            note=sent["note"],
+        )
+
+    return _change(request, slug, number, act)
+
+
+@login_required
+@require_POST
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide the cells of a matrix as they are drawn, or add words to it and decide nothing yet."""
+    key = request.POST.get("drawing", NEW)[:20]
+    try:
+        cells = read_cells_drawn(request.POST.dict())
+    except ValueError as error:
+        user, project, item = _open_pair(request, slug, number)
+        return _answer(request, user, project, item, status=400, trouble=str(error))
+    words = AddForm(request.POST)
+    drawing = Drawn(key, cells, words.added() if words.is_valid() else (None, None))
+    if request.POST.get("step") == "add":
+        user, project, item = _open_pair(request, slug, number)
+        return _answer(request, user, project, item, drawing=drawing)
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        note = _read_note(request, "drawing")
+        drawn = ",".join(f"{source}-{target}={label}" for (source, target), label in sorted(cells.items()))
+        return draw_links(
+            user=user,
+            item_id=item.pk,
+            operation_id=_derive(sent["operation_id"], "draw", drawn, note),
+            version=sent["version"],
+            cells=cells,
+            note=note,
+        )
+
+    return _change(request, slug, number, act, drawing=drawing)
+
+
+@login_required
+@require_POST
+def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Restore what stood before the last action on the pair."""
+
+    def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
+        operation_id = _derive(sent["operation_id"], "take back")
+        return take_back_action(user=user, item_id=item.pk, operation_id=operation_id, version=sent["version"])
+
+    return _change(request, slug, number, act)
+
+
+def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Project, Item]:
+    user = cast(SignedInRequest, request).user
+    project = open_project(user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    pairs = SentencePair.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER).select_related(
+        "item__project__alignment"
+    )
+    found: SentencePair = get_object_or_404(pairs, item__project=project, item__number=number)
+    found.item.sentence_pair = found
+    return user, project, found.item
+
+
+def _read_note(request: HttpRequest, key: str) -> str:
+    note = request.POST.get(f"note:{key}", "")
+    if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
+        raise DomainError("The note holds a character that cannot be stored.")
+    return note
+
+
+def _derive(operation_id: UUID, *parts: str) -> UUID:
+    # One form has many buttons: the same one twice is one action, another one on a page gone back to is not.
+    return uuid5(operation_id, "\n".join(parts))
+
+
+def _change(
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    act: Callable[[User, Item, Mapping[str, Any]], Operation],
+    *,
+    drawing: Drawn | None = None,
+) -> HttpResponse:
+    user, project, item = _open_pair(request, slug, number)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        trouble = "This page sent something that cannot be read. Load it again."
+        return _answer(request, user, project, item, status=400, trouble=trouble)
+    state_before = item.state
+    try:
+        act(user, item, form.cleaned_data)
+    except DomainError as error:
+        item.refresh_from_db(fields=["state"])
+        since = form.cleaned_data["version"] if isinstance(error, StaleVersion) else None
+        return _answer(
+            request, user, project, item, status=error.status, trouble=error.sentence, since=since, drawing=drawing
+        )
+    item.refresh_from_db(fields=["state"])
+    if request.headers.get("HX-Request"):
+        return _answer(request, user, project, item)
+    chosen = choose_list(project, request.GET)
+    query = f"?{chosen.query}" if chosen.query else ""
+    if item.state == Item.State.ADJUDICATED and state_before != item.state:
+        messages.success(request, f"Pair {item.number} is adjudicated.")
+        following = find_next(project, item, chosen)
+        if following is None:
+            return redirect(reverse("alignment:adjudication", args=[slug]) + query)
+        return redirect(reverse("alignment:adjudicate", args=[slug, following]) + query)
+    return redirect(reverse("alignment:adjudicate", args=[slug, number]) + query + "#here")
+
+
+def _answer(
+    request: HttpRequest,
+    user: User,
+    project: Project,
+    item: Item,
+    *,
+    status: int = 200,
+    trouble: str = "",
+    since: int | None = None,
+    drawing: Drawn | None = None,
+) -> HttpResponse:
+    """The page, or only its changing part for a script; after trouble with all notes that were typed."""
+    state = reads.read_adjudication(user, item)
+    chosen = choose_list(project, request.GET)
+    matrix = None
+    if drawing and drawing.key and state["is_ready"]:
+        matrix = reads.read_drawing(item, state, drawing.key, drawing.cells, drawing.added)
+        if is_too_large(len(matrix.rows), len(matrix.columns)):
+            matrix, trouble = None, "This is too much for one drawing. Draw it in two parts."
+    meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
+    typed = {name: text for name, text in request.POST.items() if name.startswith("note:")} if trouble else {}
+    shown = [
+        {
+            "card": card,
+            "readings": [(reading, state["said"][reading.pseudonym]) for reading in card.readings],
+            "note": typed.get(f"note:{card.key}", card.last.note if card.last else ""),
+            "is_typed": typed.get(f"note:{card.key}", "") not in ("", card.last.note if card.last else ""),
+            "is_meanwhile": bool(meanwhile & set(card.cells)),
+        }
+        for card in state.get("cards", [])
+    ]
+    context = {
+        "project": project,
+        "item": item,
+        "state": state,
+        "shown": shown,
+        "trouble": trouble,
+        "is_stale": since is not None,
+        "operation_id": uuid4(),
+        "matrix": matrix,
+        "drawing_note": request.POST.get("note:drawing", ""),
+        "chosen": chosen,
+        "following": find_next(project, item, chosen),
+        "preceding": find_previous(project, item, chosen),
+        "left": count_left(project),
+        "longest_note": LONGEST_NOTE,
+        "disputes": list_disputes(project, item),
+        "gold": describe_gold(item) if state["is_ready"] else None,
+        "source_language": state["source"]["language"],
+        "target_language": state["target"]["language"],
+    }
+    if request.headers.get("HX-Request"):
+        return render(request, "alignment/adjudication/_adjudicate_pair.html", context, status=status)
+    frame = project_context(user, project, "alignment:adjudication")
+    context |= {**frame, "page_name": f"Pair {item.number}"}
+    return render(request, "alignment/adjudication/adjudicate.html", context, status=status)

@@ -1,0 +1,222 @@
+"""Counts of agreement, kept per pair as readings come in, and their sums over the project beside them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC, date
+from itertools import combinations
+from typing import NamedTuple
+
+from alignment.adjudication.models import LinkDecision, QueuePlace
+from alignment.adjudication.queue_counts import (
+    add_to_queue_totals,
+    list_rows,
+    replace_places,
+    settle_places,
+    state_of,
+    sum_places,
+)
+from alignment.adjudication.queue_places import Place, list_places
+from alignment.agreement.counts import agr, count_pair, link_items, restrict
+from alignment.agreement.models import ItemAgreement, PairAgreement
+from alignment.agreement.running_sums import Sums, add_sums
+from alignment.agreement.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.quality.counting import refresh_gold_quality, refresh_quality
+from alignment.readings.links import Cell, Reading, disagreements
+from alignment.readings.queries import compared_submissions
+from alignment.rounds.models import RoundItem
+from annotation_site.assignments.models import Item, Submission
+from annotation_site.projects.models import Membership
+
+READY = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+BATCH = 2_000
+# What was counted of each item, by its id, and the adjudicator's lists it belongs in.
+Counted = dict[int, tuple[ItemAgreement, list[Place]]]
+
+
+class SubmittedReading(NamedTuple):
+    """A reading with what it was stamped with."""
+
+    annotator: Membership
+    reading: Reading
+    day: date
+    guideline: int
+
+
+def refresh_agreement(item: Item) -> None:
+    """Count one item anew from its latest submissions; call it under the item's lock, once its state is stored."""
+    refresh_agreements([item])
+
+
+def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> None:
+    """Count items anew, and ask of those that moved in or out of a round, which keep their counts, whether they are
+    ready. Call it once in a transaction, under the items' locks: the sums of all of them are written together, for one
+    item after another would lock them out of order.
+    """
+    old_pairs = list(PairAgreement.objects.filter(item__in=items))
+    old_items = list(ItemAgreement.objects.filter(item__in=items))
+    moved_rows = list(ItemAgreement.objects.filter(item__in=moved).exclude(item__in=items)) if moved else []
+    before = sum_item_rows([*old_items, *moved_rows])
+    PairAgreement.objects.filter(item__in=items).delete()
+    ItemAgreement.objects.filter(item__in=items).delete()
+    new_pairs, counted = _count_anew(items)
+    new_items = [row for row, _ in counted.values()]
+    PairAgreement.objects.bulk_create(new_pairs, batch_size=BATCH)
+    ItemAgreement.objects.bulk_create(new_items, batch_size=BATCH)
+    _settle_readiness(moved_rows, moved)
+    add_to_totals(sum_pair_rows(old_pairs), sum_pair_rows(new_pairs))
+    add_to_item_totals(before, sum_item_rows([*new_items, *moved_rows]), is_change=bool(items))
+    replace_places(items, counted)
+    settle_places(moved_rows)
+    refresh_quality([*items, *(item for item in moved if item not in items)])
+
+
+def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
+    """Count items that were never counted, chunk by chunk, so that memory is bounded; the sums are written together at
+    the end, for the reason `refresh_agreements` gives. Call it once in a transaction, under the items' locks."""
+    pair_sums: Sums = {}
+    item_sums: Sums = {}
+    place_sums: Sums = {}
+    for items in chunks:
+        pairs, counted = _count_anew(items)
+        rows, places = [row for row, _ in counted.values()], list_rows(counted)
+        PairAgreement.objects.bulk_create(pairs, batch_size=BATCH)
+        ItemAgreement.objects.bulk_create(rows, batch_size=BATCH)
+        QueuePlace.objects.bulk_create(places, batch_size=BATCH)
+        refresh_quality(items)
+        pair_sums = add_sums(pair_sums, sum_pair_rows(pairs))
+        item_sums = add_sums(item_sums, sum_item_rows(rows))
+        place_sums = add_sums(place_sums, sum_places(places))
+    add_to_totals({}, pair_sums)
+    add_to_item_totals({}, item_sums, is_change=True)
+    add_to_queue_totals({}, place_sums)
+
+
+def count_decisions(item: Item, undecided: int) -> None:
+    """Store how many disagreements of an item are left; call it under the item's lock, once its state is stored."""
+    row = ItemAgreement.objects.filter(item=item).first()
+    if row is None:
+        return
+    before, state_before = sum_item_rows([row]), state_of(row)
+    row.undecided_count, row.is_ready = undecided, _is_ready(item)
+    row.is_accepted = item.state == Item.State.ADJUDICATED and not row.disagreement_count
+    row.save(update_fields=["undecided_count", "is_ready", "is_accepted"])
+    add_to_item_totals(before, sum_item_rows([row]), is_change=False)
+    if state_of(row) != state_before:
+        settle_places([row])
+    refresh_gold_quality(item)
+
+
+class _Ground(NamedTuple):
+    """What counting needs to know of the items, read once for all of them."""
+
+    pairs: dict[int, SentencePair]
+    null_tokens: dict[int, bool]
+    decided: dict[int, set[Cell]]
+    held: set[int]
+
+
+def _read_ground(items: Sequence[Item]) -> _Ground:
+    decided: defaultdict[int, set[Cell]] = defaultdict(set)
+    cells = LinkDecision.objects.filter(item__in=items).values_list("item_id", "source_index", "target_index")
+    for item_id, source, target in cells:
+        decided[item_id].add((source, target))
+    settings = AlignmentSettings.objects.filter(project__in={item.project_id for item in items})
+    return _Ground(
+        SentencePair.objects.in_bulk([item.pk for item in items]),
+        dict(settings.values_list("project_id", "has_null_token")),
+        decided,
+        set(RoundItem.objects.filter(item__in=items, is_open=True).values_list("item_id", flat=True)),
+    )
+
+
+def _count_anew(items: Sequence[Item]) -> tuple[list[PairAgreement], Counted]:
+    if not items:
+        return [], {}
+    submitted: defaultdict[int, list[SubmittedReading]] = defaultdict(list)
+    for submission in compared_submissions(items).select_related("guideline"):
+        submitted[submission.assignment.item_id].append(_read(submission))
+    ground = _read_ground(items)
+    pairs: list[PairAgreement] = []
+    counted: Counted = {}
+    for item in items:
+        readings = submitted[item.pk]
+        if len(readings) > 1:
+            content = ground.pairs[item.pk]
+            pairs += [_pair_agreement(item, content, first, second) for first, second in combinations(readings, 2)]
+            row = _item_agreement(item, ground, [each.reading for each in readings])
+            counted[item.pk] = row, _places(content, readings)
+    return pairs, counted
+
+
+def _settle_readiness(rows: list[ItemAgreement], items: Sequence[Item]) -> None:
+    held = set(RoundItem.objects.filter(item__in=items, is_open=True).values_list("item_id", flat=True)) if rows else ()
+    states = {item.pk: item.state for item in items}
+    for row in rows:
+        row.is_ready = states[row.item_id] in READY and row.item_id not in held
+    ItemAgreement.objects.bulk_update(rows, ["is_ready"], batch_size=BATCH)
+
+
+def _is_ready(item: Item) -> bool:
+    # What annotators reconcile now is decided afterwards.
+    return item.state in READY and not RoundItem.objects.filter(item=item, is_open=True).exists()
+
+
+def _places(pair: SentencePair, readings: Sequence[SubmittedReading]) -> list[Place]:
+    return list_places(
+        {each.annotator.pk: each.reading for each in readings},
+        (pair.source_tokens, pair.source_target_words),
+        (pair.target_tokens, pair.target_target_words),
+    )
+
+
+def _read(submission: Submission) -> SubmittedReading:
+    return SubmittedReading(
+        submission.assignment.annotator,
+        Reading.from_json(submission.reading),
+        submission.created_at.astimezone(UTC).date(),
+        submission.guideline.version if submission.guideline else 0,
+    )
+
+
+def _pair_agreement(item: Item, pair: SentencePair, first: SubmittedReading, second: SubmittedReading) -> PairAgreement:
+    counts = count_pair(first.reading, second.reading)
+    words = pair.source_target_words, pair.target_target_words
+    touching = None
+    if any(words):
+        touching = count_pair(restrict(first.reading, *words), restrict(second.reading, *words)).as_row()
+    return PairAgreement(
+        item=item,
+        project_id=item.project_id,
+        first=first.annotator,
+        second=second.annotator,
+        agr=agr(counts, "both").value,
+        target_counts=touching,
+        day=max(first.day, second.day),
+        guideline_version=first.guideline if first.guideline == second.guideline else None,
+        **asdict(counts),
+    )
+
+
+def _item_agreement(item: Item, ground: _Ground, readings: list[Reading]) -> ItemAgreement:
+    length = len(ground.pairs[item.pk].source_tokens)
+    sums = link_items(readings, length, artificial_null=ground.null_tokens[item.project_id]).sums
+    disputed = disagreements(readings)
+    decided = ground.decided.get(item.pk, set())
+    drawn = {cell for reading in readings for cell in reading.links}
+    return ItemAgreement(
+        item=item,
+        project_id=item.project_id,
+        raters=len(readings),
+        link_items=sums.items,
+        agreement_sum=sums.agreement,
+        sure_count=sums.labels["S"],
+        possible_count=sums.labels["P"],
+        absent_count=sums.labels["N"],
+        disagreement_count=len(disputed),
+        undecided_count=sum(cell not in decided for cell in disputed),
+        disagreement_share=len(disputed) / len(drawn) if drawn else 0.0,
+        is_accepted=item.state == Item.State.ADJUDICATED and not disputed,
+        is_ready=item.state in READY and item.pk not in ground.held,
+    )

@@ -1,0 +1,198 @@
+"""Agreement of annotators on links, as counts that add up over sentence pairs (so that a database can sum them)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
+from operator import add, attrgetter
+from typing import Literal, Self
+
+from alignment.readings.links import Cell, Reading
+from annotation_site.coefficients.agreement import CategorySums, Figure
+
+Flavour = Literal["any", "both", "sure", "possible"]
+Side = Literal["source", "target"]
+Confusion = Counter[tuple[str, str]]
+
+ABSENT = "N"
+_NULL = -1  # the index of null as a counterpart, and of the artificial NULL token
+_NULL_CHOSEN = "null"
+_NO_LINKS = {
+    "any": "Neither annotator drew a link.",
+    "both": "Neither annotator drew a link.",
+    "sure": "Neither annotator drew a Sure link.",
+    "possible": "Neither annotator drew a Possible link.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PairCounts:
+    """Links of two annotators, one's, the other's and in common; `any` whatever the label. `unaligned` counts tokens
+    marked "no counterpart", used only where agr is told so; sure_possible are links Sure for the first and Possible
+    for the second, possible_sure the other way round."""
+
+    first_any: int = 0
+    second_any: int = 0
+    both_any: int = 0
+    both_same_label: int = 0
+    first_sure: int = 0
+    second_sure: int = 0
+    both_sure: int = 0
+    first_possible: int = 0
+    second_possible: int = 0
+    both_possible: int = 0
+    first_unaligned: int = 0
+    second_unaligned: int = 0
+    both_unaligned: int = 0
+    sure_possible: int = 0
+    possible_sure: int = 0
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*map(add, _as_row(self), _as_row(other)))
+
+    def as_row(self) -> tuple[int, ...]:
+        """The counts in the order of COUNT_NAMES."""
+        return _as_row(self)
+
+    def confusion(self) -> Confusion:
+        """The same table as label_confusion gives, from the counts alone."""
+        return Counter(
+            {
+                ("S", "S"): self.both_sure,
+                ("S", "P"): self.sure_possible,
+                ("S", ABSENT): self.first_sure - self.both_sure - self.sure_possible,
+                ("P", "S"): self.possible_sure,
+                ("P", "P"): self.both_possible,
+                ("P", ABSENT): self.first_possible - self.both_possible - self.possible_sure,
+                (ABSENT, "S"): self.second_sure - self.both_sure - self.possible_sure,
+                (ABSENT, "P"): self.second_possible - self.both_possible - self.sure_possible,
+            }
+        )
+
+
+COUNT_NAMES = tuple(field.name for field in fields(PairCounts))
+_as_row = attrgetter(*COUNT_NAMES)
+
+
+def count_pair(first: Reading, second: Reading) -> PairCounts:
+    """Counts of one sentence pair."""
+    first_sure, first_possible = _split(first)
+    second_sure, second_possible = _split(second)
+    both_sure, both_possible = len(first_sure & second_sure), len(first_possible & second_possible)
+    return PairCounts(
+        first_any=len(first.links),
+        second_any=len(second.links),
+        both_any=len(first.links.keys() & second.links.keys()),
+        both_same_label=both_sure + both_possible,
+        first_sure=len(first_sure),
+        second_sure=len(second_sure),
+        both_sure=both_sure,
+        first_possible=len(first_possible),
+        second_possible=len(second_possible),
+        both_possible=both_possible,
+        first_unaligned=len(first.unaligned_source) + len(first.unaligned_target),
+        second_unaligned=len(second.unaligned_source) + len(second.unaligned_target),
+        both_unaligned=len(first.unaligned_source & second.unaligned_source)
+        + len(first.unaligned_target & second.unaligned_target),
+        sure_possible=len(first_sure & second_possible),
+        possible_sure=len(first_possible & second_sure),
+    )
+
+
+def restrict(reading: Reading, sources: Collection[int], targets: Collection[int]) -> Reading:
+    """The links that touch one of these tokens, and the marks on them."""
+    links = {cell: label for cell, label in reading.links.items() if cell[0] in sources or cell[1] in targets}
+    return Reading(
+        links, reading.unaligned_source.intersection(sources), reading.unaligned_target.intersection(targets)
+    )
+
+
+def _split(reading: Reading) -> tuple[set[Cell], set[Cell]]:
+    sure = {cell for cell, label in reading.links.items() if label == "S"}
+    return sure, reading.links.keys() - sure
+
+
+def agr(counts: PairCounts, flavour: Flavour, *, count_unaligned: bool = False) -> Figure:
+    """AGR = 2·|A1∩A2| / (|A1| + |A2|), from 0 to 1, undefined where neither has such a link.
+
+    any: same link whatever its label; both: same link and label (S+P); sure, possible: links of that label only.
+    With count_unaligned a token that both marked as without counterpart is agreement too, in any and both. Source:
+    Bentivogli et al. 2016 (WAGS); unaligned tokens as in Ugarit.
+    """
+    mutual, total = {
+        "any": (counts.both_any, counts.first_any + counts.second_any),
+        "both": (counts.both_same_label, counts.first_any + counts.second_any),
+        "sure": (counts.both_sure, counts.first_sure + counts.second_sure),
+        "possible": (counts.both_possible, counts.first_possible + counts.second_possible),
+    }[flavour]
+    if count_unaligned and flavour in ("any", "both"):
+        mutual += counts.both_unaligned
+        total += counts.first_unaligned + counts.second_unaligned
+    if total == 0:
+        return Figure(None, _NO_LINKS[flavour])
+    return Figure(2 * mutual / total)
+
+
+def label_confusion(first: Reading, second: Reading) -> Confusion:
+    """How often the first said S, P or N (absent) where the second said S, P or N; adds up with `+`. Cells that
+    neither drew are not counted: (N, N) does not occur."""
+    cells = first.links.keys() | second.links.keys()
+    return Counter((first.links.get(cell, ABSENT), second.links.get(cell, ABSENT)) for cell in cells)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkItems:
+    """Sums over Brockett's link items, which add up; `majorities[k]` counts items whose commonest choice was that of
+    k raters, where choosing null is another choice than not drawing a link."""
+
+    sums: CategorySums
+    majorities: Counter[int]
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(self.sums + other.sums, self.majorities + other.majorities)
+
+
+def link_items(
+    readings: Sequence[Reading], length: int, *, anchor: Side = "source", artificial_null: bool = False
+) -> LinkItems:
+    """Link items of one sentence pair for Fleiss kappa and nominal alpha (Brockett 2007).
+
+    An item is an anchored token with one counterpart, or with null. The anchor is the side whose tokens carry the
+    groups (source; in `giza-sp` the third line), `length` its number of tokens. A counterpart item exists where anyone
+    drew that link; a rater's label is S, P, or N for not drawing it. A null item exists where anyone left the
+    token without links; null is the absence of links, so its label is N from everyone, those who linked the token
+    included. Their disagreement shows in their links' own items. With artificial_null a NULL token before the
+    sentence is an anchored token too, linked (S) to the other side's tokens marked as having no counterpart.
+    """
+    rows = [dict(_items_of(reading, length, anchor)) for reading in readings]
+    if artificial_null:
+        for row, reading in zip(rows, readings, strict=True):
+            row.update(_items_of_null(reading, anchor))
+    raters, agreeing = len(readings), 0
+    totals: Counter[str] = Counter({"S": 0, "P": 0, ABSENT: 0})
+    majorities: Counter[int] = Counter()
+    items = set().union(*rows)
+    # Few patterns of choices occur, many times each: count them first.
+    for pattern, times in Counter(tuple(row.get(item, ABSENT) for row in rows) for item in items).items():
+        choices = Counter(pattern)
+        majorities[max(choices.values())] += times
+        votes = Counter({ABSENT: choices.pop(_NULL_CHOSEN, 0)}) + choices
+        for label, count in votes.items():
+            totals[label] += count * times
+        agreeing += times * sum(count * (count - 1) for count in votes.values())
+    agreement = agreeing / (raters * (raters - 1)) if raters > 1 else 0.0
+    return LinkItems(CategorySums(raters, len(items), agreement, dict(totals)), majorities)
+
+
+def _items_of(reading: Reading, length: int, anchor: Side) -> Iterator[tuple[Cell, str]]:
+    if anchor == "target":
+        reading = reading.reversed()
+    yield from reading.links.items()
+    linked = {token for token, _ in reading.links}
+    yield from (((token, _NULL), _NULL_CHOSEN) for token in range(length) if token not in linked)
+
+
+def _items_of_null(reading: Reading, anchor: Side) -> dict[Cell, str]:
+    marked = reading.unaligned_target if anchor == "source" else reading.unaligned_source
+    return {(_NULL, token): "S" for token in marked} or {(_NULL, _NULL): _NULL_CHOSEN}

@@ -1,0 +1,89 @@
+"""Correcting the text of a pair."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.corrections.services.corrections import correct_pair, plan_correction
+from alignment.pairs.tokens import MAX_TOKENS
+from alignment.projects.access import fetch_project
+from annotation_site.assignments.models import Item
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+
+
+class Tokens(serializers.ListField):
+    """The words of one side."""
+
+    child = serializers.CharField(max_length=1000, trim_whitespace=False)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_length=1, max_length=MAX_TOKENS, **options)
+
+
+class CorrectionRequest(serializers.Serializer[Any]):
+    """The words as they should be."""
+
+    operation_id = serializers.UUIDField(
+        help_text="Made anew for every correction; the same one again is applied once."
+    )
+    version = serializers.IntegerField(min_value=1, max_value=32_767, help_text="The version that is corrected.")
+    source_tokens = Tokens()
+    target_tokens = Tokens()
+    keep_respelled = serializers.BooleanField(
+        default=False, help_text="Links go on where as many words take the place of others."
+    )
+    dry_run = serializers.BooleanField(default=False, help_text="Only say what would happen.")
+
+
+class CarriedReadingRow(serializers.Serializer[Any]):
+    """What becomes of one reading."""
+
+    annotator = serializers.CharField(help_text="A pseudonym.")
+    kept = serializers.IntegerField(help_text="Links and marks that go on.")
+    lost = serializers.IntegerField()
+    is_reopened = serializers.BooleanField()
+
+
+class CorrectionOutcome(serializers.Serializer[Any]):
+    """The version that the pair has now, and what would become of readings that one may know of."""
+
+    number = serializers.IntegerField()
+    version = serializers.IntegerField()
+    readings = CarriedReadingRow(many=True)
+
+
+class CorrectionView(APIView):
+    """A new version of a pair."""
+
+    @describe("item_correct", request=CorrectionRequest, answers={200: CorrectionOutcome})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Put a corrected version in the place of a pair, or with `dry_run` say what that would do."""
+        project = fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, CorrectionRequest)
+        if not wanted.pop("dry_run"):
+            item = correct_pair(user=person(request), project=project, number=number, **wanted)
+            return Response({"number": item.number, "version": item.version, "readings": []})
+        items = Item.objects.select_related("sentence_pair", "project__alignment")
+        item = get_object_or_404(items, project=project, number=number)
+        texts = {key: wanted[key] for key in ("source_tokens", "target_tokens", "keep_respelled")}
+        plan = plan_correction(user=person(request), item=item, **texts)
+        return Response(
+            {
+                "number": item.number,
+                "version": item.version,
+                "readings": [
+                    {
+                        "annotator": each.assignment.annotator.pseudonym,
+                        "kept": each.kept,
+                        "lost": each.lost,
+                        "is_reopened": each.is_reopened,
+                    }
+                    for each in ([] if plan.is_blind else plan.readings)
+                ],
+            }
+        )

@@ -1,0 +1,41 @@
+"""The words of a pair, to be corrected."""
+
+from typing import Any
+
+from django import forms
+
+from alignment.pairs.tokens import tokenise
+
+
+class CorrectionForm(forms.Form):
+    """Both sentences, words parted by spaces; sent once to see what it would do, and again to do it."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    version = forms.IntegerField(min_value=1, max_value=32_767, widget=forms.HiddenInput)
+    source = forms.CharField(widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "true"}))
+    target = forms.CharField(widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "true"}))
+    keep_respelled = forms.BooleanField(
+        label="Words are only spelled anew: their links and marks go on",
+        required=False,
+        help_text="Where as many words stand in the place of others.",
+    )
+
+    def __init__(self, *args: Any, source: str, target: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["source"].label, self.fields["target"].label = source, target
+
+    def clean_source(self) -> list[str]:
+        """The words."""
+        return tokenise(" ".join(self.cleaned_data["source"].splitlines()), "", "spaces")
+
+    def clean_target(self) -> list[str]:
+        """The words."""
+        return tokenise(" ".join(self.cleaned_data["target"].splitlines()), "", "spaces")
+
+    def arguments(self) -> dict[str, Any]:
+        """What the services want, from a valid form."""
+        return {
+            "source_tokens": self.cleaned_data["source"],
+            "target_tokens": self.cleaned_data["target"],
+            "keep_respelled": self.cleaned_data["keep_respelled"],
+        }

@@ -1,0 +1,74 @@
+"""A corrected sentence beside the one it replaces: which words are the same, and what that means for a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Literal
+
+from alignment.readings.links import Reading
+
+Stretch = tuple[Literal["same", "gone", "new"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """New tokens for both sides; `source` and `target` map the places of words that stay to their new ones.
+
+    A word stays where the alignment of both token lists (difflib) finds it again; with `keep_respelled` also where as
+    many words take the place of others, as in a mended misspelling.
+    """
+
+    before: tuple[Sequence[str], Sequence[str]]
+    after: tuple[Sequence[str], Sequence[str]]
+    keep_respelled: bool = False
+
+    @property
+    def source(self) -> dict[int, int]:
+        return map_tokens(self.before[0], self.after[0], keep_respelled=self.keep_respelled)
+
+    @property
+    def target(self) -> dict[int, int]:
+        return map_tokens(self.before[1], self.after[1], keep_respelled=self.keep_respelled)
+
+    def carry(self, reading: Reading) -> Reading:
+        """What stays of a reading: links between words that both stay, and marks on words that stay."""
+        source, target = self.source, self.target
+        links = {
+            (source[i], target[j]): label for (i, j), label in reading.links.items() if i in source and j in target
+        }
+        return Reading(links, _move(reading.unaligned_source, source), _move(reading.unaligned_target, target))
+
+    def target_words(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Words to align keep being asked for, also where they are spelled anew."""
+        maps = (map_tokens(old, new, keep_respelled=True) for old, new in zip(self.before, self.after, strict=True))
+        return tuple(sorted(_move(asked, found)) for asked, found in zip((sources, targets), maps, strict=True))  # type: ignore[return-value]
+
+
+def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: bool = False) -> dict[int, int]:
+    """Old place to new place of every word that stays."""
+    places: dict[int, int] = {}
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        is_respelled = kind == "replace" and end - start == new_end - new_start
+        if kind == "equal" or (keep_respelled and is_respelled):
+            places.update(zip(range(start, end), range(new_start, new_end), strict=True))
+    return places
+
+
+def mark_changes(before: Sequence[str], after: Sequence[str]) -> list[Stretch]:
+    """Both sentences as one, in stretches that stay, go or come."""
+    stretches: list[Stretch] = []
+    for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind == "equal":
+            stretches.append(("same", " ".join(after[new_start:new_end])))
+            continue
+        if start < end:
+            stretches.append(("gone", " ".join(before[start:end])))
+        if new_start < new_end:
+            stretches.append(("new", " ".join(after[new_start:new_end])))
+    return stretches
+
+
+def _move(indices: frozenset[int] | Sequence[int], places: Mapping[int, int]) -> frozenset[int]:
+    return frozenset(places[index] for index in indices if index in places)

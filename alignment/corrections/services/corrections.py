@@ -1,0 +1,189 @@
+"""Correcting the words of a pair: a new version takes its place, and what people did goes on there where it can."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+from alignment.agreement.counting import refresh_agreements
+from alignment.corrections.matching import Correction
+from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
+from alignment.formats import find_fault_in_tokens
+from alignment.pairs.models import SentencePair
+from alignment.readings.queries import find_untouched, item_decisions, read_links
+from alignment.rounds.models import RoundItem
+from alignment.suggestions.models import Suggestion
+from alignment.training.models import KnownGold
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import find_roles, require_role
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+
+CORRECT = "correct_pair"
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPlan:
+    """What a correction would do; nothing is written yet."""
+
+    item: Item
+    content: SentencePair
+    correction: Correction
+    readings: list[CarriedReading]
+    suggestions_kept: int
+    suggestions_lost: int
+    decisions_kept: int
+    decisions_lost: int
+    # Who may still have to read the pair must not learn from the counts what others drew.
+    is_blind: bool
+
+
+def plan_correction(
+    *, user: User, item: Item, source_tokens: Sequence[str], target_tokens: Sequence[str], keep_respelled: bool = False
+) -> CorrectionPlan:
+    """Work out what would happen to everybody's work; DomainError where the text cannot be corrected so."""
+    require_role(user, item.project, Role.MANAGER)
+    before: SentencePair = item.sentence_pair
+    for side, tokens in (("source", source_tokens), ("target", target_tokens)):
+        if fault := find_fault_in_tokens(tokens, side):
+            raise DomainError(fault)
+    if (list(source_tokens), list(target_tokens)) == (before.source_tokens, before.target_tokens):
+        raise DomainError("The words are the same as before.")
+    if RoundItem.objects.filter(item=item, is_open=True).exists():
+        raise NotEditable("This pair is in a reconciliation round. Close the round first.")
+    if KnownGold.objects.filter(item=item).exists():
+        raise NotEditable("The gold of this pair is used for training or silent checks. Remove it there first.")
+    correction = Correction(
+        (before.source_tokens, before.target_tokens), (list(source_tokens), list(target_tokens)), keep_respelled
+    )
+    content = _new_content(before, correction)
+    readings = [_carry(assignment, content, correction) for assignment in _assignments(item)]
+    source, target = correction.source, correction.target
+    cells = list(Suggestion.objects.filter(item=item).values_list("source_index", "target_index"))
+    decided = list(item_decisions(item))
+    kept, still = (sum(i in source and j in target for i, j in each) for each in (cells, decided))
+    is_blind = Role.ANNOTATOR in find_roles(user, item.project) and item.state == Item.State.OPEN
+    return CorrectionPlan(
+        item, content, correction, readings, kept, len(cells) - kept, still, len(decided) - still, is_blind
+    )
+
+
+@transaction.atomic
+def correct_pair(
+    *,
+    user: User,
+    project: Project,
+    number: int,
+    version: int,
+    operation_id: UUID,
+    source_tokens: Sequence[str],
+    target_tokens: Sequence[str],
+    keep_respelled: bool = False,
+) -> Item:
+    """Put a new version of the pair in its place and give it; the old one stays as it was, marked as replaced.
+
+    Readings go on with what stays of them; one whose words are not all done any more is open again. Decisions and
+    suggestions between words that stay go on too. Releases made before are not touched.
+    """
+    require_role(user, project, Role.MANAGER)
+    item = _lock(project, number)
+    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
+    if earlier is not None:
+        if earlier.kind != CORRECT or earlier.project_id != project.pk:
+            raise DomainError("This operation id was used for something else; make a new one for every action.")
+        return earlier.item or item
+    if item.version != version:
+        raise StaleVersion("The text of this pair was corrected in the meantime.")
+    plan = plan_correction(
+        user=user,
+        item=item,
+        source_tokens=source_tokens,
+        target_tokens=target_tokens,
+        keep_respelled=keep_respelled,
+    )
+    new = _make_version(item, plan)
+    for carried in plan.readings:
+        go_on(user, new, carried, plan.correction)
+    copy_cells(item, new, plan.correction)
+    new.state = state_after(item, new)
+    new.save(update_fields=["state"])
+    carry_acceptance(item, new)
+    item.state = Item.State.REPLACED
+    refresh_agreements([item, new])
+    payload = {
+        "replaced": item.pk,
+        "version": new.version,
+        "kept": sum(each.kept for each in plan.readings),
+        "lost": sum(each.lost for each in plan.readings),
+        "reopened": [each.assignment.annotator.pseudonym for each in plan.readings if each.is_reopened],
+    }
+    record_operation(actor=user, item=new, kind=CORRECT, payload=payload, operation_id=operation_id)
+    return new
+
+
+def _lock(project: Project, number: int) -> Item:
+    """The pair with everybody's work on it, locked in the order of leasing: members, assignments, item."""
+    wanted = Item.objects.filter(project=project, number=number).values("pk")
+    own = Assignment.objects.filter(item__in=wanted)
+    members = Membership.objects.filter(assignments__in=own).order_by("pk")
+    list(members.select_for_update(no_key=True, of=("self",)).values_list("pk"))
+    locked = set(own.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    items = Item.objects.select_for_update(of=("self",)).select_related("sentence_pair", "project__alignment")
+    item = items.filter(project=project, number=number).first()
+    if item is None:
+        raise Http404(f"There is no pair {number}.")
+    if {assignment.pk for assignment in item.assignments.all()} != locked:
+        raise NotEditable("Somebody has just been given this pair. Try again.")
+    return item
+
+
+def _assignments(item: Item) -> list[Assignment]:
+    related = ("annotator", "item__sentence_pair", "item__project__alignment")
+    return list(
+        item.assignments.work().exclude(state=Assignment.State.REPLACED).select_related(*related).order_by("pk")
+    )
+
+
+def _new_content(before: SentencePair, correction: Correction) -> SentencePair:
+    asked = correction.target_words(before.source_target_words, before.target_target_words)
+    return SentencePair(
+        source_tokens=list(correction.after[0]),
+        target_tokens=list(correction.after[1]),
+        source_target_words=asked[0],
+        target_target_words=asked[1],
+    )
+
+
+def _carry(assignment: Assignment, content: SentencePair, correction: Correction) -> CarriedReading:
+    before = read_links(assignment)
+    after = correction.carry(before)
+    scope = assignment.item.project.alignment.scope
+    rest = find_untouched(after, content, scope)
+    is_reopened = assignment.state == Assignment.State.SUBMITTED and any(rest.values())
+    return CarriedReading(assignment, before, after, is_reopened)
+
+
+def _make_version(item: Item, plan: CorrectionPlan) -> Item:
+    Item.versions.filter(pk=item.pk).update(state=Item.State.REPLACED)
+    kept = [
+        each for each in plan.readings if each.assignment.state == Assignment.State.SUBMITTED and not each.is_reopened
+    ]
+    new = Item.objects.create(
+        project=item.project,
+        number=item.number,
+        version=item.version + 1,
+        identifier=item.identifier,
+        ring_place=item.ring_place,
+        wanted_count=item.wanted_count,
+        assigned_count=item.assigned_count,
+        submitted_count=len(kept),
+    )
+    plan.content.item = new
+    plan.content.save(force_insert=True)
+    Item.versions.filter(pk=item.pk).update(replaced_by=new)
+    return new

@@ -1,0 +1,99 @@
+"""What an annotator hears of an adjudicated pair, and says to it."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership, Project
+
+GOLD_LABELS = [("S", "Sure"), ("P", "Possible"), ("none", "No link")]
+
+
+class FeedbackQuerySet(models.QuerySet["Feedback"]):
+    def for_annotator(self, user: User) -> Self:
+        """The person's own, where the project shows feedback and the pair is not being decided anew."""
+        own = Assignment.objects.for_annotator(user).submitted()
+        return self.filter(assignment__in=own, annotator__project__alignment__shows_feedback=True).exclude(
+            state=Feedback.State.WITHHELD
+        )
+
+
+class Feedback(models.Model):
+    """One annotator's reading of an adjudicated pair beside its gold; made with the adjudicator's last decision."""
+
+    class State(models.TextChoices):
+        NEW = "new", "New"
+        DISPUTED = "disputed", "Disputed"
+        ANSWERED = "answered", "Answered"
+        DONE = "done", "Looked at"
+        WITHHELD = "withheld", "Being decided anew"
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="feedback")
+    state = models.CharField(max_length=8, choices=State, default=State.NEW)
+    # Once gold could be seen, the pair's readings are not changed any more.
+    is_shown = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    objects: ClassVar[Any] = FeedbackQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state__in=["new", "disputed", "answered", "done", "withheld"]), name="feedback_state_known"
+            )
+        ]
+        indexes = [models.Index(fields=["annotator", "state", "-assignment"], name="feedback_of_annotator")]
+
+    def __str__(self) -> str:
+        return f"Feedback on {self.assignment}"
+
+
+@pghistory.track()
+class FeedbackReply(models.Model):
+    """What an annotator says to one link on which their reading and gold differ, and what the adjudicator answers."""
+
+    class State(models.TextChoices):
+        ACKNOWLEDGED = "acknowledged", "Acknowledged"
+        DISPUTED = "disputed", "Disputed"
+        ANSWERED = "answered", "Answered"
+
+    feedback = models.ForeignKey(Feedback, on_delete=models.PROTECT, related_name="replies")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="feedback_replies")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=12, choices=State)
+    own = models.CharField(max_length=4, choices=GOLD_LABELS)
+    gold = models.CharField(max_length=4, choices=GOLD_LABELS, help_text="As the annotator saw it.")
+    text = models.CharField(max_length=1000, blank=True)
+    said_at = models.DateTimeField(default=timezone.now)
+    answer = models.CharField(max_length=300, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["feedback", "source_index", "target_index"], name="one_reply_per_cell"),
+            models.CheckConstraint(
+                condition=Q(state__in=["acknowledged", "disputed", "answered"]), name="reply_state_known"
+            ),
+            models.CheckConstraint(condition=~Q(state="disputed") | ~Q(text=""), name="dispute_says_why"),
+        ]
+        indexes = [
+            models.Index(fields=["project", "said_at"], condition=Q(state="disputed"), name="disputes_waiting"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} {self.get_state_display()}"
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        return self.source_index, self.target_index

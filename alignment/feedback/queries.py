@@ -1,0 +1,241 @@
+"""What the pages of feedback read: an annotator's list, one pair beside gold, disputes as the adjudicator sees them.
+
+Nothing here tells an annotator what another one read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
+from alignment.adjudication.models import LinkDecision
+from alignment.feedback.models import Feedback, FeedbackReply
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell, Reading
+from alignment.releases.pairs import read_gold, read_origins
+from alignment.releases.provenance import LinkOrigin
+from alignment.training.gold_comparison import LinkComparison, compare_with_gold
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
+
+KINDS = {"same": "as gold", "label": "label differs", "missing": "missing", "extra": "not in gold"}
+State = Feedback.State
+SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One link on which the reading and gold differ, or about which something was said."""
+
+    cell: Cell
+    source: Word
+    target: Word
+    kind: str
+    own: str
+    gold: str
+    cause: str
+    note: str
+    reply: FeedbackReply | None
+
+    @property
+    def key(self) -> str:
+        return f"{self.cell[0]}-{self.cell[1]}"
+
+    @property
+    def is_settled(self) -> bool:
+        return self.reply is not None and self.reply.state != FeedbackReply.State.ANSWERED
+
+    @property
+    def can_acknowledge(self) -> bool:
+        return not self.is_settled
+
+    @property
+    def can_dispute(self) -> bool:
+        is_waiting = self.reply is not None and self.reply.state == FeedbackReply.State.DISPUTED
+        return self.own != self.gold and not is_waiting
+
+
+def list_feedback(annotator: Membership) -> QuerySet[Feedback]:
+    """The annotator's feedback with sentences, news first."""
+    own: QuerySet[Feedback] = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
+    return own.select_related("assignment__item__sentence_pair").order_by("-assignment")
+
+
+def count_feedback(annotator: Membership) -> dict[str, int]:
+    """How much of it is in each state; disputes and answers are counted by pair."""
+    own = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
+    counts = dict(own.order_by("state").values_list("state").annotate(n=Count("pk")))
+    return {state.value: counts.get(state, 0) for state in SHOWN}
+
+
+def find_next_new(feedback: Feedback) -> int | None:
+    """The annotator's next feedback that waits for them, from the top again after the last."""
+    waiting = list_feedback(feedback.annotator).filter(state__in=[State.NEW, State.ANSWERED]).exclude(pk=feedback.pk)
+    after = waiting.filter(pk__lt=feedback.pk).values_list("pk", flat=True).first()
+    return after or waiting.values_list("pk", flat=True).first()
+
+
+def read_own(assignment: Assignment) -> Reading:
+    """The reading as it was last handed in."""
+    return Reading.from_json(assignment.submissions.order_by("-number").values_list("reading", flat=True)[0])
+
+
+def read_comparison(feedback: Feedback) -> list[LinkComparison]:
+    """Own links beside those of gold as it is now."""
+    return compare_with_gold(read_own(feedback.assignment), read_gold(feedback.assignment.item))
+
+
+def read_feedback(feedback: Feedback) -> dict[str, Any]:
+    """All that the page of one pair shows."""
+    item = feedback.assignment.item
+    pair, origins = read_origins(item)
+    compared = compare_with_gold(read_own(feedback.assignment), pair.gold(origins))
+    replies = {reply.cell: reply for reply in feedback.replies.all()}
+    notes = {
+        (row.source_index, row.target_index): row.note
+        for row in LinkDecision.objects.filter(item=item).exclude(note="")
+    }
+    by_cell = {origin.cell: origin for origin in origins}
+    known = {each.cell: each for each in compared}
+    cells = sorted({each.cell for each in compared if each.differs} | replies.keys())
+    rows = [
+        _describe(
+            item.sentence_pair,
+            known.get(cell, LinkComparison(cell, None, None)),
+            by_cell.get(cell),
+            notes.get(cell, ""),
+            replies.get(cell),
+        )
+        for cell in cells
+    ]
+    return {
+        "rows": rows,
+        "same": describe_same(item.sentence_pair, compared),
+        "left": sum(row.can_acknowledge for row in rows),
+        **read_sentences(item, [each.cell for each in compared if each.differs]),
+    }
+
+
+def describe_same(pair: SentencePair, compared: list[LinkComparison]) -> list[tuple[Word, Word, str]]:
+    """Links on which the reading is as gold is."""
+    return [
+        (
+            pick_words(pair.source_tokens, [each.cell[0]])[0],
+            pick_words(pair.target_tokens, [each.cell[1]])[0],
+            LABEL_NAMES[each.gold],
+        )
+        for each in compared
+        if not each.differs
+    ]
+
+
+def describe_difference(pair: SentencePair, each: LinkComparison) -> dict[str, Any]:
+    """A difference in words, without a cause: gold that was set beforehand has none."""
+    return {
+        "source": pick_words(pair.source_tokens, [each.cell[0]])[0],
+        "target": pick_words(pair.target_tokens, [each.cell[1]])[0],
+        "kind": KINDS[each.kind],
+        "own": LABEL_NAMES[each.own],
+        "gold": LABEL_NAMES[each.gold],
+    }
+
+
+def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
+    """Both sentences with the words of these cells marked, as templates/alignment/_marked_sentence.html takes them."""
+    settings, pair = item.project.alignment, item.sentence_pair
+    sides = {}
+    for place, (side, tag, tokens) in enumerate(
+        (
+            ("source", settings.source_language, pair.source_tokens),
+            ("target", settings.target_language, pair.target_tokens),
+        )
+    ):
+        marked = {cell[place] for cell in cells}
+        words = [
+            {"text": text, "is_marked": index in marked, "joins": index in marked and index - 1 in marked}
+            for index, text in enumerate(tokens)
+        ]
+        sides[side] = {"side": side, "language": find_language(tag), "words": words}
+    return sides
+
+
+@dataclass(frozen=True, slots=True)
+class OpenDispute:
+    """A dispute that waits for the adjudicator; of the annotator only the pseudonym is told."""
+
+    number: int
+    pseudonym: str
+    source: Word
+    target: Word
+    key: str
+    own: str
+    gold: str
+    text: str
+    said_at: datetime
+    choices: tuple[tuple[str, str], ...]
+
+
+def list_disputes(project: Project, item: Item | None = None) -> list[OpenDispute]:
+    """Disputes of a project, or of one pair, oldest first."""
+    replies = FeedbackReply.objects.filter(project=project, state=FeedbackReply.State.DISPUTED)
+    if item is not None:
+        replies = replies.filter(feedback__assignment__item=item)
+    replies = replies.select_related("feedback__annotator", "feedback__assignment__item__sentence_pair")
+    found = list(replies.order_by("said_at", "pk")[:MOST_DISPUTES])
+    items = {reply.feedback.assignment.item_id for reply in found}
+    standing = {
+        (row.item_id, row.source_index, row.target_index): row.decision
+        for row in LinkDecision.objects.filter(item__in=items)
+    }
+    return [_open_dispute(reply, standing) for reply in found]
+
+
+MOST_DISPUTES = 50
+_DECISIONS = {"S": "Sure", "P": "Possible", "none": "No link"}
+_MADE = {**_DECISIONS, "none": "no link"}
+
+
+def _open_dispute(reply: FeedbackReply, standing: Mapping[tuple[int, int, int], str]) -> OpenDispute:
+    item = reply.feedback.assignment.item
+    now = standing.get((item.pk, *reply.cell), "open")
+    keep = (now, f"Keep it: {_DECISIONS[now]}" if now in _DECISIONS else "Leave it open")
+    others = tuple((value, f"Make it {label}") for value, label in _MADE.items() if value != now)
+    return OpenDispute(
+        number=item.number,
+        pseudonym=reply.feedback.annotator.pseudonym,
+        source=pick_words(item.sentence_pair.source_tokens, [reply.source_index])[0],
+        target=pick_words(item.sentence_pair.target_tokens, [reply.target_index])[0],
+        key=f"{reply.source_index}-{reply.target_index}",
+        own=reply.get_own_display(),
+        gold=reply.get_gold_display(),
+        text=reply.text,
+        said_at=reply.said_at,
+        choices=(keep, *others),
+    )
+
+
+def _describe(
+    pair: SentencePair, each: LinkComparison, origin: LinkOrigin | None, note: str, reply: FeedbackReply | None
+) -> Row:
+    return Row(
+        cell=each.cell,
+        source=pick_words(pair.source_tokens, [each.cell[0]])[0],
+        target=pick_words(pair.target_tokens, [each.cell[1]])[0],
+        kind=KINDS[each.kind],
+        own=LABEL_NAMES[each.own],
+        gold=LABEL_NAMES[each.gold],
+        cause=_say_cause(origin),
+        note=note,
+        reply=reply,
+    )
+
+
+def _say_cause(origin: LinkOrigin | None) -> str:
+    if origin is not None and origin.cause == "decided":
+        return "The adjudicator decided so."
+    if origin is not None and origin.is_left_open:
+        return "The adjudicator left it open, so that the project’s rule decides."
+    return "The project’s rule decides."

@@ -1,0 +1,113 @@
+"""What every alignment reader yields, and what an alignment format is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from alignment.formats.errors import Rejected, reject
+from alignment.readings.links import Cell, Reading
+
+Base = Literal[0, 1]
+# More than any corpus we know; a number beyond it would make a writer fill a disk with empty lines.
+MAX_SENTENCE_NUMBER = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedSentence:
+    """The links of one sentence pair in a file: `number` is its 1-based place in the corpus, which equals the
+    line in line-based formats and is written out in the others.
+
+    `confidences` are an aligner's, `annotator` is whose reading it is where a file holds several, and `details` is
+    what else the file says about the pair, kept as it stands.
+    """
+
+    number: int
+    reading: Reading
+    line: int
+    identifier: str | None = None
+    source_tokens: tuple[str, ...] | None = None
+    target_tokens: tuple[str, ...] | None = None
+    confidences: Mapping[Cell, float] | None = None
+    annotator: str | None = None
+    details: Mapping[str, Any] | None = None
+
+    def reversed(self) -> AlignedSentence:
+        """Swap source and target."""
+        return replace(
+            self,
+            reading=self.reading.reversed(),
+            source_tokens=self.target_tokens,
+            target_tokens=self.source_tokens,
+            confidences=self.confidences and {(j, i): each for (i, j), each in self.confidences.items()},
+        )
+
+
+AlignedRow = AlignedSentence | Rejected
+Reader = Callable[[Iterable[str], Base], Iterator[AlignedRow]]
+Writer = Callable[[Iterable[AlignedSentence], Base], Iterator[str]]
+Kept = Literal["marks", "identifiers", "tokens", "confidences", "annotators", "details"]
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentFormat:
+    """One way to write links down.
+
+    `labelled`: Sure and Possible are told apart; where not, all is Sure. `sparse`: a sentence without links is not in
+    the file. `null_token`: every sentence has an artificial NULL token, an item of its own for kappa. `keeps`: what it
+    carries beside links, `detail_keys` which details where not all. `needs_tokens`: it cannot be written without the
+    texts. `is_folder`: a whole corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
+    """
+
+    name: str
+    default_base: Base
+    reader: Reader
+    writer: Writer
+    labelled: bool = True
+    sparse: bool = False
+    null_token: bool = False
+    keeps: frozenset[Kept] = frozenset()
+    detail_keys: frozenset[str] = frozenset()
+    needs_tokens: bool = False
+    is_folder: bool = False
+    zero_is_null: bool = False
+
+    def keeps_marks(self, base: Base) -> bool:
+        """Whether tokens without counterpart can be said; where 0 says so, only if words are counted from 1."""
+        return "marks" in self.keeps and (base == 1 or not self.zero_is_null)
+
+    def read(self, lines: Iterable[str], base: Base | None = None, *, reverse: bool = False) -> Iterator[AlignedRow]:
+        """Yield sentences in order of the file, rejected rows among them; `reverse` for a target-source file."""
+        for row in self.reader(lines, self.default_base if base is None else base):
+            yield row.reversed() if reverse and isinstance(row, AlignedSentence) else row
+
+    def write(self, sentences: Iterable[AlignedSentence], base: Base | None = None) -> Iterator[str]:
+        """Yield lines with their ends, streaming; ValueError with a sentence for what cannot be written so."""
+        return self.writer(sentences, self.default_base if base is None else base)
+
+
+def find_index_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> str | None:
+    """A sentence for a person if a link or mark points past the last token, else None."""
+    reading = sentence.reading
+    source = max([cell[0] for cell in reading.links] + list(reading.unaligned_source), default=-1)
+    target = max([cell[1] for cell in reading.links] + list(reading.unaligned_target), default=-1)
+    for side, index, length in (("source", source, source_length), ("target", target, target_length)):
+        if index >= length:
+            return f"A link points to {side} token {index + 1}, but there are only {length}."
+    return None
+
+
+def reject_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> AlignedRow:
+    """The sentence itself, or the rejected row if it points past the last token."""
+    fault = find_index_past_end(sentence, source_length, target_length)
+    return reject(sentence.line, fault) if fault else sentence
+
+
+def require_tokens(sentence: AlignedSentence, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Source and target tokens; ValueError where there are none, or where links point past them."""
+    if sentence.source_tokens is None or sentence.target_tokens is None:
+        raise ValueError(f"Sentence {sentence.number} has no tokens, and {name} holds text and links.")
+    if fault := find_index_past_end(sentence, len(sentence.source_tokens), len(sentence.target_tokens)):
+        raise ValueError(f"Sentence {sentence.number}: {fault}")
+    return sentence.source_tokens, sentence.target_tokens

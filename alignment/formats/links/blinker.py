@@ -1,0 +1,112 @@
+"""Blinker: a folder for every annotator, in it a file for every pair, in it a line for every link.
+
+`samp2.SentPair3` is pair (2 - 1) × 10 + 3 + 1 = 14. A line `4 1` links the fourth source token with the first target
+token; 0 stands for no counterpart. Nothing tells Sure from Possible.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from alignment.formats.errors import reject
+from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
+from alignment.readings.links import Cell, Reading
+
+_LINK = re.compile("[ \t]*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*")
+_MEMBER = re.compile(r"(?:.*/)?samp([0-9]{1,7})\.SentPair([0-9]{1,7})", re.DOTALL)
+_PAIRS_IN_SAMPLE = 10
+_FOLDER = re.compile(r"[\w-][\w.-]{0,99}")
+
+
+class Member(NamedTuple):
+    """One file of the folder, which stands for one annotator's reading of one pair."""
+
+    annotator: str | None
+    number: int
+    path: str
+
+
+def find_members(paths: Iterable[str]) -> list[Member]:
+    """The files that hold links, by annotator and pair; what else lies in the folder (texts, statistics) is not
+    looked at."""
+    members = []
+    for path in paths:
+        match = _MEMBER.fullmatch(path)
+        if match is None:
+            continue
+        sample, pair = int(match[1]), int(match[2])
+        number = (sample - 1) * _PAIRS_IN_SAMPLE + pair + 1
+        if sample >= 1 and pair < _PAIRS_IN_SAMPLE and number <= MAX_SENTENCE_NUMBER:
+            folders = path.split("/")[:-1]
+            members.append(Member(folders[-1] if folders else None, number, path))
+    return sorted(members, key=lambda member: (member.annotator or "", member.number))
+
+
+def read_member(lines: Iterable[str], member: Member, base: Base, *, reverse: bool = False) -> AlignedRow:
+    """The reading in one file; one bad line rejects the whole of it."""
+    links: set[Cell] = set()
+    unaligned_source, unaligned_target = set(), set()
+    for line, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        match = _LINK.fullmatch(text)
+        if match is None:
+            return reject(line, "A line needs a source and a target position, such as “4 1”.", text)
+        source, target = int(match[1]) - base, int(match[2]) - base
+        if min(source, target) >= 0:
+            links.add((source, target))
+        elif source >= 0:
+            unaligned_source.add(source)
+        elif target >= 0:
+            unaligned_target.add(target)
+    reading = Reading(dict.fromkeys(sorted(links), "S"), frozenset(unaligned_source), frozenset(unaligned_target))
+    sentence = AlignedSentence(member.number, reading, 1, annotator=member.annotator)
+    return sentence.reversed() if reverse else sentence
+
+
+def place_member(sentence: AlignedSentence) -> str:
+    """Where the reading goes in the folder; ValueError where the annotator's name cannot name a folder."""
+    sample, pair = divmod(sentence.number - 1, _PAIRS_IN_SAMPLE)
+    name = f"samp{sample + 1}.SentPair{pair}"
+    if sentence.annotator is None:
+        return name
+    if not _FOLDER.fullmatch(sentence.annotator):
+        raise ValueError(f"“{sentence.annotator[:40]}” cannot be the name of a folder.")
+    return f"{sentence.annotator}/{name}"
+
+
+def write_member(sentence: AlignedSentence, base: Base) -> Iterator[str]:
+    """Lines of one file: links, then tokens without counterpart (base 1 only: with base 0 there is no 0 to say so)."""
+    for source, target in sorted(sentence.reading.links):
+        yield f"{source + base} {target + base}\n"
+    if base == 1:
+        for source in sorted(sentence.reading.unaligned_source):
+            yield f"{source + 1} 0\n"
+        for target in sorted(sentence.reading.unaligned_target):
+            yield f"0 {target + 1}\n"
+
+
+def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+    """A single file is a corpus of one pair."""
+    yield read_member(lines, Member(None, 1, ""), base)
+
+
+def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    for place, sentence in enumerate(sentences, start=1):
+        if place > 1:
+            raise ValueError("A blinker file holds one pair; several are written into a folder or a zip.")
+        yield from write_member(sentence, base)
+
+
+BLINKER = AlignmentFormat(
+    "blinker",
+    1,
+    _read,
+    _write,
+    labelled=False,
+    keeps=frozenset({"marks", "annotators"}),
+    is_folder=True,
+    zero_is_null=True,
+)

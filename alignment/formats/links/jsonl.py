@@ -1,0 +1,148 @@
+"""Our own lossless format of links: one JSON object for every reading of a sentence pair."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from alignment.formats.detection import is_too_long
+from alignment.formats.errors import reject
+from alignment.formats.links.aligned import (
+    MAX_SENTENCE_NUMBER,
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    reject_past_end,
+)
+from alignment.formats.parallel.pairs import find_fault_in_tokens
+from alignment.readings.links import Cell, Reading
+
+# Everything else in an object is kept as details and written again.
+_KEYS = {
+    "id", "sure", "possible", "unaligned_source", "unaligned_target", "number", "annotator", "source_tokens",
+    "target_tokens", "confidence",
+}  # fmt: skip
+
+
+def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+    for number, line in enumerate(lines, start=1):
+        try:
+            yield _parse_object(number, line, base)
+        except (ValueError, RecursionError) as error:
+            parser = isinstance(error, json.JSONDecodeError | RecursionError)
+            yield reject(number, "The line is not a JSON object." if parser else str(error), line)
+
+
+def _parse_object(line: int, text: str, base: Base) -> AlignedRow:
+    if is_too_long(text):
+        raise ValueError("The line is longer than 1 MB.")
+    data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("The line is not a JSON object.")
+    source, target = _read_tokens(data, "source"), _read_tokens(data, "target")
+    sentence = AlignedSentence(
+        _read_number(data, line),
+        _shift(Reading.from_json(data), -base),
+        line,
+        _read_name(data, "id"),
+        source,
+        target,
+        _read_confidences(data, base),
+        _read_name(data, "annotator"),
+        {key: value for key, value in data.items() if key not in _KEYS} or None,
+    )
+    if source is None or target is None:
+        return sentence
+    return reject_past_end(sentence, len(source), len(target))
+
+
+def _read_number(data: Mapping[str, Any], line: int) -> int:
+    number = data.get("number", line)
+    if type(number) is not int or not 1 <= number <= MAX_SENTENCE_NUMBER:
+        raise ValueError(f"Sentence numbers go from 1 to {MAX_SENTENCE_NUMBER}.")
+    return number
+
+
+def _read_name(data: Mapping[str, Any], key: str) -> str | None:
+    value = data.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, str | int) or isinstance(value, bool):
+        raise ValueError(f"The {key} must be text or a number.")
+    return str(value)
+
+
+def _read_tokens(data: Mapping[str, Any], side: str) -> tuple[str, ...] | None:
+    tokens = data.get(f"{side}_tokens")
+    if tokens is None:
+        return None
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise ValueError(f"The {side} tokens must be a list of texts.")
+    if fault := find_fault_in_tokens(tokens, side):
+        raise ValueError(fault)
+    return tuple(tokens)
+
+
+def _read_confidences(data: Mapping[str, Any], base: Base) -> dict[Cell, float] | None:
+    given = data.get("confidence")
+    if given is None:
+        return None
+    if not isinstance(given, dict) or not all(_is_finite(value) for value in given.values()):
+        raise ValueError("Confidences must be an object such as {“3-0”: 0.97}.")
+    cells = Reading.from_json({"sure": " ".join(given)})
+    return dict(zip(_shift(cells, -base).links, map(float, given.values()), strict=True)) or None
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    """The keys of links and marks on every line, so that two files of the same links are equal bytes; others only
+    where they say something. `line` is where the sentence will stand: a number that differs is written out."""
+    for sentence in sentences:
+        row: dict[str, Any] = {"id": sentence.identifier, **_shift(sentence.reading, base).to_json()}
+        if sentence.number != sentence.line:
+            row["number"] = sentence.number
+        if sentence.annotator is not None:
+            row["annotator"] = sentence.annotator
+        for side, tokens in (("source", sentence.source_tokens), ("target", sentence.target_tokens)):
+            if tokens is not None:
+                row[f"{side}_tokens"] = list(tokens)
+        if sentence.confidences:
+            row["confidence"] = {
+                f"{i + base}-{j + base}": value for (i, j), value in sorted(sentence.confidences.items())
+            }
+        for key, value in sorted((sentence.details or {}).items()):
+            row.setdefault(key, value)
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _shift(reading: Reading, by: int) -> Reading:
+    if by == 0:
+        return reading
+
+    def shift(cell: Cell) -> Cell:
+        return cell[0] + by, cell[1] + by
+
+    shifted = Reading(
+        {shift(cell): label for cell, label in reading.links.items()},
+        frozenset(mark + by for mark in reading.unaligned_source),
+        frozenset(mark + by for mark in reading.unaligned_target),
+    )
+    indices = [index for cell in shifted.links for index in cell]
+    if min([*indices, *shifted.unaligned_source, *shifted.unaligned_target], default=0) < 0:
+        raise ValueError("An index counts from 0, but the file was said to count from 1.")
+    return shifted
+
+
+JSONL = AlignmentFormat(
+    "jsonl",
+    0,
+    _read,
+    _write,
+    keeps=frozenset({"marks", "identifiers", "tokens", "confidences", "annotators", "details"}),
+)

@@ -1,0 +1,139 @@
+"""Formats with one line of links per sentence pair: pharaoh, talp, question, suffix, xl-wa."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from alignment.formats.detection import is_too_long
+from alignment.formats.errors import reject
+from alignment.formats.links.aligned import (
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    Reader,
+    Writer,
+    reject_past_end,
+    require_tokens,
+)
+from alignment.pairs.tokens import tokenise
+from alignment.readings.links import Cell, Label, Reading
+
+_INDEX = r"([0-9]{1,6})"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkNotation:
+    """How one link looks: `pattern` has the groups source, mark, target or source, target, mark."""
+
+    pattern: re.Pattern[str]
+    mark_group: int
+    sure: str
+    possible: str
+    example: str
+
+
+PHARAOH_LINK = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}()"), 3, "{}-{}", "{}-{}", "3-4")
+_TALP = LinkNotation(re.compile(f"{_INDEX}([-p]){_INDEX}"), 2, "{}-{}", "{}p{}", "3-4 or 3p4")
+_QUESTION = LinkNotation(re.compile(rf"{_INDEX}([-?]){_INDEX}"), 2, "{}-{}", "{}?{}", "3-4 or 3?4")
+_SUFFIX = LinkNotation(re.compile(f"{_INDEX}-{_INDEX}:?([SP]?)"), 3, "{}-{}S", "{}-{}P", "3-4S or 3-4P")
+_POSSIBLE_MARKS = frozenset("p?P")
+
+
+def parse_links(text: str, base: Base, notation: LinkNotation) -> Reading:
+    """Raises ValueError with a sentence; a link given twice counts once, Sure before Possible."""
+    links: dict[Cell, Label] = {}
+    target_group = 5 - notation.mark_group
+    for part in text.split():
+        match = notation.pattern.fullmatch(part)
+        if match is None:
+            raise ValueError(f"“{part[:40]}” is not a link; one looks like {notation.example}.")
+        cell = int(match[1]) - base, int(match[target_group]) - base
+        if min(cell) < 0:
+            raise ValueError(f"“{part}” counts from 0, but the file was said to count from 1.")
+        if match[notation.mark_group] not in _POSSIBLE_MARKS:
+            links[cell] = "S"
+        else:
+            links.setdefault(cell, "P")
+    return Reading(links)
+
+
+def _reader(notation: LinkNotation) -> Reader:
+    def read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+        for number, line in enumerate(lines, start=1):
+            identifier, tab, text = line.partition("\t")
+            if not tab or not identifier.strip() or notation.pattern.fullmatch(identifier.split()[0]):
+                identifier, text = "", line
+            if is_too_long(line):
+                yield reject(number, "The line is longer than 1 MB.", line)
+                continue
+            try:
+                reading = parse_links(text, base, notation)
+            except ValueError as error:
+                yield reject(number, str(error), line)
+            else:
+                yield AlignedSentence(number, reading, number, identifier.strip() or None)
+
+    return read
+
+
+def _writer(notation: LinkNotation) -> Writer:
+    def write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+        for reading in _fill_gaps(sentences):
+            yield " ".join(write_links(reading, base, notation)) + "\n"
+
+    return write
+
+
+def write_links(reading: Reading, base: Base, notation: LinkNotation) -> Iterator[str]:
+    for (source, target), label in sorted(reading.links.items()):
+        yield (notation.sure if label == "S" else notation.possible).format(source + base, target + base)
+
+
+def _fill_gaps(sentences: Iterable[AlignedSentence]) -> Iterator[Reading]:
+    """The line number is the sentence number, so a sentence that is not there is an empty line."""
+    expected = 1
+    for sentence in sentences:
+        if sentence.number < expected:
+            raise ValueError(f"Sentence {sentence.number} comes after sentence {expected - 1}.")
+        for _ in range(expected, sentence.number):
+            yield Reading()
+        yield sentence.reading
+        expected = sentence.number + 1
+
+
+def _read_xl_wa(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+    for number, line in enumerate(lines, start=1):
+        cells = line.split("\t")
+        if len(cells) != 3:
+            yield reject(number, f"The row has {len(cells)} columns; source, target and links are needed.", line)
+            continue
+        source, target = (tuple(tokenise(cell, "", "spaces")) for cell in cells[:2])
+        try:
+            reading = parse_links(cells[2], base, PHARAOH_LINK)
+        except ValueError as error:
+            yield reject(number, str(error), line)
+        else:
+            sentence = AlignedSentence(number, reading, number, None, source, target)
+            yield reject_past_end(sentence, len(source), len(target))
+
+
+def _write_xl_wa(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    for expected, sentence in enumerate(sentences, start=1):
+        if sentence.number != expected:
+            raise ValueError(f"Sentence {expected} is missing, and xl-wa cannot leave one out.")
+        source, target = require_tokens(sentence, "xl-wa")
+        links = " ".join(write_links(sentence.reading, base, PHARAOH_LINK))
+        yield f"{' '.join(source)}\t{' '.join(target)}\t{links}\n"
+
+
+# pharaoh has no labels: every link is written, and read back as Sure.
+PHARAOH = AlignmentFormat("pharaoh", 0, _reader(PHARAOH_LINK), _writer(PHARAOH_LINK), labelled=False)
+TALP = AlignmentFormat("talp", 1, _reader(_TALP), _writer(_TALP))
+QUESTION = AlignmentFormat("question", 0, _reader(_QUESTION), _writer(_QUESTION))
+SUFFIX = AlignmentFormat("suffix", 0, _reader(_SUFFIX), _writer(_SUFFIX))
+XL_WA = AlignmentFormat(
+    "xl-wa", 0, _read_xl_wa, _write_xl_wa, labelled=False, keeps=frozenset({"tokens"}), needs_tokens=True
+)

@@ -1,0 +1,141 @@
+"""MT-EQuAl's export of word alignment: a table for every annotator, one row for each sentence and label.
+
+Columns: id, language pair, system, type, label, links, and then, where the tool wrote them, number of target tokens,
+target tokens, number of source tokens, source tokens. Type 0 is Possible, 1 is Sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from alignment.formats.detection import is_too_long
+from alignment.formats.errors import reject
+from alignment.formats.links.aligned import (
+    MAX_SENTENCE_NUMBER,
+    AlignedRow,
+    AlignedSentence,
+    AlignmentFormat,
+    Base,
+    reject_past_end,
+)
+from alignment.formats.links.lines import PHARAOH_LINK, parse_links, write_links
+from alignment.pairs.tokens import tokenise
+from alignment.readings.links import Cell, Label, Reading
+
+_LABELS: dict[str, Label] = {"0": "P", "1": "S"}
+_COLUMNS = 6
+_HEADER = (
+    "ID\tlanguage_pair\tsystem\tannotation_typeid\tannotation_label\ttokenIDs\ttarget_tok_num\ttokenized_target_text"
+    "\tsource_tok_num\ttokenized_source_text\n"
+)
+_DEFAULTS = {"language_pair": "und_und", "system": "sys1"}
+
+
+@dataclass
+class _OpenSentence:
+    """What the rows of one sentence have said so far."""
+
+    line: int
+    identifier: str
+    language_pair: str
+    system: str
+    source_tokens: tuple[str, ...] | None = None
+    target_tokens: tuple[str, ...] | None = None
+    links: dict[Cell, Label] = field(default_factory=dict)
+
+    def close(self, number: int) -> AlignedRow:
+        details = {"language_pair": self.language_pair, "system": self.system}
+        reading = Reading(self.links)
+        tokens = self.source_tokens, self.target_tokens
+        sentence = AlignedSentence(number, reading, self.line, self.identifier or None, *tokens, details=details)
+        if self.source_tokens is None or self.target_tokens is None:
+            return sentence
+        return reject_past_end(sentence, len(self.source_tokens), len(self.target_tokens))
+
+
+def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+    """The rows of a sentence need not stand together, so the whole table is held in memory.
+
+    Where all ids are numbers they say where the pairs stand in the corpus, otherwise the order of their first rows
+    does. Sentences come out in that order.
+    """
+    found: dict[str, _OpenSentence] = {}
+    for line, text in enumerate(lines, start=1):
+        if not text or (line == 1 and text.startswith("ID\t")):
+            continue
+        try:
+            _add_row(found, line, text, base)
+        except ValueError as error:
+            yield reject(line, str(error), text)
+    numbers = [_parse_number(identifier) for identifier in found]
+    if None in numbers or len(set(numbers)) < len(numbers):
+        numbers = list(range(1, len(found) + 1))
+    for number, sentence in sorted(zip(numbers, found.values(), strict=True), key=lambda each: each[0] or 0):
+        yield sentence.close(number or 0)
+
+
+def _add_row(found: dict[str, _OpenSentence], line: int, text: str, base: Base) -> None:
+    """Raises ValueError with a sentence."""
+    cells = text.split("\t")
+    if is_too_long(text):
+        raise ValueError("The line is longer than 1 MB.")
+    if len(cells) < _COLUMNS:
+        raise ValueError(f"The row has {len(cells)} columns; id, languages, system, type, label and links are needed.")
+    identifier, language_pair, system, kind, _, links = cells[:_COLUMNS]
+    drawn = parse_links(links, base, PHARAOH_LINK).links
+    if drawn and kind.strip() not in _LABELS:
+        raise ValueError(f"“{kind[:20]}” is not a type of link; 0 is Possible and 1 is Sure.")
+    if identifier not in found:
+        found[identifier] = _OpenSentence(line, identifier, language_pair, system)
+    sentence = found[identifier]
+    if (language_pair, system) != (sentence.language_pair, sentence.system):
+        raise ValueError(f"Sentence {identifier[:40]} is that of {sentence.system}, not of {system[:40]}.")
+    for cell in drawn:
+        if _LABELS[kind.strip()] == "S":
+            sentence.links[cell] = "S"
+        else:
+            sentence.links.setdefault(cell, "P")
+    sentence.target_tokens = _tokens(cells, 7) or sentence.target_tokens
+    sentence.source_tokens = _tokens(cells, 9) or sentence.source_tokens
+
+
+def _parse_number(identifier: str) -> int | None:
+    if not identifier.isascii() or not identifier.isdigit() or len(identifier) > len(str(MAX_SENTENCE_NUMBER)):
+        return None
+    return int(identifier) if 1 <= int(identifier) <= MAX_SENTENCE_NUMBER else None
+
+
+def _tokens(cells: list[str], column: int) -> tuple[str, ...] | None:
+    return tuple(tokenise(cells[column], "", "spaces")) or None if len(cells) > column else None
+
+
+def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    """A sentence without links has one row whose links are empty."""
+    yield _HEADER
+    for sentence in sentences:
+        details = {**_DEFAULTS, **(sentence.details or {})}
+        name = [str(sentence.identifier or sentence.number), str(details["language_pair"]), str(details["system"])]
+        if any("\t" in cell or "\n" in cell for cell in name):
+            raise ValueError(f"Sentence {sentence.number}: a tab in its id cannot be written in mt-equal.")
+        texts = [_write_tokens(sentence.target_tokens), _write_tokens(sentence.source_tokens)]
+        for kind, label, title in (("1", "S", "Sure alignment"), ("0", "P", "Possible alignment")):
+            drawn = Reading({cell: given for cell, given in sentence.reading.links.items() if given == label})
+            if drawn.links or (label == "S" and not sentence.reading.links):
+                links = " ".join(write_links(drawn, base, PHARAOH_LINK))
+                yield "\t".join([*name, kind, title, links, *texts]) + "\n"
+
+
+def _write_tokens(tokens: tuple[str, ...] | None) -> str:
+    return f"{len(tokens)}\t{' '.join(tokens)}" if tokens else "\t"
+
+
+MT_EQUAL = AlignmentFormat(
+    "mt-equal",
+    1,
+    _read,
+    _write,
+    sparse=True,
+    keeps=frozenset({"identifiers", "tokens"}),
+    detail_keys=frozenset(_DEFAULTS),
+)

@@ -1,0 +1,109 @@
+"""The format of the NAACL 2003 and ACL 2005 shared tasks: one line per link, `18 3 4 S 0.97`, 0 meaning NULL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from alignment.formats.errors import reject
+from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
+from alignment.readings.links import Cell, Label, Reading
+
+_INDEX = re.compile("[0-9]{1,8}")
+_CONFIDENCE = re.compile(r"[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")
+# A number such as 1e999 would become infinite, which JSON cannot hold.
+_MAX_CONFIDENCE = 1e300
+
+
+class _OpenSentence:
+    """Collects the lines of one sentence until another number comes."""
+
+    def __init__(self, number: int, line: int) -> None:
+        self.number = number
+        self.line = line
+        self.links: dict[Cell, Label] = {}
+        self.unaligned_source: set[int] = set()
+        self.unaligned_target: set[int] = set()
+        self.confidences: dict[Cell, float] = {}
+
+    def add(self, source: int | None, target: int | None, label: Label, confidence: float | None) -> None:
+        if source is None and target is not None:
+            self.unaligned_target.add(target)
+        elif target is None and source is not None:
+            self.unaligned_source.add(source)
+        elif source is not None and target is not None and self.links.get((source, target)) != "S":
+            self.links[source, target] = label
+            if confidence is not None:
+                self.confidences[source, target] = confidence
+
+    def close(self) -> AlignedSentence:
+        marks = frozenset(self.unaligned_source), frozenset(self.unaligned_target)
+        reading = Reading(self.links, *marks)
+        return AlignedSentence(self.number, reading, self.line, str(self.number), confidences=self.confidences or None)
+
+
+def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Label, float | None]:
+    """Sentence, source and target (None: NULL), label and confidence. Raises ValueError with a sentence."""
+    fields = text.split()
+    if not 3 <= len(fields) <= 5 or not all(_INDEX.fullmatch(field) for field in fields[:3]):
+        raise ValueError("A line needs sentence, source and target as numbers, then S or P if wanted.")
+    label: Label = "S"
+    confidence = None
+    for field in fields[3:]:
+        if field in ("S", "P"):
+            label = "P" if field == "P" else "S"
+        elif not _CONFIDENCE.fullmatch(field):
+            raise ValueError(f"“{field[:40]}” is neither S nor P nor a confidence.")
+        else:
+            confidence = min(float(field), _MAX_CONFIDENCE)
+    sentence, source, target = map(int, fields[:3])
+    if not 1 <= sentence <= MAX_SENTENCE_NUMBER:
+        raise ValueError(f"Sentence numbers go from 1 to {MAX_SENTENCE_NUMBER}, not {sentence}.")
+    if base == 0:
+        return sentence, source, target, label, confidence
+    return sentence, source - 1 if source else None, target - 1 if target else None, label, confidence
+
+
+def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
+    """Streams, so a sentence's lines must stand together and numbers must rise; what breaks this is rejected.
+
+    A word linked to 0 becomes a mark "no counterpart" (base 1 only: with base 0 there is no NULL).
+    """
+    current: _OpenSentence | None = None
+    for line, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        try:
+            number, source, target, label, confidence = _parse_line(text, base)
+            if current is not None and number < current.number:
+                raise ValueError(f"Sentence {number} comes after sentence {current.number}.")
+        except ValueError as error:
+            yield reject(line, str(error), text)
+            continue
+        if current is None or number != current.number:
+            if current is not None:
+                yield current.close()
+            current = _OpenSentence(number, line)
+        current.add(source, target, label, confidence)
+    if current is not None:
+        yield current.close()
+
+
+def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
+    """A sentence without links or marks has no line; marks are links to 0, which only base 1 can say."""
+    for sentence in sentences:
+        reading, number = sentence.reading, sentence.number
+        confidences = sentence.confidences or {}
+        for (source, target), label in sorted(reading.links.items()):
+            confidence = f" {confidences[source, target]!r}" if (source, target) in confidences else ""
+            yield f"{number} {source + base} {target + base} {label}{confidence}\n"
+        if base == 1:
+            for source in sorted(reading.unaligned_source):
+                yield f"{number} {source + 1} 0 S\n"
+            for target in sorted(reading.unaligned_target):
+                yield f"{number} 0 {target + 1} S\n"
+
+
+NAACL = AlignmentFormat(
+    "naacl", 1, _read, _write, sparse=True, keeps=frozenset({"marks", "confidences"}), zero_is_null=True
+)

@@ -1,0 +1,14 @@
+"""The registry of alignment formats."""
+
+from __future__ import annotations
+
+from alignment.formats.links.blinker import BLINKER
+from alignment.formats.links.giza import GIZA, GIZA_SP
+from alignment.formats.links.jsonl import JSONL
+from alignment.formats.links.lines import PHARAOH, QUESTION, SUFFIX, TALP, XL_WA
+from alignment.formats.links.mt_equal import MT_EQUAL
+from alignment.formats.links.naacl import NAACL
+
+ALIGNMENT_FORMATS = {
+    each.name: each for each in (PHARAOH, TALP, QUESTION, SUFFIX, XL_WA, NAACL, GIZA, GIZA_SP, BLINKER, MT_EQUAL, JSONL)
+}

@@ -1,0 +1,202 @@
+"""Parallel text in lines: moses, bitext, tsv, jsonl and naacl, one pair at a time, in and out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
+from alignment.formats.errors import FormatError, Rejected, reject
+from alignment.formats.parallel.pairs import SPACES, Languages, Pair, Row, make_pair
+
+_NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
+_HEADER_NAMES = {
+    "source": {"source", "src", "source_text", "source text", "source_sentence"},
+    "target": {"target", "tgt", "trg", "target_text", "target text", "target_sentence"},
+    "identifier": {"id", "identifier", "segment", "segment_id", "sentence_id"},
+}
+
+
+def read_moses(
+    source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
+) -> Iterator[Row]:
+    """Line i of one file translates line i of the other; raises FormatError where one ends before the other."""
+    for line, (source, target) in enumerate(zip_longest(source_lines, target_lines), start=1):
+        if source is None or target is None:
+            shorter, longer = (names[0], names[1]) if source is None else (names[1], names[0])
+            raise FormatError(shorter, line, f"The file ends here, but {longer} goes on: not line by line parallel.")
+        yield make_pair(line, source, target)
+
+
+def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
+    """`source ||| target`."""
+    for line, text in enumerate(lines, start=1):
+        sides = text.split("|||")
+        if len(sides) == 2:
+            yield make_pair(line, sides[0], sides[1])
+        else:
+            yield reject(line, f"The row has “|||” {len(sides) - 1} times; once is needed.", text)
+
+
+def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterator[Row]:
+    """Header names decide the columns, in any order; without a header the first two are source and target."""
+    columns = {"source": 0, "target": 1}
+    for line, text in enumerate(lines, start=1):
+        cells = text.split("\t")
+        if line == 1 and (found := _find_columns(cells)):
+            columns = found
+            if "source" not in found or "target" not in found:
+                missing = "target" if "source" in found else "source"
+                raise FormatError(names[0], 1, f"The header names no {missing} column.")
+            continue
+        if len(cells) <= max(columns.values()):
+            yield reject(line, f"The row has {len(cells)} of {max(columns.values()) + 1} columns.", text)
+            continue
+        identifier = cells[columns["identifier"]].strip(SPACES) or None if "identifier" in columns else None
+        yield make_pair(line, cells[columns["source"]], cells[columns["target"]], identifier)
+
+
+def _find_columns(cells: list[str]) -> dict[str, int]:
+    """Empty where the first row is no header: it then names neither side."""
+    found: dict[str, int] = {}
+    for index, cell in enumerate(cells):
+        for column, header_names in _HEADER_NAMES.items():
+            if cell.strip().strip('"').casefold() in header_names:
+                found.setdefault(column, index)
+    return found if "source" in found or "target" in found else {}
+
+
+def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
+    """One JSON object per line: source and target, or source_tokens and target_tokens where already split."""
+    for line, text in enumerate(lines, start=1):
+        if is_too_long(text):
+            yield reject(line, "The line is longer than 1 MB.", text)
+            continue
+        try:
+            yield _pair_from_json(line, json.loads(text))
+        except (ValueError, RecursionError) as error:
+            reason = str(error) if isinstance(error, _RowError) else "The line is not a JSON object."
+            yield reject(line, reason, text)
+
+
+class _RowError(ValueError):
+    """A sentence about one row."""
+
+
+def _pair_from_json(line: int, data: object) -> Row:
+    if not isinstance(data, dict):
+        raise _RowError("The line is not a JSON object.")
+    identifier = data.get("id")
+    if identifier is not None and (not isinstance(identifier, str | int) or isinstance(identifier, bool)):
+        raise _RowError("The id must be text or a number.")
+    source, source_tokens = _read_side(data, "source")
+    target, target_tokens = _read_side(data, "target")
+    name = None if identifier is None else str(identifier)
+    row = make_pair(line, source, target, name, source_tokens, target_tokens)
+    if isinstance(row, Rejected):
+        return row
+    marked = _read_target_words(data, "source", source_tokens), _read_target_words(data, "target", target_tokens)
+    return row if marked == (None, None) else replace(row, source_target_words=marked[0], target_target_words=marked[1])
+
+
+def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] | None) -> tuple[int, ...] | None:
+    """Which tokens are to be aligned, where the row says so."""
+    words = data.get(f"{side}_target_words")
+    if words is None:
+        return None
+    if tokens is None:
+        raise _RowError(f"The row has {side} target words, but no {side} tokens that they could point at.")
+    if not isinstance(words, list) or not all(type(word) is int and 0 <= word < len(tokens) for word in words):
+        raise _RowError(f"The {side} target words must be a list of places of {side} tokens, from 0.")
+    return tuple(sorted(set(words)))
+
+
+def _read_side(data: dict[str, Any], side: str) -> tuple[str, tuple[str, ...] | None]:
+    """Text and tokens; tokens alone are joined by spaces, text alone has none yet."""
+    tokens = data.get(f"{side}_tokens")
+    if tokens is not None:
+        if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+            raise _RowError(f"The {side} tokens must be a list of texts.")
+        tokens = tuple(token.replace(BYTE_ORDER_MARK, "") for token in tokens)
+    text = data.get(side, " ".join(tokens) if tokens else None)
+    if not isinstance(text, str):
+        raise _RowError(f"The row has no {side} text.")
+    return text, tokens
+
+
+def read_naacl(
+    source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
+) -> Iterator[Row]:
+    """Two files of `<s snum=0001>mr. speaker , …</s>`; the sentence number becomes the identifier."""
+    for row in read_moses(source_lines, target_lines, names):
+        if isinstance(row, Rejected):
+            yield row
+            continue
+        source, target = _NAACL_SENTENCE.fullmatch(row.source), _NAACL_SENTENCE.fullmatch(row.target)
+        if source is None or target is None:
+            yield reject(row.line, "The row is not of the form <s snum=1>text</s>.", row.source)
+        elif source[1] != target[1]:
+            yield reject(row.line, f"Sentence {source[1]} stands beside sentence {target[1]}.", row.source)
+        else:
+            yield make_pair(row.line, source[2], target[2], source[1])
+
+
+def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """One line for each of the two files."""
+    for pair in pairs:
+        yield f"{pair.source}\n", f"{pair.target}\n"
+
+
+def write_bitext(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """`source ||| target`."""
+    for pair in pairs:
+        yield (f"{pair.source} ||| {pair.target}\n",)
+
+
+def write_tsv(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """Always with a header, so that a first row can never be taken for one."""
+    yield ("id\tsource\ttarget\n",)
+    for pair in pairs:
+        yield (f"{pair.identifier or ''}\t{pair.source}\t{pair.target}\n",)
+
+
+def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """Keys that say nothing are left out."""
+    for pair in pairs:
+        row: dict[str, Any] = {} if pair.identifier is None else {"id": pair.identifier}
+        row |= {"source": pair.source, "target": pair.target}
+        if pair.source_tokens is not None:
+            row["source_tokens"] = pair.source_tokens
+        if pair.target_tokens is not None:
+            row["target_tokens"] = pair.target_tokens
+        if pair.source_target_words is not None:
+            row["source_target_words"] = pair.source_target_words
+        if pair.target_target_words is not None:
+            row["target_target_words"] = pair.target_target_words
+        yield (json.dumps(row, ensure_ascii=False) + "\n",)
+
+
+def write_naacl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
+    """The sentence number is the identifier where that is a number, else the place in the file."""
+    for place, pair in enumerate(pairs, start=1):
+        number = pair.identifier if is_number(pair.identifier) else place
+        yield f"<s snum={number}>{pair.source}</s>\n", f"<s snum={number}>{pair.target}</s>\n"
+
+
+def is_number(identifier: str | None) -> bool:
+    """Whether naacl can write it and read it back."""
+    return identifier is not None and re.fullmatch("[1-9][0-9]{0,8}", identifier) is not None
+
+
+def find_separator(pair: Pair) -> str | None:
+    """Why bitext cannot hold the pair, or None."""
+    return "The text holds “|||”, which parts the sides." if "|||" in pair.source + "\n" + pair.target else None
+
+
+def find_tab(pair: Pair) -> str | None:
+    """Why tsv cannot hold the pair, or None."""
+    return "The text holds a tab, which parts the columns." if "\t" in pair.source + pair.target else None

@@ -1,0 +1,117 @@
+"""A sentence pair as files give it, and what can keep it from being one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
+from alignment.formats.errors import Rejected, reject
+from alignment.pairs.tokens import MAX_TOKENS, TokenMethod, tokenise
+
+# As many as the column of an item takes.
+MAX_IDENTIFIER = 120
+SPACES = " \t"
+_CONTROL = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A sentence pair as a file gives it; tokens only where the file, or tokenise_pair, has split it, and target words
+    (indices of tokens) only where the file says which ones are to be aligned."""
+
+    identifier: str | None
+    source: str
+    target: str
+    source_tokens: tuple[str, ...] | None
+    target_tokens: tuple[str, ...] | None
+    line: int
+    source_target_words: tuple[int, ...] | None = None
+    target_target_words: tuple[int, ...] | None = None
+
+    def reversed(self) -> Pair:
+        """Swap source and target."""
+        return Pair(
+            self.identifier,
+            self.target,
+            self.source,
+            self.target_tokens,
+            self.source_tokens,
+            self.line,
+            self.target_target_words,
+            self.source_target_words,
+        )
+
+
+Row = Pair | Rejected
+Languages = tuple[str, str]
+
+
+def make_pair(
+    line: int,
+    source: str,
+    target: str,
+    identifier: str | None = None,
+    source_tokens: tuple[str, ...] | None = None,
+    target_tokens: tuple[str, ...] | None = None,
+) -> Row:
+    """The pair with outer spaces and byte-order marks dropped, or the reason why it cannot be one."""
+    source = source.replace(BYTE_ORDER_MARK, "").strip(SPACES)
+    target = target.replace(BYTE_ORDER_MARK, "").strip(SPACES)
+    reason = (
+        _find_fault_in_text(source, "source")
+        or _find_fault_in_text(target, "target")
+        or _find_fault_in_identifier(identifier)
+        or (source_tokens is not None and find_fault_in_tokens(source_tokens, "source"))
+        or (target_tokens is not None and find_fault_in_tokens(target_tokens, "target"))
+    )
+    if reason:
+        return reject(line, reason, source or target)
+    return Pair(identifier, source, target, source_tokens, target_tokens, line)
+
+
+def tokenise_pair(pair: Pair, source_language: str, target_language: str, method: TokenMethod) -> Row:
+    """The pair with tokens on both sides (those the file gave stay), or why it cannot be annotated."""
+    source = pair.source_tokens or tuple(tokenise(pair.source, source_language, method))
+    target = pair.target_tokens or tuple(tokenise(pair.target, target_language, method))
+    reason = find_fault_in_tokens(source, "source") or find_fault_in_tokens(target, "target")
+    if reason:
+        return reject(pair.line, reason, pair.source)
+    return replace(pair, source_tokens=source, target_tokens=target)
+
+
+def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:
+    """Why these cannot be the tokens of a side: a sentence, or None."""
+    if not 1 <= len(tokens) <= MAX_TOKENS:
+        return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are possible."
+    # Looked at as one text: an import spends a third of its time here when every token is searched by itself.
+    joined = " ".join(tokens)
+    if "" in tokens or joined.count(" ") != len(tokens) - 1 or "\t" in joined:
+        return f"A {side} token is empty or holds a space."
+    return _find_forbidden_character(joined, f"{side} side")
+
+
+def _find_fault_in_text(text: str, side: str) -> str | None:
+    if not text or text.isspace():
+        return f"The {side} side is empty."
+    if is_too_long(text):
+        return "The line is longer than 1 MB."
+    return _find_forbidden_character(text, f"{side} side")
+
+
+def _find_fault_in_identifier(identifier: str | None) -> str | None:
+    if identifier is None:
+        return None
+    if not identifier or len(identifier) > MAX_IDENTIFIER:
+        return f"The id must have 1 to {MAX_IDENTIFIER} characters."
+    return _find_forbidden_character(identifier.replace("\t", "\x00"), "id")
+
+
+def _find_forbidden_character(text: str, where: str) -> str | None:
+    if match := _CONTROL.search(text):
+        return f"The {where} holds the control character U+{ord(match[0]):04X}."
+    if _SURROGATE.search(text):
+        return f"The {where} holds bytes that are not text in this encoding."
+    return None

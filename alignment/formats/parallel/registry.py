@@ -1,0 +1,98 @@
+"""The registry of parallel-text formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import IO
+
+from alignment.formats.detection import detect_file_encoding, open_text
+from alignment.formats.parallel.lines import (
+    find_separator,
+    find_tab,
+    read_bitext,
+    read_jsonl,
+    read_moses,
+    read_naacl,
+    read_tsv,
+    write_bitext,
+    write_jsonl,
+    write_moses,
+    write_naacl,
+    write_tsv,
+)
+from alignment.formats.parallel.pairs import Languages, Pair, Row
+from alignment.formats.parallel.tmx import read_tmx, write_tmx
+from alignment.formats.parallel.xliff import read_xliff, write_xliff
+from alignment.formats.parallel.xml_text import detect_xml_encoding, find_fault_for_xml
+
+
+def _find_nothing(_pair: Pair) -> str | None:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelFormat:
+    """`read` takes one iterable of lines per file, then the files' names for its errors; where `reads_bytes`, an open
+    file instead of lines, and the encoding and languages last.
+
+    `writer` yields what goes to each of the files, `find_fault` tells why it cannot hold a pair, `keeps_*` what it
+    carries beside texts.
+    """
+
+    name: str
+    files: int
+    read: Callable[..., Iterator[Row]]
+    writer: Callable[[Iterable[Pair], Languages], Iterator[tuple[str, ...]]]
+    reads_bytes: bool = False
+    find_fault: Callable[[Pair], str | None] = _find_nothing
+    keeps_identifiers: bool = True
+    keeps_tokens: bool = False
+
+    def read_files(
+        self,
+        files: Sequence[IO[bytes]],
+        names: Sequence[str],
+        encodings: Sequence[str],
+        languages: Languages = ("", ""),
+    ) -> Generator[Row]:
+        """Rows of open files; `languages` choose the texts where a file holds several. Lets go of the files at the
+        end, or when closed."""
+        if self.reads_bytes:
+            yield from self.read(files[0], names, encodings[0], languages)
+            return
+        with ExitStack() as stack:
+            lines = [
+                stack.enter_context(closing(open_text(file, encoding, name)))
+                for file, encoding, name in zip(files, encodings, names, strict=True)
+            ]
+            yield from self.read(*lines, names)
+
+    def detect_encoding(self, file: IO[bytes]) -> str:
+        """The likeliest encoding, a declaration inside the file counted; leaves the file at its start."""
+        return detect_xml_encoding(file) if self.reads_bytes else detect_file_encoding(file)
+
+    def write(self, pairs: Iterable[Pair], languages: Languages = ("", "")) -> Iterator[tuple[str, ...]]:
+        """Pieces of text for each file, streaming; ValueError with a sentence for a pair that does not fit."""
+        return self.writer(self._fitting(pairs), languages)
+
+    def _fitting(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        for pair in pairs:
+            if fault := self.find_fault(pair):
+                raise ValueError(f"Row {pair.line}: {fault}")
+            yield pair
+
+
+PARALLEL_FORMATS = {
+    each.name: each
+    for each in (
+        ParallelFormat("moses", 2, read_moses, write_moses, keeps_identifiers=False),
+        ParallelFormat("bitext", 1, read_bitext, write_bitext, find_fault=find_separator, keeps_identifiers=False),
+        ParallelFormat("tsv", 1, read_tsv, write_tsv, find_fault=find_tab),
+        ParallelFormat("tmx", 1, read_tmx, write_tmx, reads_bytes=True, find_fault=find_fault_for_xml),
+        ParallelFormat("xliff", 1, read_xliff, write_xliff, reads_bytes=True, find_fault=find_fault_for_xml),
+        ParallelFormat("jsonl", 1, read_jsonl, write_jsonl, keeps_tokens=True),
+        ParallelFormat("naacl", 2, read_naacl, write_naacl),
+    )
+}

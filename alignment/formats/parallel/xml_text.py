@@ -1,0 +1,230 @@
+"""XML as it arrives, in small pieces: no tree, no document type definition, no entities, no network."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Generator, Iterator, Mapping
+from html import escape
+from typing import IO, Any
+
+from defusedxml import DefusedXmlException, DTDForbidden
+from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
+from alignment.formats.detection import BYTE_ORDER_MARK, MAX_LINE, detect_file_encoding
+from alignment.formats.errors import FormatError
+from alignment.formats.parallel.pairs import Pair, Row
+
+PIECE = 1 << 16
+# One start tag, comment or attribute cannot be longer: the parser holds it whole.
+LONGEST_TOKEN = 4 << 20
+DEEPEST = 200
+# The parser remembers every name it has met.
+MOST_NAMES = 2_000
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+_DECLARED = re.compile(rb"<\?xml[^>]*?\sencoding\s*=\s*[\"']([A-Za-z][A-Za-z0-9._-]*)[\"']")
+# Not begun inside a run of blanks: each of a million blanks would look ahead to the end of all of them.
+_LINE_END = re.compile(r"(?<![ \t])[ \t]*[\r\n][ \t\r\n]*")
+_NOT_XML = re.compile("[\ufffe\uffff]")
+
+
+class RefusedXml(Exception):
+    """A whole file that cannot be used, said inside the parser."""
+
+
+class PairHandler:
+    """What a reader of one XML format fills in: it hears of elements by their local names, and adds rows.
+
+    `path` holds the names of the open elements, `locate` tells the line.
+    """
+
+    root = ""
+    # Elements within a text whose content is code of the original, not text.
+    codes: frozenset[str] = frozenset()
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.path: list[str] = []
+        self.locate: Callable[[], int] = int
+        self._names: set[str] = set()
+        self._text: list[str] = []
+        self._length = 0
+        self._text_depth = 0
+        self._code_depth = 0
+
+    def open_element(self, name: str, attributes: Mapping[str, str]) -> None:
+        """`path` still ends with the parent."""
+        raise NotImplementedError
+
+    def close_element(self, name: str) -> None:
+        """`path` ends with the parent again."""
+        raise NotImplementedError
+
+    def open_text(self) -> None:
+        """Collect the text of the element that opens now."""
+        self._text, self._length, self._text_depth = [], 0, len(self.path) + 1
+
+    def take_text(self) -> str:
+        """The text collected, line ends turned into spaces; cut where it is longer than can be used."""
+        self._text_depth = self._code_depth = 0
+        return _LINE_END.sub(" ", "".join(self._text))
+
+    def add_text(self, text: str) -> None:
+        """Text outside codes; past the limit it is cut, one character too long, so that the row is rejected."""
+        if self._text_depth and not self._code_depth and self._length <= MAX_LINE:
+            self._text.append(text[: MAX_LINE + 1 - self._length])
+            self._length += len(self._text[-1])
+
+    # The names below are those the parser calls.
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        name = tag.rpartition("}")[2]
+        if not self.path and name != self.root:
+            raise RefusedXml(f"The file begins with <{name[:40]}>, not with <{self.root}>.")
+        self._remember(tag, *attributes)
+        if len(self.path) == DEEPEST:
+            raise RefusedXml(f"Elements lie more than {DEEPEST} deep in each other.")
+        if not self._text_depth:
+            self.open_element(name, attributes)
+        elif name in self.codes and not self._code_depth:
+            self._code_depth = len(self.path) + 1
+        elif name == "cp":
+            self.add_text(_character(attributes.get("hex", "")))
+        self.path.append(name)
+
+    def end(self, tag: str) -> None:
+        depth = len(self.path)
+        name = self.path.pop()
+        if depth == self._code_depth:
+            self._code_depth = 0
+        if not self._text_depth or depth == self._text_depth:
+            self.close_element(name)
+
+    def data(self, text: str) -> None:
+        self.add_text(text)
+
+    def start_ns(self, prefix: str | None, uri: str | None) -> None:
+        self._remember(f"{prefix}={uri}")
+
+    def _remember(self, *names: str) -> None:
+        self._names.update(names)
+        if len(self._names) > MOST_NAMES:
+            raise RefusedXml(f"The file uses more than {MOST_NAMES:,} different names of elements and attributes.")
+
+
+class _Parser(DefusedXMLParser):
+    """Refuses every declaration inside the file. A bare `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, which many tools write,
+    is passed over: nothing is ever fetched."""
+
+    def __init__(self, target: PairHandler) -> None:
+        super().__init__(target=target, forbid_dtd=True, forbid_entities=True, forbid_external=True)
+
+    def defused_start_doctype_decl(
+        self, name: str, sysid: str | None, pubid: str | None, has_internal_subset: int
+    ) -> None:
+        if has_internal_subset:
+            raise DTDForbidden(name, sysid, pubid)
+
+    @property
+    def line(self) -> int:
+        return int(self.parser.CurrentLineNumber)
+
+    @property
+    def waiting_from(self) -> int:
+        return int(self.parser.CurrentByteIndex)
+
+
+def read_xml(file: IO[bytes], handler: PairHandler, encoding: str, name: str) -> Generator[Row]:
+    """Rows as their elements end; FormatError where the file is no such XML, or unsafe."""
+    parser = _Parser(handler)
+    handler.locate = lambda: parser.line
+    fed = 0
+    try:
+        for text in _decode(file, encoding, name):
+            fed += len(text.encode("utf-8", "surrogatepass"))
+            parser.feed(text)
+            if fed - max(parser.waiting_from, 0) > LONGEST_TOKEN:
+                raise RefusedXml("A tag or comment is longer than 4 MB.")
+            yield from _take(handler)
+        parser.close()
+        yield from _take(handler)
+    except ParseError as error:
+        raise FormatError(name, error.position[0], f"The XML is broken here: {_describe(error)}.") from None
+    except DefusedXmlException:
+        problem = "The file declares a document type or entities, which are not read for safety."
+        raise FormatError(name, parser.line, problem) from None
+    except (RefusedXml, UnicodeEncodeError) as error:
+        problem = str(error) if isinstance(error, RefusedXml) else "The file holds bytes that are not text."
+        raise FormatError(name, parser.line, problem) from None
+
+
+def _take(handler: PairHandler) -> Iterator[Row]:
+    rows, handler.rows = handler.rows, []
+    yield from rows
+
+
+def _describe(error: Any) -> str:
+    return str(error).partition(":")[0]
+
+
+def _decode(file: IO[bytes], encoding: str, name: str) -> Iterator[str]:
+    try:
+        decoder = codecs.getincrementaldecoder(encoding)("strict")
+    except LookupError:
+        raise FormatError(name, None, f"“{encoding}” is not an encoding.") from None
+    line, is_start = 1, True
+    while True:
+        piece = file.read(PIECE)
+        try:
+            text = decoder.decode(piece, final=not piece)
+        except UnicodeError:
+            raise FormatError(name, line, f"The file is not {encoding} from about here on.") from None
+        line += text.count("\n")
+        if is_start:
+            text = text.lstrip(BYTE_ORDER_MARK)
+            is_start = not text
+        if text:
+            yield text
+        if not piece:
+            return
+
+
+def detect_xml_encoding(file: IO[bytes]) -> str:
+    """What a byte-order mark says, then the XML declaration, then the bytes; leaves the file at its start."""
+    guess = detect_file_encoding(file)
+    declared = _DECLARED.search(file.read(1000))
+    file.seek(0)
+    if declared is None or guess.startswith("utf-16") or guess in ("utf-32", "utf-8-sig"):
+        return guess
+    try:
+        return codecs.lookup(declared[1].decode("ascii")).name
+    except LookupError:
+        return guess
+
+
+def _character(code: str) -> str:
+    """XLIFF 2 writes characters that XML cannot hold as `<cp hex="001A"/>`."""
+    try:
+        return chr(int(code, 16))
+    except (ValueError, OverflowError):
+        return "\N{REPLACEMENT CHARACTER}"
+
+
+def fits_language(tag: str, wanted: str) -> int | None:
+    """0 for the very tag, 1 where one is a prefix of the other (en, en-GB), None where they differ."""
+    given, asked = (each.casefold().replace("_", "-") for each in (tag, wanted))
+    if given == asked:
+        return 0
+    return 1 if given.startswith(asked + "-") or asked.startswith(given + "-") else None
+
+
+def escape_xml(text: str) -> str:
+    """For elements and attributes alike."""
+    return escape(text, quote=True).replace("\t", "&#9;")
+
+
+def find_fault_for_xml(pair: Pair) -> str | None:
+    """Why XML cannot hold the pair, or None."""
+    if match := _NOT_XML.search("\n".join((pair.source, pair.target, pair.identifier or ""))):
+        return f"The text holds U+{ord(match[0]):04X}, which XML cannot hold."
+    return None

@@ -1,0 +1,107 @@
+"""Finished annotation: its files, and whose work they hold."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.imported_annotation.services import MOST_FILES, MOST_NAME, ImportedAnnotator
+from annotation_site.projects.models import Membership
+from annotation_site.web.choices import explain
+
+NEW = "new"
+FORMATS = {
+    "giza-sp": (
+        "Groups of positions, with p for Possible (giza-sp)",
+        "Brings the words of its pairs along.",
+        "Regina ({ 4 p1 p2 / / })",
+    ),
+    "mt-equal": (
+        "Export of MT-EQuAl (mt-equal)",
+        "A table with a row for each sentence and label.",
+        "113 it_en sys1 1 Sure alignment 4-2 4-3",
+    ),
+    "blinker": (
+        "Folders of Blinker, zipped (blinker)",
+        "One zip for all annotators, each in a folder, or one for each. Pairs go by their number.",
+        "A1/samp1.SentPair0",
+    ),
+    "jsonl": (
+        "JSON Lines (jsonl)",
+        "As our own releases hold them; “annotator” tells several apart in one file.",
+        '{"id": "113", "sure": "3-0 4-1", "possible": "2-2"}',
+    ),
+}
+
+
+class ManyFilesInput(forms.ClearableFileInput):
+    """A control that takes several files at once."""
+
+    allow_multiple_selected = True
+
+
+class ManyFilesField(forms.FileField):
+    """Several files, each checked as one."""
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        """The files in the order in which they were chosen."""
+        return [super(ManyFilesField, self).clean(each, initial) for each in data or [None]]
+
+
+class CampaignForm(forms.Form):
+    """Files of annotators, to be previewed."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    alignment_format = forms.ChoiceField(
+        label="Format",
+        choices=[(name, explain(*FORMATS[name])) for name in CAMPAIGN_FORMATS],
+        initial=CAMPAIGN_FORMATS[0],
+        widget=forms.RadioSelect,
+    )
+    reading_files = ManyFilesField(
+        label="Files",
+        max_length=255,
+        widget=ManyFilesInput,
+        help_text=f"One for each annotator, all of one format; choose up to {MOST_FILES} together.",
+    )
+    is_reversed = forms.BooleanField(label="The files give target–source instead of source–target", required=False)
+
+
+class AnnotatorsForm(forms.Form):
+    """Who read what the preview found: members of the project, or people who are known by their work alone."""
+
+    leave_out_rejected = forms.BooleanField(required=False)
+
+    def __init__(
+        self, *args: Any, readers: Sequence[Mapping[str, Any]], members: Iterable[Membership], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.readers = readers
+        people = [(str(member.pk), f"{member.pseudonym}: {member.user}") for member in members]
+        for place, reader in enumerate(readers):
+            name = reader["annotator"] or PurePath(reader["file"]).stem
+            self.fields[f"who_{place}"] = forms.ChoiceField(
+                label=f"Annotator of {name}", choices=[(NEW, "Somebody new"), *people], initial=NEW
+            )
+            self.fields[f"name_{place}"] = forms.CharField(
+                label=f"Name for {name}", max_length=MOST_NAME, required=False, initial=name[:MOST_NAME]
+            )
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Each reader with the two controls about them."""
+        return [
+            {"reader": reader, "who": self[f"who_{place}"], "name": self[f"name_{place}"]}
+            for place, reader in enumerate(self.readers)
+        ]
+
+    def annotators(self) -> list[ImportedAnnotator]:
+        """What a valid form says, in the order of the readers."""
+        found = [
+            (self.cleaned_data[f"who_{place}"], self.cleaned_data[f"name_{place}"])
+            for place in range(len(self.readers))
+        ]
+        return [ImportedAnnotator(name.strip(), None if who == NEW else int(who)) for who, name in found]

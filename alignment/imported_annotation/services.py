@@ -1,0 +1,108 @@
+"""Asking for a campaign that was annotated elsewhere to be looked at, and for what was found to be taken in."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from uuid import UUID
+
+from django.db import transaction
+
+from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+READINGS_PREVIEW, READINGS_IMPORT = "readings_preview", "readings_import"
+MOST_FILES = 20
+MOST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedAnnotator:
+    """Whose work one of the readers found in the files is: a member's by key, or that of a new person so named."""
+
+    name: str = ""
+    member: int | None = None
+
+
+@transaction.atomic
+def request_readings_preview(
+    *,
+    user: User,
+    project: Project,
+    uploads: Sequence[Upload],
+    alignment_format: str,
+    is_reversed: bool = False,
+    request_id: UUID,
+) -> Job:
+    """Queue a look at the files; nothing is written until the manager confirms what it shows."""
+    require_role(user, project, Role.MANAGER)
+    if alignment_format not in CAMPAIGN_FORMATS:
+        raise DomainError(f"Finished annotation is read from {', '.join(CAMPAIGN_FORMATS)}.")
+    if not 1 <= len(uploads) <= MOST_FILES:
+        raise DomainError(f"Give 1 to {MOST_FILES} files, one for each annotator.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=READINGS_PREVIEW,
+        task="alignment.tasks.run_readings_preview",
+        idempotency_key=str(request_id),
+        parameters={
+            "uploads": [upload.pk for upload in uploads],
+            "format": alignment_format,
+            "is_reversed": is_reversed,
+        },
+    )
+
+
+@transaction.atomic
+def confirm_readings_import(
+    *,
+    user: User,
+    project: Project,
+    preview: Job,
+    annotators: Sequence[ImportedAnnotator],
+    leave_out_rejected: bool = False,
+) -> Job:
+    """Queue the taking in of what was previewed, for annotators in the order of the readers found; one preview gives
+    one import, however often it is confirmed."""
+    require_role(user, project, Role.MANAGER)
+    if preview.kind != READINGS_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
+        raise NotEditable("There is no finished preview to import.")
+    found = preview.result
+    if not found["pairs"]:
+        raise DomainError("None of the readings in these files can be used.")
+    if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
+        raise DomainError(f"{empty[0]} holds no reading that can be used. Preview the other files without it.")
+    if found["rejected_count"] and not leave_out_rejected:
+        raise DomainError(
+            f"{found['rejected_count']:,} rows would be left out. Confirm that, or mend the files and try again."
+        )
+    _require_people(project, annotators, len(found["readers"]))
+    return request_job(
+        user=user,
+        project=project,
+        kind=READINGS_IMPORT,
+        task="alignment.tasks.run_readings_import",
+        idempotency_key=f"preview-{preview.pk}",
+        parameters={
+            **preview.parameters,
+            "preview": preview.pk,
+            "annotators": [asdict(annotator) for annotator in annotators],
+        },
+    )
+
+
+def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], wanted: int) -> None:
+    if len(annotators) != wanted:
+        raise DomainError(f"Say for each of the {wanted} readers who they are.")
+    members = [each.member for each in annotators if each.member]
+    if len(set(members)) < len(members):
+        raise DomainError("One person cannot have read a pair twice: choose another annotator for one of the files.")
+    known = Membership.objects.active().filter(project=project, role=Role.ANNOTATOR, pk__in=members).count()
+    if known < len(members):
+        raise DomainError("Choose annotators of this project.")
+    if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):
+        raise DomainError(f"A new annotator needs a name of 1 to {MOST_NAME} characters.")

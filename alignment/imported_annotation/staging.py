@@ -1,0 +1,203 @@
+"""Readings of several files side by side in temporary tables: held against each other and against the project's pairs
+by the database, so that memory does not grow with the files.
+
+A pair goes by its key: its id, or where the file gives none its number. A project without pairs takes them from the
+files; any other project takes readings of pairs that it has and that nobody was given.
+"""
+
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from io import StringIO
+from typing import Any
+
+from django.db import connection
+
+from alignment.formats import AlignedSentence, FormatError, Rejected
+from alignment.imported_annotation.files import CampaignFile, ends_of, printable
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+
+CHUNK = 1_000
+MOST_READERS = 50
+TABLES = """
+    CREATE TEMPORARY TABLE staged_reading (
+        id bigint GENERATED ALWAYS AS IDENTITY, file smallint, reader smallint, line integer, number integer, key text,
+        has_id boolean, source text, target text, source_end integer, target_end integer, reading jsonb,
+        sure integer, possible integer, unaligned integer, fault text, excerpt text
+    );
+    CREATE TEMPORARY TABLE staged_pair (
+        key text, position bigint, number integer, item_id bigint, readings integer, source text[], target text[]
+    )
+"""
+COPY = """
+    COPY staged_reading (
+        file, reader, line, number, key, has_id, source, target, source_end, target_end, reading, sure, possible,
+        unaligned, fault, excerpt
+    ) FROM STDIN
+"""
+COLUMN_COUNT = 16
+TWICE = """
+    UPDATE staged_reading AS later SET fault = 'Pair ' || later.key || ' stands in line ' || first.line || ' already.'
+    FROM (SELECT min(id) AS id FROM staged_reading WHERE fault IS NULL GROUP BY reader, key) AS earliest
+    JOIN staged_reading AS first USING (id)
+    WHERE later.fault IS NULL AND later.reader = first.reader AND later.key = first.key AND later.id > first.id
+"""
+# The words of a pair are those of the first reading that brings any.
+NEW_PAIRS = """
+    INSERT INTO staged_pair (key, number, source, target)
+    SELECT DISTINCT ON (key) key, number, string_to_array(source, ' '), string_to_array(target, ' ')
+    FROM staged_reading WHERE fault IS NULL AND source IS NOT NULL AND target IS NOT NULL ORDER BY key, id
+"""
+IS_FREE = """
+    item.state = 'open' AND item.assigned_count = 0
+    AND NOT EXISTS (SELECT 1 FROM projects_assignment AS begun WHERE begun.item_id = item.id)
+"""
+PAIRS_HERE = f"""
+    WITH wanted AS (
+        SELECT key, min(number) AS number, bool_or(has_id) AS has_id
+        FROM staged_reading WHERE fault IS NULL GROUP BY key
+    ), item AS (
+        SELECT * FROM projects_item AS item WHERE project_id = %s AND {IS_FREE}
+    ), found AS (
+        SELECT key, id, 1 AS rank FROM wanted JOIN item ON item.identifier = wanted.key WHERE has_id
+        UNION ALL
+        SELECT key, id, 2 FROM wanted JOIN item USING (number) WHERE NOT has_id OR item.identifier = ''
+    )
+    INSERT INTO staged_pair (key, number, item_id, source, target)
+    SELECT DISTINCT ON (key) key, number, item.id, source_tokens, target_tokens
+    FROM found JOIN item USING (id) JOIN alignment_sentencepair AS pair ON pair.item_id = item.id
+    ORDER BY key, rank, item.id
+"""  # noqa: S608 - put together of our own text
+LOCK_PAIRS = """
+    SELECT id FROM projects_item WHERE id IN (SELECT item_id FROM staged_pair) ORDER BY id FOR NO KEY UPDATE
+"""
+# Whoever drew a pair before the lock stood has it; and two keys of one pair are one too many.
+DROP_TAKEN = f"""
+    DELETE FROM staged_pair AS staged WHERE NOT EXISTS (
+        SELECT 1 FROM projects_item AS item WHERE item.id = staged.item_id AND {IS_FREE}
+    ) OR EXISTS (SELECT 1 FROM staged_pair AS other WHERE other.item_id = staged.item_id AND other.key < staged.key)
+"""  # noqa: S608 - put together of our own text
+MISFITS = """
+    UPDATE staged_reading AS staged SET fault = CASE
+        WHEN found.source IS NULL THEN replace(%s, '{}', staged.key)
+        WHEN string_to_array(staged.source, ' ') <> found.source OR string_to_array(staged.target, ' ') <> found.target
+            THEN 'Its words are not those of pair ' || staged.key || ' ' || %s || '.'
+        ELSE 'A link points past the last word: pair ' || staged.key || ' has ' || cardinality(found.source) || ' and '
+            || cardinality(found.target) || ' words.'
+    END
+    FROM staged_reading AS same LEFT JOIN staged_pair AS found ON found.key = same.key
+    WHERE same.id = staged.id AND staged.fault IS NULL AND (
+        found.source IS NULL
+        OR string_to_array(staged.source, ' ') <> found.source
+        OR string_to_array(staged.target, ' ') <> found.target
+        OR staged.source_end > cardinality(found.source) OR staged.target_end > cardinality(found.target))
+"""
+PLACE_PAIRS = """
+    UPDATE staged_pair SET position = placed.position, readings = placed.readings
+    FROM (SELECT key, count(*) AS readings, row_number() OVER (ORDER BY min(staged_pair.number), key) AS position
+          FROM staged_pair JOIN staged_reading USING (key) WHERE fault IS NULL GROUP BY key) AS placed
+    WHERE staged_pair.key = placed.key
+"""
+NO_WORDS = "No file brings the words of pair {}; import the text first."
+NOT_FREE = "The project has no pair {} that nobody was given yet."
+
+
+def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
+    """Fill the tables and find what does not fit; gives the readers found, as place of the file and their name in it.
+
+    Call it in the transaction that is to hold the result, under the project's lock where pairs are to be taken.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+        readers = _copy_files(run, cursor, files)
+        cursor.execute("CREATE INDEX ON staged_reading (key); ANALYZE staged_reading")
+        cursor.execute(TWICE)
+        if Project.objects.get(pk=run.job.project_id).item_count:
+            cursor.execute(PAIRS_HERE, [run.job.project_id])
+            cursor.execute(LOCK_PAIRS)
+            cursor.execute(DROP_TAKEN)
+            complaints = [NOT_FREE, "in the project"]
+        else:
+            cursor.execute(NEW_PAIRS)
+            complaints = [NO_WORDS, "in the first reading of it"]
+        cursor.execute("CREATE INDEX ON staged_pair (key); ANALYZE staged_pair")
+        cursor.execute(MISFITS, complaints)
+        cursor.execute(PLACE_PAIRS)
+        cursor.execute("DELETE FROM staged_pair WHERE position IS NULL")
+    return readers
+
+
+def drop_staged() -> None:
+    """Let the tables go before the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE staged_reading, staged_pair")
+
+
+def fetch(query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    """Rows of a query over the tables."""
+    with connection.cursor() as cursor:
+        cursor.execute(query, parameters)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+
+def _copy_files(run: JobRun, cursor: Any, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
+    readers: dict[tuple[int, str | None], int] = {}
+    staged, count = StringIO(), 0
+    for place, file in enumerate(files):
+        before = count
+        try:
+            with closing(file.rows()) as rows:
+                for row in rows:
+                    count += 1
+                    staged.write(_row(place, row, readers))
+                    if count % CHUNK == 0:
+                        _flush(cursor, staged)
+                        run.report(count)
+        except FormatError as error:
+            raise DomainError(str(error)) from error
+        if len(readers) > MOST_READERS:
+            raise DomainError(f"At most {MOST_READERS} annotators can be taken in at once.")
+        if count == before:
+            raise DomainError(f"{file.name} has no sentence pair.")
+    _flush(cursor, staged)
+    return list(readers)
+
+
+def _row(place: int, row: AlignedSentence | Rejected, readers: dict[tuple[int, str | None], int]) -> str:
+    if isinstance(row, Rejected):
+        return _columns(place, None, row.line, *[None] * (COLUMN_COUNT - 5), printable(row.reason), row.text)
+    reader = readers.setdefault((place, row.annotator), len(readers))
+    reading = row.reading
+    sure = len(reading.cells("S"))
+    return _columns(
+        place,
+        reader,
+        row.line,
+        row.number,
+        row.identifier or row.number,
+        bool(row.identifier),
+        row.source_tokens and " ".join(row.source_tokens),
+        row.target_tokens and " ".join(row.target_tokens),
+        *ends_of(row),
+        json.dumps(reading.to_json()),
+        sure,
+        len(reading.links) - sure,
+        len(reading.unaligned_source) + len(reading.unaligned_target),
+        None,
+        None,
+    )
+
+
+def _columns(*cells: object) -> str:
+    # No cell holds a tab or a line's end: what would bring one is refused or replaced before.
+    return "\t".join("\\N" if cell is None else str(cell).replace("\\", "\\\\") for cell in cells) + "\n"
+
+
+def _flush(cursor: Any, staged: StringIO) -> None:
+    staged.seek(0)
+    cursor.copy_expert(COPY, staged)
+    staged.seek(0)
+    staged.truncate()

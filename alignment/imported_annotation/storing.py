@@ -1,0 +1,118 @@
+"""Readings that are staged and fit become pairs, members, assignments and submissions."""
+
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+from django.db import connection
+from django.utils import timezone
+
+from alignment.imported_annotation.staging import CHUNK, fetch
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Reading
+from alignment.readings.models import AlignmentLink, UnalignedToken
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.services.members import add_member
+from annotation_site.web.exceptions import DomainError
+
+BATCH = 2_000
+PAIRS = """
+    SELECT key, readings, source, target FROM staged_pair WHERE position > %s AND position <= %s ORDER BY position
+"""
+NAME_ITEMS = """
+    UPDATE staged_pair SET item_id = made.item_id FROM unnest(%s::text[], %s::bigint[]) AS made (key, item_id)
+    WHERE staged_pair.key = made.key
+"""
+SETTLE_ITEMS = """
+    UPDATE projects_item AS item SET state = 'annotated', wanted_count = staged.readings,
+        assigned_count = staged.readings, submitted_count = staged.readings
+    FROM staged_pair AS staged WHERE staged.item_id = item.id
+"""
+
+
+def settle_pairs(project: Project, total: int) -> None:
+    """Make the pairs where the project has none; those that are here count as annotated from now on."""
+    if project.item_count:
+        with connection.cursor() as cursor:
+            cursor.execute(SETTLE_ITEMS)
+        return
+    for start in range(0, total, CHUNK):
+        rows = fetch(PAIRS, [start, start + CHUNK])
+        items = [_new_item(project, start + place, *row[:2]) for place, row in enumerate(rows, start=1)]
+        Item.objects.bulk_create(items)
+        SentencePair.objects.bulk_create(
+            SentencePair(item=item, source_tokens=source, target_tokens=target)
+            for item, (_, _, source, target) in zip(items, rows, strict=True)
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(NAME_ITEMS, [[row[0] for row in rows], [item.pk for item in items]])
+    project.item_count = total
+    project.save(update_fields=["item_count"])
+
+
+def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
+    place = Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    counts = dict.fromkeys(("wanted_count", "assigned_count", "submitted_count"), readings)
+    return Item(project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=place, **counts)
+
+
+def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
+    """The member chosen, or a new one under a pseudonym whose account nobody can sign in to: it is inactive, has no
+    password, and its address ends in `.invalid`, where no mail arrives."""
+    if annotator["member"]:
+        member = (
+            Membership.objects.active().filter(project=project, role=Role.ANNOTATOR, pk=annotator["member"]).first()
+        )
+        if member is None:
+            raise DomainError("One of the annotators chosen has left the project. Preview the files again.")
+        return member
+    user = User(email=f"annotator-{uuid4()}@imported.invalid", name=annotator["name"], is_active=False)
+    user.set_unusable_password()
+    user.save()
+    return add_member(project=project, user=user, role=Role.ANNOTATOR)
+
+
+def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Readings, as reader, item and JSON, become submissions; these are stamped with no guidelines, since those of the
+    project were not theirs."""
+    now = timezone.now()
+    assignments = Assignment.objects.bulk_create(
+        (
+            Assignment(
+                item_id=item,
+                annotator=members[reader],
+                state=Assignment.State.SUBMITTED,
+                version=1,
+                lease_expires_at=now,
+                submitted_at=now,
+            )
+            for reader, item, _ in rows
+        ),
+        batch_size=BATCH,
+    )
+    work = [(each, json.loads(row[2])) for each, row in zip(assignments, rows, strict=True)]
+    Submission.objects.bulk_create(
+        (Submission(assignment=each, number=1, reading=reading) for each, reading in work), batch_size=BATCH
+    )
+    readings = [(each, Reading.from_json(reading)) for each, reading in work]
+    AlignmentLink.objects.bulk_create(
+        (
+            AlignmentLink(assignment=each, source_index=source, target_index=target, label=label)
+            for each, reading in readings
+            for (source, target), label in reading.links.items()
+        ),
+        batch_size=BATCH,
+    )
+    UnalignedToken.objects.bulk_create(
+        (
+            UnalignedToken(assignment=each, side=side, token_index=index)
+            for each, reading in readings
+            for side, marks in (("source", reading.unaligned_source), ("target", reading.unaligned_target))
+            for index in sorted(marks)
+        ),
+        batch_size=BATCH,
+    )

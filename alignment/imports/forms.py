@@ -1,0 +1,185 @@
+"""Parallel texts and suggestions."""
+
+import codecs
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from alignment.formats import PARALLEL_FORMATS
+from alignment.suggestions.forms import LinkFileForm
+from annotation_site.web.choices import explain
+
+TOKENS = [
+    ("spaces", explain("At spaces only", "The text is tokenised already; it stays exactly as it is.")),
+    ("words", explain("By the language’s rules", "Commas, clitics and the like are split off; raw text needs this.")),
+]
+
+
+FORMATS = {
+    "moses": (
+        "Two files, line by line",
+        "Line 7 of one translates line 7 of the other (moses).",
+        "a black cat",
+        "un gatto nero",
+    ),
+    "bitext": ("One file, sides parted by |||", "One pair a line (bitext).", "a black cat ||| un gatto nero"),
+    "tsv": (
+        "One table, parted by tabs",
+        "With or without a header: source, target, id.",
+        "a black cat ⇥ un gatto nero",
+    ),
+    "tmx": (
+        "Translation memory (TMX)",
+        "Of every unit, the texts in the project’s two languages.",
+        '<tu tuid="7"><tuv xml:lang="en"><seg>a black cat</seg></tuv> …</tu>',
+    ),
+    "xliff": (
+        "Localisation file (XLIFF)",
+        "Versions 1.2 and 2; units without translation are left out.",
+        '<trans-unit id="7"><source>a black cat</source> …</trans-unit>',
+    ),
+    "jsonl": (
+        "JSON Lines",
+        "One object a line; source_tokens and target_tokens where words are split already.",
+        '{"id": "7", "source": "a black cat", "target": "un gatto nero"}',
+    ),
+    "naacl": (
+        "Two files with sentence numbers",
+        "As in NAACL 2003 (naacl).",
+        "<s snum=7>a black cat</s>",
+        "<s snum=7>un gatto nero</s>",
+    ),
+}
+
+
+ENCODINGS = [
+    ("", "Find out by itself"),
+    ("utf-8", "UTF-8"),
+    ("utf-16", "UTF-16"),
+    ("latin-1", "Western European (ISO 8859-1)"),
+    ("cp1252", "Western European (Windows 1252)"),
+    ("iso8859-2", "Central European (ISO 8859-2)"),
+    ("cp1250", "Central European (Windows 1250)"),
+    ("cp1251", "Cyrillic (Windows 1251)"),
+    ("koi8-r", "Cyrillic (KOI8-R)"),
+    ("iso8859-7", "Greek (ISO 8859-7)"),
+    ("cp1256", "Arabic (Windows 1256)"),
+    ("cp1255", "Hebrew (Windows 1255)"),
+    ("gb18030", "Chinese (GB 18030)"),
+    ("big5", "Chinese (Big5)"),
+    ("shift_jis", "Japanese (Shift JIS)"),
+    ("euc_jp", "Japanese (EUC)"),
+    ("euc_kr", "Korean (EUC)"),
+]
+
+
+def name_encoding(encoding: str) -> str:
+    """An encoding as the list names it, else as it calls itself."""
+    try:
+        plain = codecs.lookup(encoding).name
+    except LookupError:
+        return encoding
+    names = {codecs.lookup(tag).name: label for tag, label in ENCODINGS if tag}
+    return "UTF-8" if plain == "utf-8-sig" else names.get(plain, encoding.upper())
+
+
+class SidesForm(forms.Form):
+    """A form whose labels name the project's languages."""
+
+    def __init__(self, *args: Any, source: str, target: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.name_sides(source, target)
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Write the names of the languages into labels and notes; every class does its own fields."""
+
+
+class TextForm(SidesForm):
+    """The files of a parallel text, and how to read them."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    text_format = forms.ChoiceField(
+        label="Format",
+        choices=[(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS],
+        initial="moses",
+        widget=forms.RadioSelect,
+    )
+    first_file = forms.FileField(label="File", max_length=255)
+    second_file = forms.FileField(label="Second file", max_length=255, required=False)
+    tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Which text goes where."""
+        super().name_sides(source, target)
+        limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        self.fields["first_file"].help_text = f"The {source} text, or the one file with both sides. Up to {limit} MB."
+        self.fields["second_file"].help_text = f"Only for formats of two files: the {target} text, line by line."
+
+    def clean(self) -> dict[str, Any]:
+        """The number of files must be that of the format, said before anything is stored."""
+        fields = super().clean() or {}
+        parallel = PARALLEL_FORMATS.get(fields.get("text_format", ""))
+        if parallel is None or not fields.get("first_file"):
+            return fields
+        if parallel.files == 2 and not fields.get("second_file"):
+            self.add_error("second_file", "This format needs the translation as a second file, line by line.")
+        if parallel.files == 1 and fields.get("second_file"):
+            self.add_error("second_file", "This format is one file; leave the second one empty.")
+        return fields
+
+
+class UploadForm(TextForm):
+    """A parallel text to be previewed."""
+
+    source_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+    target_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Words are listed by language."""
+        super().name_sides(source, target)
+        self.fields["encoding"].help_text = "The preview shows what was found."
+        self.fields["source_words"].label, self.fields["target_words"].label = source, target
+
+    def clean_source_words(self) -> list[str]:
+        """One word a line."""
+        return _lines(self.cleaned_data["source_words"])
+
+    def clean_target_words(self) -> list[str]:
+        """One word a line."""
+        return _lines(self.cleaned_data["target_words"])
+
+
+class AgainForm(forms.Form):
+    """The same files read in another format or encoding."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    text_format = forms.ChoiceField(label="Format", required=False)
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def __init__(self, *args: Any, files: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["text_format"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(name, FORMATS[name][0]) for name, each in PARALLEL_FORMATS.items() if each.files == files]
+
+
+class SuggestionsForm(LinkFileForm):
+    """Links to suggest; `request_id` makes sending them twice harmless."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].help_text = "One line per sentence pair: line 7 is about pair 7."
+
+
+class ConfirmForm(forms.Form):
+    """Yes, take this text in."""
+
+    leave_out_rejected = forms.BooleanField(required=False)
+
+
+def _lines(text: str) -> list[str]:
+    return [word for line in text.splitlines() if (word := line.strip())]

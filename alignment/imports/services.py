@@ -1,0 +1,109 @@
+"""Asking for a parallel text to be previewed, and for what was previewed, or selected, to be imported."""
+
+from collections.abc import Sequence
+from typing import get_args
+from uuid import UUID
+
+from django.db import transaction
+
+from alignment.formats import PARALLEL_FORMATS
+from alignment.pairs.models import AlignmentSettings
+from alignment.pairs.tokens import TokenMethod
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+PREVIEW, IMPORT = "import_preview", "import"
+TEXT_FORMATS = sorted(PARALLEL_FORMATS)
+TOKEN_METHODS = get_args(TokenMethod)
+MOST_TARGET_WORDS = 100_000
+
+
+@transaction.atomic
+def request_import_preview(
+    *,
+    user: User,
+    project: Project,
+    uploads: Sequence[Upload],
+    text_format: str,
+    tokens: str,
+    encoding: str = "",
+    source_words: Sequence[str] = (),
+    target_words: Sequence[str] = (),
+    request_id: UUID,
+) -> Job:
+    """Queue a look at the text; nothing is written until the manager confirms what it shows."""
+    require_role(user, project, Role.MANAGER)
+    parallel = PARALLEL_FORMATS.get(text_format)
+    if parallel is None:
+        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
+    if len(uploads) != parallel.files:
+        wanted = "one file" if parallel.files == 1 else "two files, one for each language"
+        raise DomainError(f"The format {text_format} needs {wanted}.")
+    if tokens not in TOKEN_METHODS:
+        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+    require_known_encoding(encoding)
+    # Rows of jsonl may mark their words themselves.
+    _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format == "jsonl")
+    return request_job(
+        user=user,
+        project=project,
+        kind=PREVIEW,
+        task="alignment.tasks.run_import_preview",
+        idempotency_key=str(request_id),
+        parameters={
+            "uploads": [upload.pk for upload in uploads],
+            "format": text_format,
+            "tokens": tokens,
+            "encoding": encoding,
+            "source_words": sorted({word.casefold() for word in source_words}),
+            "target_words": sorted({word.casefold() for word in target_words}),
+            "source_language": project.alignment.source_language,
+            "target_language": project.alignment.target_language,
+        },
+    )
+
+
+@transaction.atomic
+def confirm_import(*, user: User, project: Project, preview: Job, leave_out_rejected: bool) -> Job:
+    """Queue the import of a previewed text; one preview gives one import, however often it is confirmed."""
+    require_role(user, project, Role.MANAGER)
+    if preview.kind != PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
+        raise NotEditable("There is no finished preview to import.")
+    counts = preview.result["counts"]
+    if not counts["pairs"]:
+        raise DomainError("There is no pair to import in this text.")
+    if counts["rejected"] and not leave_out_rejected:
+        raise DomainError(
+            f"{counts['rejected']:,} rows would be left out. Confirm that, or mend the file and upload it again."
+        )
+    return request_job(
+        user=user,
+        project=project,
+        kind=IMPORT,
+        task="alignment.tasks.run_import",
+        idempotency_key=f"preview-{preview.pk}",
+        parameters={**preview.parameters, "preview": preview.pk},
+    )
+
+
+def _require_target_words(project: Project, words: Sequence[str], *, may_be_marked: bool) -> None:
+    is_sample = project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS
+    if is_sample and not words and not may_be_marked:
+        raise DomainError("This project aligns target words only: list the words to be aligned, one a line.")
+    if len(words) > MOST_TARGET_WORDS:
+        raise DomainError(f"At most {MOST_TARGET_WORDS:,} words can be listed.")
+
+
+def require_known_encoding(encoding: str) -> None:
+    """Raises DomainError; nothing given is fine: it is found out."""
+    if not encoding:
+        return
+    try:
+        # Packers such as bz2 are codecs too, and a small piece of theirs fills the memory; they encode no text.
+        "".encode(encoding)
+    except (LookupError, UnicodeError) as error:
+        raise DomainError(f"“{encoding}” is not an encoding.") from error

@@ -1,0 +1,73 @@
+"""Sentence pairs of a project, for those who see everyone's work."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.projects.access import fetch_project
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, read_filter
+from annotation_site.web.openapi import describe
+
+
+class ItemRow(serializers.ModelSerializer[Item]):
+    """A pair: its text, and how far its annotation is."""
+
+    source_tokens = serializers.ListField(child=serializers.CharField(), source="sentence_pair.source_tokens")
+    target_tokens = serializers.ListField(child=serializers.CharField(), source="sentence_pair.target_tokens")
+    source_targets = serializers.ListField(child=serializers.IntegerField(), source="sentence_pair.source_target_words")
+    target_targets = serializers.ListField(child=serializers.IntegerField(), source="sentence_pair.target_target_words")
+
+    class Meta:
+        model = Item
+        fields = (
+            "number",
+            "identifier",
+            "state",
+            "wanted_count",
+            "assigned_count",
+            "submitted_count",
+            "source_tokens",
+            "target_tokens",
+            "source_targets",
+            "target_targets",
+        )
+
+
+class ItemsView(PagedView):
+    """The pairs of a project."""
+
+    serializer_class: Any = ItemRow
+
+    @describe(
+        "items_list",
+        answers={200: ItemRow(many=True)},
+        parameters=[OpenApiParameter("state", enum=Item.State.values, description="Only pairs in this state.")],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List pairs in order of their numbers."""
+        pairs = _pairs_of(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR))
+        state = read_filter(request, "state", Item.State.values)
+        return self.answer_page(pairs.filter(state=state) if state else pairs)
+
+
+class ItemView(APIView):
+    """One pair."""
+
+    @describe("item_detail", answers={200: ItemRow})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give a pair by its number in the project."""
+        pairs = _pairs_of(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR))
+        return Response(ItemRow(get_object_or_404(pairs, number=number)).data)
+
+
+def _pairs_of(project: Project) -> QuerySet[Item]:
+    pairs: QuerySet[Item] = Item.objects.filter(project=project).select_related("sentence_pair").order_by("number")
+    return pairs

@@ -1,0 +1,126 @@
+"""What a word alignment project decides, and the sentence pairs in it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchQuery, SearchVectorField
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+
+
+@pghistory.track()
+class AlignmentSettings(models.Model):
+    """What a word alignment project decides beyond the settings every project has."""
+
+    class Scope(models.TextChoices):
+        FULL = "full", "Full text: every word"
+        TARGET_WORDS = "target_words", "Target words only"
+
+    class GoldPolicy(models.TextChoices):
+        WAGS = "wags", "WAGS: agreed links keep their label, what stays open becomes Possible"
+        OCH_NEY = "och-ney", "Och & Ney: Sure where all say Sure, Possible for the union"
+        MAJORITY = "majority", "Majority of three or more annotators"
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="alignment")
+    source_language = models.CharField(max_length=35)
+    target_language = models.CharField(max_length=35)
+    scope = models.CharField(max_length=14, choices=Scope, default=Scope.FULL)
+    gold_policy = models.CharField(max_length=10, choices=GoldPolicy, default=GoldPolicy.WAGS)
+    # Set by an import of annotation made with an artificial NULL token before the source: kappa has items for it.
+    has_null_token = models.BooleanField(default=False, editable=False)
+    suggestion_control_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Per cent of the pairs that are shown without their suggestions, for comparison."
+    )
+
+    shows_feedback = models.BooleanField(
+        default=False, help_text="Whether annotators see gold of adjudicated pairs beside their own reading."
+    )
+    training_threshold = models.PositiveSmallIntegerField(
+        default=80, help_text="AGR with gold over the training set that opens the real pairs, in per cent."
+    )
+    training_tries = models.PositiveSmallIntegerField(default=3, help_text="How often the set may be tried.")
+    check_share = models.PositiveSmallIntegerField(
+        default=0, help_text="Per cent of the pairs given out that are silent checks, while there are any."
+    )
+
+    class Meta:
+        verbose_name_plural = "alignment settings"
+        constraints = [
+            models.CheckConstraint(condition=Q(suggestion_control_share__lte=100), name="control_share_in_per_cent"),
+            models.CheckConstraint(condition=Q(training_threshold__lte=100), name="threshold_in_per_cent"),
+            models.CheckConstraint(condition=Q(training_tries__range=(1, 50)), name="tries_1_to_50"),
+            models.CheckConstraint(condition=Q(check_share__lte=50), name="check_share_up_to_half"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_language}–{self.target_language}"
+
+
+class FoldedWords(models.Func):
+    """The tokens in lower case, as PostgreSQL's text search looks words up; fold_words is made by a migration."""
+
+    template = "array_to_tsvector(fold_words(%(expressions)s))"
+    output_field = SearchVectorField()
+
+
+class WordQuery(SearchQuery):
+    """A query that is taken as it is written, since a token is one word whatever is in it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def as_sql(self, *args: Any, **kwargs: Any) -> tuple[str, list[Any]]:
+        """Without a parser, which would split words that hold a hyphen or an apostrophe."""
+        return "%s::tsquery", [self.text]
+
+
+class SentencePairQuerySet(models.QuerySet["SentencePair"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Pairs of projects in which the person has one of the roles."""
+        return self.filter(item__in=Item.objects.for_user(user, *roles))
+
+    def with_words(self, side: str, beginnings: Iterable[Sequence[str]]) -> Self:
+        """Pairs that have, on this side, a word for each beginning of one of these lists; by index, in any order."""
+        wanted = " | ".join(f"({' & '.join(_quote(word) for word in words)})" for words in beginnings if words)
+        if not wanted:
+            return self.none()
+        return self.alias(folded=FoldedWords(f"{side}_tokens")).filter(folded=WordQuery(wanted))
+
+
+class SentencePair(models.Model):
+    """The content of an item: two token lists, which the database never lets change."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="sentence_pair")
+    source_tokens = ArrayField(models.TextField())
+    target_tokens = ArrayField(models.TextField())
+    # Kept only where splitting lost something: joined by spaces, the tokens otherwise give the text back.
+    source_text = models.TextField(blank=True)
+    target_text = models.TextField(blank=True)
+    source_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+    target_target_words = ArrayField(models.PositiveSmallIntegerField(), default=list, blank=True)
+
+    objects: ClassVar[Any] = SentencePairQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            GinIndex(FoldedWords(f"{side}_tokens"), name=f"pairs_by_{side}_word") for side in ("source", "target")
+        ]
+        triggers = [pgtrigger.ReadOnly(name="tokens_fixed", fields=["item", "source_tokens", "target_tokens"])]
+
+    def __str__(self) -> str:
+        return " ".join(self.source_tokens)[:60]
+
+
+def _quote(word: str) -> str:
+    """A word as tsquery reads it, and all that begin with it."""
+    escaped = word.lower().replace("\\", "\\\\").replace("'", "''")
+    return f"'{escaped}':*"

@@ -1,0 +1,261 @@
+"""The pairs of a project as a manager sees them: the list, and everything about one pair."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from alignment.adjudication.models import LinkDecision
+from alignment.agreement.models import ItemAgreement
+from alignment.pairs.models import SentencePair
+from alignment.pairs.narration import describe_operation
+from alignment.projects.access import open_project
+from alignment.projects.queries import READY
+from alignment.readings.links import Reading, units
+from alignment.readings.queries import latest_submissions
+from alignment.releases.views.gold_links import describe_gold
+from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.pagination import CountedPaginator
+
+PAGE_SIZE = 50
+HISTORY_SIZE = 30
+EXCERPT_TOKENS = 16
+LABELS = {"S": "Sure", "P": "Possible"}
+DECISIONS = dict(LinkDecision.Decision.choices)
+
+
+# What people do in training and checks is told on the pages of quality alone.
+IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
+
+
+@require_safe
+@never_cache
+@login_required
+def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Pairs with their state and who reads them, by pseudonym."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    items = Item.objects.filter(project=project).order_by("number")
+    counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
+    state = request.GET.get("state", "")
+    state = state if state in Item.State.values else ""
+    search = request.GET.get("search", "").replace("\x00", "").strip()[:120]
+    shown = items.filter(state=state) if state else items
+    counted = counts.get(state, 0) if state else sum(counts.values())
+    if search:
+        shown = shown.filter(_matches(search))
+        counted = shown.count()
+    page = CountedPaginator(_with_rows(shown), PAGE_SIZE, counted).get_page(request.GET.get("page"))
+    context = {
+        **_context(request, project),
+        "page_name": "Pairs",
+        "page": page,
+        "rows": [_describe(item) for item in page],
+        "state": state,
+        "search": search,
+        "filters": _filters(counts, state),
+    }
+    return render(request, "alignment/pairs/pairs.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """One pair: its readings side by side, decisions, comments, and what was done when."""
+    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
+    item = _find_version(request, project, number)
+    context = {
+        **_context(request, project),
+        "page_name": f"Pair {item.number}",
+        "item": item,
+        "agreement": _agreement_of(item),
+        "sides": _sides(item.sentence_pair),
+        "neighbours": _neighbours(project, item),
+        "versions": range(1, item.version),
+    }
+    # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
+    is_blind = Role.ANNOTATOR in context["roles"] and _is_open_now(item)
+    context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
+    return render(request, "alignment/pairs/pair.html", context)
+
+
+def _is_open_now(item: Item) -> bool:
+    """Whether readings of the pair are still to come, of this version or of the one it has become."""
+    return bool(Item.objects.filter(project=item.project_id, number=item.number, state=Item.State.OPEN).exists())
+
+
+def _find_version(request: SignedInRequest, project: Project, number: int) -> Item:
+    """The pair as it is now, or with `?version=1` as it was before a correction."""
+    version = request.GET.get("version", "")
+    is_asked = version.isascii() and version.isdecimal() and len(version) < 6
+    wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
+    found: Item = get_object_or_404(wanted.select_related("sentence_pair", "agreement"), project=project, number=number)
+    return found
+
+
+def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
+    """Everything that people did to the pair."""
+    content: SentencePair = item.sentence_pair
+    operations = (
+        Operation.objects.filter(IS_WORK, item=item).select_related("assignment__annotator", "actor").order_by("-pk")
+    )
+    history = Paginator(operations, HISTORY_SIZE).get_page(request.GET.get("page"))
+    return {
+        "readings": _readings(item, content),
+        "assignments": item.assignments.work().exclude(state=Assignment.State.SUBMITTED).select_related("annotator"),
+        "decisions": _decisions(item, content),
+        "gold": describe_gold(item) if item.state in READY else None,
+        "comments": Comment.objects.filter(item=item).select_related("assignment__annotator", "author"),
+        "page": history,
+        "history": [
+            {
+                "who": _who(operation),
+                "what": describe_operation(
+                    operation.kind, operation.payload, content.source_tokens, content.target_tokens
+                ),
+                "when": operation.created_at,
+            }
+            for operation in history
+        ],
+    }
+
+
+def _context(request: SignedInRequest, project: Project) -> dict[str, Any]:
+    return {
+        **project_context(request.user, project, "alignment:pairs"),
+        "source_language": find_language(project.alignment.source_language),
+        "target_language": find_language(project.alignment.target_language),
+    }
+
+
+def _matches(search: str) -> Q:
+    by_name = Q(identifier__icontains=search)
+    return by_name | Q(number=int(search)) if search.isascii() and search.isdecimal() and len(search) < 10 else by_name
+
+
+def _filters(counts: dict[str, int], current: str) -> list[dict[str, Any]]:
+    rows: list[tuple[str, str, int]] = [("", "All", sum(counts.values()))]
+    labels = {Item.State.OPEN: "To annotate"}
+    rows += [(state.value, labels.get(state, state.label), counts.get(state, 0)) for state in Item.State]
+    return [
+        {"value": value, "label": label, "count": count, "is_current": value == current}
+        for value, label, count in rows
+        if value != Item.State.WITHDRAWN or count
+    ]
+
+
+def _with_rows(items: QuerySet[Item]) -> QuerySet[Item]:
+    people = Assignment.objects.work().select_related("annotator").order_by("annotator_id")
+    content = "sentence_pair__"
+    return (
+        items.select_related("sentence_pair", "agreement")
+        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
+        .prefetch_related(Prefetch("assignments", people))
+    )
+
+
+def _describe(item: Item) -> dict[str, Any]:
+    return {
+        "item": item,
+        "excerpt": cut_excerpt(item.sentence_pair.source_tokens),
+        "agreement": _agreement_of(item),
+        "assignments": item.assignments.all(),
+    }
+
+
+def cut_excerpt(tokens: Sequence[str]) -> str:
+    """The first words of a sentence, for a row of a list."""
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
+
+
+def _agreement_of(item: Item) -> ItemAgreement | None:
+    return getattr(item, "agreement", None)
+
+
+def _sides(content: SentencePair, reading: Reading | None = None) -> dict[str, list[dict[str, Any]]]:
+    """Words of both sentences with how a reading underlines them; a word with any Sure link counts as Sure."""
+    links = reading.links if reading else {}
+    marked = (reading.unaligned_source, reading.unaligned_target) if reading else (frozenset(), frozenset())
+    asked = (content.source_target_words, content.target_target_words)
+    sides: dict[str, list[dict[str, Any]]] = {}
+    for place, (name, tokens) in enumerate((("source", content.source_tokens), ("target", content.target_tokens))):
+        labels: dict[int, str] = {}
+        for cell, label in links.items():
+            labels[cell[place]] = "sure" if label == "S" or labels.get(cell[place]) == "sure" else "possible"
+        sides[name] = [
+            {
+                "text": token,
+                "style": labels.get(index, "no-counterpart" if index in marked[place] else ""),
+                "is_asked": index in asked[place],
+            }
+            for index, token in enumerate(tokens)
+        ]
+    return sides
+
+
+def _readings(item: Item, content: SentencePair) -> list[dict[str, Any]]:
+    readings = []
+    for submission in latest_submissions([item]):
+        reading = Reading.from_json(submission.reading)
+        readings.append(
+            {
+                "annotator": submission.assignment.annotator,
+                "submitted_at": submission.created_at,
+                "number": submission.number,
+                "sides": _sides(content, reading),
+                "units": [_unit(content, reading, unit) for unit in units(reading.links)],
+                "sure_count": len(reading.cells("S")),
+                "possible_count": len(reading.cells("P")),
+            }
+        )
+    return readings
+
+
+def _unit(content: SentencePair, reading: Reading, cells: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    labels = {reading.links[cell] for cell in cells}
+    return {
+        "source": " ".join(content.source_tokens[index] for index in sorted({cell[0] for cell in cells})),
+        "target": " ".join(content.target_tokens[index] for index in sorted({cell[1] for cell in cells})),
+        "label": " and ".join(LABELS[label] for label in ("S", "P") if label in labels),
+        "style": "sure" if "S" in labels else "possible",
+    }
+
+
+def _decisions(item: Item, content: SentencePair) -> list[dict[str, Any]]:
+    return [
+        {
+            "source": content.source_tokens[decision.source_index],
+            "target": content.target_tokens[decision.target_index],
+            "outcome": DECISIONS[decision.decision],
+            "style": {"S": "pill-sure", "P": "pill-possible"}.get(decision.decision, ""),
+            "note": decision.note,
+            "when": decision.decided_at,
+        }
+        for decision in LinkDecision.objects.filter(item=item)
+    ]
+
+
+def _who(operation: Operation) -> str:
+    if operation.assignment is not None:
+        return f"Annotator {operation.assignment.annotator.pseudonym}"
+    return str(operation.actor)
+
+
+def _neighbours(project: Project, item: Item) -> dict[str, int | None]:
+    numbers = Item.objects.filter(project=project).values_list("number", flat=True)
+    return {
+        "previous": numbers.filter(number__lt=item.number).order_by("-number").first(),
+        "next": numbers.filter(number__gt=item.number).order_by("number").first(),
+    }

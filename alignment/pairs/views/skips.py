@@ -1,0 +1,52 @@
+"""Pairs that annotators skipped, and why: what a manager reads before mending text or guidelines."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from alignment.pairs.views.pairs import cut_excerpt
+from alignment.projects.access import open_project
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest
+
+PAGE_SIZE = 50
+
+
+@require_safe
+@never_cache
+@login_required
+def skips(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every reason, latest first, by pseudonym."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    page = Paginator(list_skipped(project), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **project_context(request.user, project, "alignment:pairs"),
+        "page_name": "Skipped",
+        "page": page,
+        "rows": [
+            {"assignment": row, "item": row.item, "excerpt": cut_excerpt(row.item.sentence_pair.source_tokens)}
+            for row in page
+        ],
+        "source_language": find_language(project.alignment.source_language),
+    }
+    return render(request, "alignment/pairs/skips.html", context)
+
+
+def list_skipped(project: Project) -> QuerySet[Assignment]:
+    """Assignments that stand as skipped, found through the annotators so that an index serves."""
+    content = "item__sentence_pair__"
+    skipped: QuerySet[Assignment] = (
+        Assignment.objects.work()
+        .filter(annotator__in=project.memberships.filter(role=Role.ANNOTATOR), state=Assignment.State.SKIPPED)
+        .select_related("annotator", "item__sentence_pair")
+        .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
+        .order_by("-pk")
+    )
+    return skipped

@@ -1,0 +1,208 @@
+"""Where a project stands, as its overview and a release's preflight show it: counts the database makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
+
+from alignment.adjudication.models import LinkDecision
+from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.models import AgreementTotal, ItemAgreementTotal
+from alignment.readings.queries import count_rounds
+from alignment.releases.contents import name_stage
+from alignment.rounds.models import RoundItem
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.jobs.models import Job
+from annotation_site.operations.models import Operation
+from annotation_site.projects import queries as selectors
+from annotation_site.projects.models import Membership, Project, Role
+
+READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
+# The last action of a person is sought among their latest assignments: a bounded look, however old the project.
+RECENT_ASSIGNMENTS = 10
+# Places of two steps on the way from text to gold.
+ANNOTATING, ADJUDICATING = 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class PairProgress:
+    """How many pairs are in each state."""
+
+    open: int = 0
+    annotated: int = 0
+    adjudicated: int = 0
+    withdrawn: int = 0
+
+    @property
+    def ready(self) -> int:
+        """Pairs that have all their readings."""
+        return self.annotated + self.adjudicated
+
+    @property
+    def total(self) -> int:
+        return self.open + self.ready
+
+
+@dataclass(frozen=True, slots=True)
+class Disputes:
+    """Disagreements of pairs that have all their readings; those of pairs in an open round are not counted yet."""
+
+    undecided: int
+    undecided_pairs: int
+    left_open: int
+    pairs_in_round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementLine:
+    """AGR over all annotator pairs together; None where it is undefined."""
+
+    any: float | None
+    both: float | None
+    comparisons: int
+    stage: str
+
+
+def count_pairs(project: Project) -> PairProgress:
+    """Pairs by state, from the index on state alone."""
+    rows = Item.objects.filter(project=project).order_by("state").values_list("state").annotate(n=Count("pk"))
+    return PairProgress(**dict(rows))
+
+
+def count_disputes(project: Project) -> Disputes:
+    """What is left to decide, and what was decided to stay open."""
+    ready = ItemAgreementTotal.objects.filter(project=project, is_ready=True)
+    sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
+    left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
+    in_round = RoundItem.objects.filter(round__project=project, is_open=True).count()
+    return Disputes(sums["undecided"], sums["pairs"], left_open, in_round)
+
+
+def sum_agreement(project: Project) -> AgreementLine | None:
+    """Agreement of what was submitted last; None before two readings meet."""
+    totals = AgreementTotal.objects.filter(project=project, part=AgreementTotal.Part.ALL)
+    sums = totals.aggregate(
+        comparisons=Sum("pairs", default=0), **{f"sum_{name}": Sum(name, default=0) for name in COUNT_NAMES}
+    )
+    if not sums["comparisons"]:
+        return None
+    counts = PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES})
+    stage = name_stage(count_rounds(project)).removeprefix("as submitted, ")
+    return AgreementLine(agr(counts, "any").value, agr(counts, "both").value, sums["comparisons"], stage)
+
+
+def list_annotators(project: Project) -> QuerySet[Membership]:
+    """Annotators in order of joining, with `last_action`; those who left stay while work of theirs does."""
+    own = Assignment.objects.filter(annotator=OuterRef(OuterRef("pk"))).order_by("-pk").values("pk")
+    latest = Operation.objects.filter(assignment__in=own[:RECENT_ASSIGNMENTS]).order_by("-pk")
+    return selectors.list_annotators(project).annotate(last_action=Subquery(latest.values("created_at")[:1]))
+
+
+def count_in_progress(annotators: list[Membership]) -> dict[int, int]:
+    """How many pairs each of these annotators has begun and not handed in."""
+    begun = Assignment.objects.in_progress().filter(annotator__in=annotators)
+    return dict(begun.order_by("annotator").values_list("annotator").annotate(n=Count("pk")))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A step of the manager's way from text to gold: `state` is done, underway, next or later; no action while there is
+    nothing to do."""
+
+    label: str
+    sentence: str
+    state: str
+    route: str
+    action: str
+
+
+def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> list[Task]:
+    """What a manager has done and what comes next, from what is in the database."""
+    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    release = project.releases.order_by("-number").values("number", "created_at").first()
+    is_newer = release is None or _has_changed_since(project, release["created_at"])
+    steps = [
+        _importing(project, pairs),
+        _inviting(project, annotators),
+        _annotating(pairs),
+        _adjudicating(pairs, disputes),
+        _releasing(pairs, release, is_newer=is_newer),
+    ]
+    states = ["done" if is_done else "later" for _, _, is_done, _, _ in steps]
+    undone = [place for place, state in enumerate(states) if state == "later"]
+    if undone:
+        following = undone[0]
+        # While people annotate there is little to do but watch: decisions that wait come first.
+        if following == ANNOTATING and disputes.undecided:
+            states[ANNOTATING], following = "underway", ADJUDICATING
+        states[following] = "next"
+    return [
+        Task(label, sentence, state, route, action)
+        for (label, sentence, _, route, action), state in zip(steps, states, strict=True)
+    ]
+
+
+Step = tuple[str, str, bool, str, str]
+
+
+def _importing(project: Project, pairs: PairProgress) -> Step:
+    if pairs.total:
+        return "Import text", f"{_count(pairs.total, 'pair')} imported.", True, "alignment:import", "Import more"
+    is_running = Job.objects.unfinished().filter(project=project, kind="import").exists()
+    sentence = "An import is under way." if is_running else "The sentences and their translations, from a file."
+    return "Import text", sentence, False, "alignment:import", "Import text"
+
+
+def _inviting(project: Project, annotators: int) -> Step:
+    wanted = project.annotators_per_item
+    is_done = annotators >= wanted
+    sentence = f"{_count(annotators, 'annotator')} here; each pair wants {wanted}."
+    if not annotators:
+        sentence = f"Each pair wants {_count(wanted, 'annotator')}; nobody has joined yet."
+    return "Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite"
+
+
+def _annotating(pairs: PairProgress) -> Step:
+    sentence = "Begins when there is text and somebody to read it."
+    if pairs.total:
+        sentence = f"{pairs.ready:,} of {_count(pairs.total, 'pair')} have all their readings."
+    is_done = bool(pairs.total) and not pairs.open
+    return "Watch the annotation", sentence, is_done, "alignment:pairs", "See the pairs" if pairs.total else ""
+
+
+def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
+    waiting = disputes.undecided or disputes.pairs_in_round
+    is_done = bool(pairs.ready) and not pairs.open and not waiting
+    sentence = "Begins when pairs have all their readings."
+    if disputes.undecided:
+        disputed = _count(disputes.undecided, "disagreement")
+        sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
+    elif disputes.pairs_in_round:
+        sentence = f"{_count(disputes.pairs_in_round, 'pair')} in a reconciliation round, to decide afterwards."
+        return "Adjudicate", sentence, is_done, "alignment:rounds", "See the round"
+    elif pairs.ready:
+        sentence = "Nothing waits for a decision."
+    action = "Decide" if disputes.undecided else "See the decisions" if pairs.ready else ""
+    return "Adjudicate", sentence, is_done, "alignment:adjudication", action
+
+
+def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
+    sentence = "A numbered gold standard that a paper can cite."
+    if release is not None:
+        sentence = f"Release {release['number']} holds what is decided now."
+        if is_newer:
+            sentence = f"Work has gone on since release {release['number']}."
+    is_done = release is not None and not pairs.open and not is_newer
+    action = "Release again" if release else "Make a release" if pairs.ready else ""
+    return "Release", sentence, is_done, "alignment:release_new", action
+
+
+def _has_changed_since(project: Project, moment: datetime) -> bool:
+    latest = Operation.objects.filter(project=project, kind__in=["submit", "reopen", "decide"]).order_by("-pk").first()
+    return latest is not None and latest.created_at > moment
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

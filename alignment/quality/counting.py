@@ -1,0 +1,118 @@
+"""Counts of how annotators work, kept per reading as readings and decisions come in, and beside them sums by week."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC
+
+from django.db import connection
+
+from alignment.agreement.counts import COUNT_NAMES, count_pair
+from alignment.agreement.models import ItemAgreement
+from alignment.quality.models import Part, QualityTotal, ReadingQuality
+from alignment.readings.links import Reading
+from alignment.readings.queries import latest_submissions
+from alignment.releases.pairs import read_golds
+from alignment.training.models import KnownGold
+from annotation_site.assignments.models import Assignment, Item, Submission
+
+COUNTED = ("pairs", "words", "timed_words", "timed_pairs", "seconds", *COUNT_NAMES)
+BATCH = 2_000
+Key = tuple[int, str, int]
+
+
+def refresh_quality(items: Sequence[Item]) -> None:
+    """Count the readings of items anew, and those of settled ones against gold; call it under the items' locks, last in
+    the transaction: its sums are written in the order of their keys."""
+    old = ReadingQuality.objects.filter(assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
+    golds = read_golds(_settled(items))
+    new: list[ReadingQuality] = []
+    for submission in latest_submissions(items).select_related("assignment__item__sentence_pair"):
+        own = Reading.from_json(submission.reading)
+        new.append(_count(submission, Part.READINGS, own, Reading()))
+        if (gold := golds.get(submission.assignment.item_id)) is not None:
+            new.append(_count(submission, Part.GOLD, own, gold))
+    _replace(list(old), new)
+
+
+def refresh_gold_quality(item: Item) -> None:
+    """The same after a decision; costs one query while the pair is far from settled."""
+    if _settled([item]) or ReadingQuality.objects.filter(assignment__item=item, part=Part.GOLD).exists():
+        refresh_quality([item])
+
+
+def refresh_check(assignment: Assignment) -> None:
+    """Count a silent check anew: its habits with those of work, and its agreement with the known gold."""
+    old = list(ReadingQuality.objects.filter(assignment=assignment))
+    submission = assignment.submissions.order_by("-number").first()
+    new: list[ReadingQuality] = []
+    if submission is not None and assignment.state == Assignment.State.SUBMITTED:
+        submission.assignment = assignment
+        own = Reading.from_json(submission.reading)
+        new.append(_count(submission, Part.READINGS, own, Reading()))
+        known = KnownGold.objects.filter(item=assignment.item_id).first()
+        if known is not None:
+            new.append(_count(submission, Part.CHECK, own, Reading.from_json(known.reading)))
+    _replace(old, new)
+
+
+def _settled(items: Sequence[Item]) -> list[Item]:
+    """Items with two readings or more on which nothing is left to decide."""
+    counted = ItemAgreement.objects.filter(item__in=items, is_ready=True, undecided_count=0, raters__gte=2)
+    settled = set(counted.values_list("item_id", flat=True))
+    return [item for item in items if item.pk in settled]
+
+
+def _count(submission: Submission, part: Part, own: Reading, gold: Reading) -> ReadingQuality:
+    assignment = submission.assignment
+    pair = assignment.item.sentence_pair
+    words = len(pair.source_tokens) + len(pair.target_tokens)
+    day = submission.created_at.astimezone(UTC).date()
+    is_timed = assignment.active_at is not None
+    return ReadingQuality(
+        assignment=assignment,
+        annotator_id=assignment.annotator_id,
+        part=part,
+        week=day.toordinal() - day.weekday(),
+        words=words,
+        timed_words=words if is_timed else 0,
+        timed_pairs=int(is_timed),
+        seconds=round(assignment.active_seconds) if is_timed else 0,
+        **asdict(count_pair(own, gold)),
+    )
+
+
+def _replace(old: list[ReadingQuality], new: list[ReadingQuality]) -> None:
+    if old:
+        ReadingQuality.objects.filter(pk__in=[row.pk for row in old]).delete()
+    ReadingQuality.objects.bulk_create(new, batch_size=BATCH)
+    deltas: defaultdict[Key, list[int]] = defaultdict(lambda: [0] * len(COUNTED))
+    for rows, sign in ((old, -1), (new, 1)):
+        for row in rows:
+            sums = deltas[row.annotator_id, str(row.part), row.week]
+            for place, value in enumerate(_values(row)):
+                sums[place] += sign * value
+    _add({key: sums for key, sums in deltas.items() if any(sums)})
+
+
+def _values(row: ReadingQuality) -> Iterable[int]:
+    yield 1
+    yield from (getattr(row, name) for name in COUNTED[1:])
+
+
+def _add(deltas: dict[Key, list[int]]) -> None:
+    if not deltas:
+        return
+    table = QualityTotal._meta.db_table
+    added = ", ".join(f"{name} = {table}.{name} + EXCLUDED.{name}" for name in COUNTED)
+    row = f"({', '.join(['%s'] * (3 + len(COUNTED)))})"
+    # One statement in the order of the keys: two transactions lock the rows they share in the same order.
+    values: list[str | int] = []
+    for key in sorted(deltas):
+        values += [*key, *deltas[key]]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} (annotator_id, part, week, {', '.join(COUNTED)}) "  # noqa: S608 - our own columns
+            f"VALUES {', '.join([row] * len(deltas))} ON CONFLICT (annotator_id, part, week) DO UPDATE SET {added}",
+            values,
+        )

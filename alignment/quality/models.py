@@ -1,0 +1,73 @@
+"""Counts of how each annotator works, and their sums by week, so that a page costs the same however much they did."""
+
+from django.db import models
+from django.db.models import Q
+
+from alignment.agreement.models import LinkCounts
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Membership
+
+
+class Part(models.TextChoices):
+    READINGS = "readings", "Own readings: `first` is the annotator, `second` is nothing"
+    GOLD = "gold", "Against gold of pairs on which nothing is left to decide; `second` is gold"
+    CHECK = "check", "Against known gold of silent checks; `second` is gold"
+
+
+class ReadingQuality(LinkCounts):
+    """What one handed-in reading adds to its annotator's sums. Only `alignment.services.quality` writes here."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="quality")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="reading_quality")
+    part = models.CharField(max_length=8, choices=Part)
+    week = models.IntegerField(help_text="Proleptic ordinal of the Monday before it was handed in, UTC.")
+    words = models.PositiveIntegerField(help_text="Tokens of both sentences.")
+    timed_words = models.PositiveIntegerField(help_text="The same, where the reading was made here and so has a time.")
+    timed_pairs = models.PositiveSmallIntegerField()
+    seconds = models.PositiveIntegerField(help_text="Active time.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "part"], name="one_quality_per_reading"),
+            models.CheckConstraint(condition=Q(part__in=["readings", "gold", "check"]), name="quality_part_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.part} of {self.assignment}"
+
+
+class QualityTotal(models.Model):
+    """`ReadingQuality` added up over a week. A row at zero means the same as no row."""
+
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="quality_totals")
+    part = models.CharField(max_length=8, choices=Part)
+    week = models.IntegerField()
+    pairs = models.BigIntegerField(default=0)
+    words = models.BigIntegerField(default=0)
+    timed_words = models.BigIntegerField(default=0)
+    timed_pairs = models.BigIntegerField(default=0)
+    seconds = models.BigIntegerField(default=0)
+    first_any = models.BigIntegerField(default=0)
+    second_any = models.BigIntegerField(default=0)
+    both_any = models.BigIntegerField(default=0)
+    both_same_label = models.BigIntegerField(default=0)
+    first_sure = models.BigIntegerField(default=0)
+    second_sure = models.BigIntegerField(default=0)
+    both_sure = models.BigIntegerField(default=0)
+    first_possible = models.BigIntegerField(default=0)
+    second_possible = models.BigIntegerField(default=0)
+    both_possible = models.BigIntegerField(default=0)
+    first_unaligned = models.BigIntegerField(default=0)
+    second_unaligned = models.BigIntegerField(default=0)
+    both_unaligned = models.BigIntegerField(default=0)
+    sure_possible = models.BigIntegerField(default=0)
+    possible_sure = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["annotator", "part", "week"], name="one_quality_total"),
+            models.CheckConstraint(condition=Q(part__in=["readings", "gold", "check"]), name="total_part_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.part} of {self.annotator_id}, week {self.week}"

@@ -1,0 +1,246 @@
+"""How annotators work, from sums kept by week: no reading is scanned, however many there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.models import AgreementTotal
+from alignment.quality.models import Part, QualityTotal
+from alignment.training.models import TrainingRun
+from annotation_site.coefficients.agreement import Figure
+from annotation_site.projects.models import Membership
+
+NOTHING_HANDED_IN = "Nothing is handed in yet."
+NOT_TIMED = "These readings were taken in from a file and have no time."
+WORK_SUMS = ("pairs", "words", "timed_words", "timed_pairs", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """Sums over handed-in readings, and what follows from them.
+
+    Shares: Sure links of all links; words marked as without counterpart of all words. Speed: active seconds per pair
+    and per word, over readings made here.
+    """
+
+    pairs: int = 0
+    words: int = 0
+    timed_words: int = 0
+    timed_pairs: int = 0
+    seconds: int = 0
+    counts: PairCounts = field(default_factory=PairCounts)
+
+    def __add__(self, other: Habits) -> Habits:
+        sums = {name: getattr(self, name) + getattr(other, name) for name in WORK_SUMS}
+        return Habits(**sums, counts=self.counts + other.counts)
+
+    @property
+    def sure_share(self) -> Figure:
+        """Of 0 to 1."""
+        return _share(self.counts.first_sure, self.counts.first_any, "No link is drawn yet.")
+
+    @property
+    def unaligned_share(self) -> Figure:
+        """Of 0 to 1."""
+        return _share(self.counts.first_unaligned, self.words, NOTHING_HANDED_IN)
+
+    @property
+    def links_per_word(self) -> Figure:
+        """Links for each word of both sentences."""
+        return _share(self.counts.first_any, self.words, NOTHING_HANDED_IN)
+
+    @property
+    def seconds_per_pair(self) -> Figure:
+        """Active time."""
+        return _share(self.seconds, self.timed_pairs, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
+
+    @property
+    def seconds_per_word(self) -> Figure:
+        """Active time, words of both sentences."""
+        return _share(self.seconds, self.timed_words, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
+
+    @property
+    def agr(self) -> Figure:
+        """AGR on links with their label, where the second side of the counts is somebody."""
+        return agr(self.counts, "both")
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """One week of somebody's work, by its Monday."""
+
+    start: date
+    readings: Habits
+    peers: Habits
+    gold: Habits
+    checks: Habits
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """Agreement with one other annotator."""
+
+    pseudonym: str
+    pairs: int
+    counts: PairCounts
+
+    @property
+    def figures(self) -> dict[str, Figure]:
+        """AGR in the order of the agreement page."""
+        return {"any": agr(self.counts, "any"), "both": agr(self.counts, "both")}
+
+
+@dataclass(frozen=True, slots=True)
+class QualityReport:
+    """All of one annotator; what others do shows in peers, gold, checks and the weeks of these alone."""
+
+    annotator: Membership
+    readings: Habits
+    peers: Habits
+    gold: Habits
+    checks: Habits
+    each_peer: tuple[Peer, ...]
+    weeks: tuple[Week, ...]
+    runs: tuple[TrainingRun, ...]
+
+    def to_json(self, *, is_own: bool) -> dict[str, Any]:
+        """Figures rounded to six places; null where undefined. One's own holds nothing that others did."""
+        habits = self.readings
+        told: dict[str, Any] = {
+            "id": self.annotator.pk,
+            "pseudonym": self.annotator.pseudonym,
+            "readings": habits.pairs,
+            "words": habits.words,
+            "sure_share": _plain(habits.sure_share),
+            "unaligned_share": _plain(habits.unaligned_share),
+            "links_per_word": _plain(habits.links_per_word),
+            "seconds_per_pair": _plain(habits.seconds_per_pair),
+            "seconds_per_word": _plain(habits.seconds_per_word),
+            "training": [{"number": run.number, "state": run.state, "agr": run.agr} for run in self.runs],
+            "weeks": [
+                {
+                    "start": week.start.isoformat(),
+                    "readings": week.readings.pairs,
+                    "sure_share": _plain(week.readings.sure_share),
+                    "unaligned_share": _plain(week.readings.unaligned_share),
+                    "seconds_per_word": _plain(week.readings.seconds_per_word),
+                    **({} if is_own else _weigh(week.peers, week.gold, week.checks)),
+                }
+                for week in self.weeks
+                if week.readings.pairs or not is_own
+            ],
+        }
+        if not is_own:
+            told |= _weigh(self.peers, self.gold, self.checks)
+        return told
+
+
+def read_quality(annotator: Membership) -> QualityReport:
+    """One annotator's report."""
+    rows = QualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
+    parts: defaultdict[str, dict[int, Habits]] = defaultdict(dict)
+    for row in rows.values("part", "week", *WORK_SUMS, *COUNT_NAMES):
+        parts[row["part"]][row["week"]] = _habits(row)
+    peer_weeks, each_peer = _read_peers(annotator)
+    weeks = sorted({week for part in parts.values() for week in part} | peer_weeks.keys())
+    nothing = Habits()
+    return QualityReport(
+        annotator=annotator,
+        readings=_sum(parts[Part.READINGS].values()),
+        peers=_sum(peer_weeks.values()),
+        gold=_sum(parts[Part.GOLD].values()),
+        checks=_sum(parts[Part.CHECK].values()),
+        each_peer=each_peer,
+        weeks=tuple(
+            Week(
+                date.fromordinal(week),
+                parts[Part.READINGS].get(week, nothing),
+                peer_weeks.get(week, nothing),
+                parts[Part.GOLD].get(week, nothing),
+                parts[Part.CHECK].get(week, nothing),
+            )
+            for week in weeks
+        ),
+        runs=tuple(annotator.training_runs.order_by("number")),
+    )
+
+
+def summarise(annotators: Sequence[Membership]) -> list[QualityReport]:
+    """Reports without weeks, peers and training, in four queries however many there are."""
+    sums = {f"sum_{name}": Sum(name) for name in (*WORK_SUMS, *COUNT_NAMES)}
+    grouped = QualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
+    found: defaultdict[int, dict[str, Habits]] = defaultdict(dict)
+    for row in grouped.annotate(**sums):
+        plain = {name: row[f"sum_{name}"] for name in (*WORK_SUMS, *COUNT_NAMES)}
+        found[row["annotator"]][row["part"]] = _habits(plain)
+    peers: defaultdict[int, Habits] = defaultdict(Habits)
+    totals = AgreementTotal.objects.filter(part=AgreementTotal.Part.ALL)
+    counted = {f"sum_{name}": Sum(name) for name in ("pairs", *COUNT_NAMES)}
+    for side in ("first", "second"):
+        for row in totals.filter(**{f"{side}__in": annotators}).values(side).order_by().annotate(**counted):
+            counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
+            peers[row[side]] += Habits(pairs=row["sum_pairs"], counts=counts)
+    nothing = Habits()
+    return [
+        QualityReport(
+            annotator=each,
+            readings=found[each.pk].get(Part.READINGS, nothing),
+            peers=peers[each.pk],
+            gold=found[each.pk].get(Part.GOLD, nothing),
+            checks=found[each.pk].get(Part.CHECK, nothing),
+            each_peer=(),
+            weeks=(),
+            runs=(),
+        )
+        for each in annotators
+    ]
+
+
+def _read_peers(annotator: Membership) -> tuple[dict[int, Habits], tuple[Peer, ...]]:
+    """Agreement with others by week and by person. AGR is the same whoever comes first."""
+    totals = AgreementTotal.objects.filter(Q(first=annotator) | Q(second=annotator), pairs__gt=0)
+    weeks: defaultdict[int, Habits] = defaultdict(Habits)
+    for row in totals.filter(part=AgreementTotal.Part.DAY).values("key", "pairs", *COUNT_NAMES):
+        monday = row["key"] - date.fromordinal(row["key"]).weekday()
+        weeks[monday] += Habits(pairs=row["pairs"], counts=_counts(row))
+    people = []
+    for total in totals.filter(part=AgreementTotal.Part.ALL).select_related("first", "second"):
+        other = total.second if total.first_id == annotator.pk else total.first
+        counts = PairCounts(**{name: getattr(total, name) for name in COUNT_NAMES})
+        people.append(Peer(other.pseudonym, total.pairs, counts))
+    return dict(weeks), tuple(sorted(people, key=lambda peer: (-peer.pairs, peer.pseudonym)))
+
+
+def _habits(row: dict[str, Any]) -> Habits:
+    return Habits(**{name: row[name] for name in WORK_SUMS}, counts=_counts(row))
+
+
+def _counts(row: dict[str, Any]) -> PairCounts:
+    return PairCounts(**{name: row[name] for name in COUNT_NAMES})
+
+
+def _sum(rows: Iterable[Habits]) -> Habits:
+    total = Habits()
+    for row in rows:
+        total += row
+    return total
+
+
+def _share(part: int, whole: int, reason: str) -> Figure:
+    return Figure(part / whole) if whole else Figure(None, reason)
+
+
+def _plain(figure: Figure) -> float | None:
+    return None if figure.value is None else round(figure.value, 6)
+
+
+def _weigh(peers: Habits, gold: Habits, checks: Habits) -> dict[str, Any]:
+    named = {"peers": peers, "gold": gold, "checks": checks}
+    return {name: {"pairs": each.pairs, "agr": _plain(each.agr)} for name, each in named.items()}

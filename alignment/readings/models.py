@@ -1,0 +1,90 @@
+"""One annotator's reading: links, and marks of words without counterpart."""
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.assignments.models import Assignment
+
+LABELS = [("S", "Sure"), ("P", "Possible")]
+
+
+INDICES_IN_RANGE = """
+    IF NOT EXISTS (
+        SELECT 1 FROM alignment_sentencepair pair
+        JOIN projects_assignment assignment ON assignment.item_id = pair.item_id
+        WHERE assignment.id = NEW.assignment_id AND {condition}
+    ) THEN
+        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+"""
+
+
+class AlignmentLink(models.Model):
+    """One cell of one annotator's reading."""
+
+    class Origin(models.TextChoices):
+        MANUAL = "manual", "Drawn"
+        SUGGESTION = "suggestion", "Accepted suggestion"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="links")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=1, choices=LABELS)
+    origin = models.CharField(max_length=10, choices=Origin, default=Origin.MANUAL)
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "source_index", "target_index"], name="one_link_per_cell"),
+            models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="link_label_s_or_p"),
+            models.CheckConstraint(condition=Q(origin__in=["manual", "suggestion"]), name="link_origin_known"),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="indices_in_range",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.Update,
+                func=INDICES_IN_RANGE.format(
+                    condition="NEW.source_index < cardinality(pair.source_tokens)"
+                    " AND NEW.target_index < cardinality(pair.target_tokens)"
+                ),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} {self.label}"
+
+
+class UnalignedToken(models.Model):
+    """A word its annotator marked as having no counterpart."""
+
+    class Side(models.TextChoices):
+        SOURCE = "source", "Source"
+        TARGET = "target", "Target"
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="unaligned_tokens")
+    side = models.CharField(max_length=6, choices=Side)
+    token_index = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["side", "token_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "side", "token_index"], name="one_mark_per_token"),
+            models.CheckConstraint(condition=Q(side__in=["source", "target"]), name="mark_side_known"),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="index_in_range",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.Update,
+                func=INDICES_IN_RANGE.format(
+                    condition="NEW.token_index < CASE NEW.side WHEN 'source' THEN cardinality(pair.source_tokens)"
+                    " ELSE cardinality(pair.target_tokens) END"
+                ),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.token_index}"

@@ -1,0 +1,244 @@
+"""Reads of word alignment that span tables: an assignment as the editor sees it, an item's readings."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from alignment.adjudication.models import LinkDecision
+from alignment.pairs.models import AlignmentSettings, SentencePair
+from alignment.readings.links import Cell, Decision, Label, Reading
+from alignment.readings.models import AlignmentLink
+from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.history import CHANGES, undo_stacks
+from annotation_site.assignments.models import Assignment, Comment, Item, Submission
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
+
+# One round trip instead of two: every save reads this.
+LINKS_AND_MARKS = """
+    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = %s
+    UNION ALL
+    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = %s
+"""
+
+
+def read_links(assignment: Assignment) -> Reading:
+    """The reading as it stands now, draft or not."""
+    return read_links_and_accepted(assignment)[0]
+
+
+def read_links_and_accepted(assignment: Assignment) -> tuple[Reading, frozenset[Cell]]:
+    """The reading as it stands now, and the cells of those of its links that were suggested."""
+    links: dict[Cell, Label] = {}
+    accepted: set[Cell] = set()
+    marks: dict[str, set[int]] = {"source": set(), "target": set()}
+    with connection.cursor() as cursor:
+        cursor.execute(LINKS_AND_MARKS, [assignment.pk, assignment.pk])
+        for source, target, label, origin_or_side in cursor.fetchall():
+            if label is None:
+                marks[origin_or_side].add(source)
+                continue
+            links[source, target] = cast(Label, label)
+            if origin_or_side == AlignmentLink.Origin.SUGGESTION:
+                accepted.add((source, target))
+    return Reading(links, frozenset(marks["source"]), frozenset(marks["target"])), frozenset(accepted)
+
+
+def assignment_state(assignment: Assignment) -> dict[str, Any]:
+    """Everything the editor needs; what another annotator does never changes a byte of it."""
+    item = assignment.item
+    pair: SentencePair = item.sentence_pair
+    settings: AlignmentSettings = item.project.alignment
+    reading = read_links(assignment)
+    reason = _why_not_editable(assignment)
+    return {
+        "assignment": assignment.pk,
+        "version": assignment.version,
+        "state": assignment.state,
+        "can_edit": not reason,
+        "cannot_edit_reason": reason,
+        "can_reopen": can_reopen(assignment),
+        "item": {"number": item.number, "identifier": item.identifier},
+        "scope": settings.scope,
+        "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
+        "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
+        "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
+        "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
+        "suggestions": [
+            list(row)
+            for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
+        ],
+        "dismissed": [
+            list(row) for row in assignment.dismissed_suggestions.values_list("source_index", "target_index")
+        ],
+        "history": undo_stacks(read_changes(assignment))._asdict(),
+        "comments": [
+            {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
+            for comment in Comment.objects.filter(assignment=assignment)
+        ],
+        "progress": {
+            "submitted": assignment.annotator.submitted_count,
+            "total": item.project.item_count,
+        },
+        "urls": _urls(assignment),
+    }
+
+
+def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]:
+    """Kind and change of every edit of the assignment, oldest first."""
+    return assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "payload")
+
+
+def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+    """The readings that stand, for these items: the last submission of every assignment that is handed in. Assignment
+    and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release sees them.
+    """
+    return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
+
+
+def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
+    """What agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that was
+    taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand."""
+    is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
+    return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
+
+
+def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submission]:
+    return (
+        Submission.objects.filter(which, assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
+        .order_by("assignment__item_id", "assignment__annotator_id", "-number")
+        .distinct("assignment__item_id", "assignment__annotator_id")
+        .select_related("assignment__annotator")
+    )
+
+
+def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
+    """Annotators and their submitted readings of one item, in order of membership."""
+    return [
+        (submission.assignment.annotator, Reading.from_json(submission.reading))
+        for submission in latest_submissions([item])
+    ]
+
+
+def item_decisions(item: Item) -> dict[Cell, Decision]:
+    """The adjudicator's decisions on one item."""
+    rows = LinkDecision.objects.filter(item=item).values_list("source_index", "target_index", "decision")
+    return {(source, target): cast(Decision, decision) for source, target, decision in rows}
+
+
+def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Assignments with all that `assignment_state` reads, in few queries."""
+    aligned = assignments.filter(item__sentence_pair__isnull=False)
+    return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
+
+
+def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
+    """Tokens that must be done and have neither a link nor a mark; in sample alignment only target words must."""
+    item = assignment.item
+    return find_untouched(read_links(assignment), item.sentence_pair, item.project.alignment.scope)
+
+
+def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
+    """The same of a reading that need not be stored."""
+    sources = {source for source, _ in reading.links} | reading.unaligned_source
+    targets = {target for _, target in reading.links} | reading.unaligned_target
+    if scope == AlignmentSettings.Scope.TARGET_WORDS:
+        wanted_source, wanted_target = pair.source_target_words, pair.target_target_words
+    else:
+        wanted_source, wanted_target = list(range(len(pair.source_tokens))), list(range(len(pair.target_tokens)))
+    return {
+        "source": [index for index in wanted_source if index not in sources],
+        "target": [index for index in wanted_target if index not in targets],
+    }
+
+
+def lock_round_reading(assignment: Assignment) -> RoundReading | None:
+    """The assignment's place in an open round, with the pair's row in it locked; None outside a round."""
+    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update()
+    round_item = pairs.first()
+    if round_item is None:
+        return None
+    readings = RoundReading.objects.filter(round_item=round_item, assignment=assignment)
+    in_round: RoundReading | None = readings.select_related("round_item__round", "before", "after").first()
+    if in_round is not None:
+        in_round.assignment = assignment
+    return in_round
+
+
+def count_rounds(project: Project) -> dict[str, int | None]:
+    """How many reconciliation rounds are closed, and the number of the one that is open."""
+    rounds = project.reconciliation_rounds.values_list("number", "state")
+    closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
+    return {
+        "closed_rounds": len(closed),
+        "open_round": next((number for number, state in rounds if number not in closed), None),
+    }
+
+
+def is_in_open_round(assignment: Assignment) -> bool:
+    """Whether the annotator may change a reading that is handed in, because its round is open."""
+    return bool(RoundReading.objects.in_open_round().filter(assignment=assignment).exists())
+
+
+def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any]:
+    language = find_language(tag)
+    return {
+        "language": language.tag,
+        "name": language.name,
+        "direction": language.direction,
+        "tokens": tokens,
+        "targets": target_words,
+    }
+
+
+def _why_not_editable(assignment: Assignment) -> str:
+    if assignment.state == Assignment.State.SUBMITTED:
+        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Assignment.Purpose.WORK:
+            return "This pair is adjudicated."
+        if is_in_open_round(assignment):
+            return ""
+        return "You submitted this pair."
+    if assignment.state == Assignment.State.SKIPPED:
+        return "You skipped this pair."
+    if assignment.state == Assignment.State.RETURNED:
+        return "This pair went back because it lay untouched."
+    return ""
+
+
+def can_reopen(assignment: Assignment) -> bool:
+    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
+
+    A silent check looks as a pair does that nobody has decided: its item is decided long since.
+    """
+    if assignment.state != Assignment.State.SUBMITTED or assignment.purpose == Assignment.Purpose.TRAINING:
+        return False
+    is_work = assignment.purpose == Assignment.Purpose.WORK
+    return not (is_work and assignment.item.state == Item.State.ADJUDICATED)
+
+
+def _urls(assignment: Assignment) -> dict[str, str | None]:
+    own = Assignment.objects.filter(annotator=assignment.annotator).exclude(state=Assignment.State.REPLACED)
+    own = own.order_by("pk")
+    previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
+    following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
+    names = {
+        "operations": "operations",
+        "batch": "batch",
+        "submit": "submit",
+        "skip": "skip",
+        "reopen": "reopen",
+        "comments": "comments",
+    }
+    urls: dict[str, str | None] = {
+        key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
+    }
+    urls["take_up"] = reverse("api:assignment-take-up", args=[assignment.pk])
+    urls["state"] = reverse("api:assignment-detail", args=[assignment.pk])
+    urls["previous"] = reverse("alignment:annotate", args=[previous]) if previous else None
+    urls["next"] = reverse("alignment:annotate", args=[following]) if following else None
+    urls["work"] = reverse("alignment:work", args=[assignment.item.project.slug])
+    return urls

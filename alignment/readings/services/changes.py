@@ -1,0 +1,177 @@
+"""What one action of an annotator changes in a reading, and carrying it out."""
+
+from collections.abc import Sequence, Set
+from typing import Any
+
+from django.db import connection
+
+from alignment.readings.links import Cell, Reading
+from alignment.readings.models import AlignmentLink, UnalignedToken
+from alignment.readings.queries import read_changes, read_links_and_accepted
+from alignment.suggestions.models import DismissedSuggestion, Suggestion
+from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change, undo_stacks
+from annotation_site.assignments.models import Assignment
+from annotation_site.web.exceptions import DomainError
+
+# Source, target, label or none, and where the link comes from.
+LinkEntry = tuple[int, int, str | None] | tuple[int, int, str | None, str]
+
+
+MarkEntry = tuple[str, int, bool]
+
+
+# Source and target of a suggestion, and whether it is dismissed.
+DismissalEntry = tuple[int, int, bool]
+
+
+MOST_ENTRIES = 20_000
+
+
+SUGGESTED = AlignmentLink.Origin.SUGGESTION.value
+
+
+# A condition for each cell would cost seconds on a long pair: two arrays cost the same however many cells go.
+REMOVE_LINKS = """
+    DELETE FROM alignment_alignmentlink AS link USING unnest(%s::int[], %s::int[]) AS gone (source, target)
+    WHERE link.assignment_id = %s AND link.source_index = gone.source AND link.target_index = gone.target
+"""
+
+
+def describe_change(
+    assignment: Assignment,
+    links: Sequence[LinkEntry],
+    unaligned: Sequence[MarkEntry],
+    dismissed: Sequence[DismissalEntry] = (),
+) -> Change:
+    """The change with what stood before, entries that change nothing left out.
+
+    A link keeps its origin as long as it stands, whatever its label: so one sees which suggestions were changed. An
+    entry about an accepted suggestion carries "suggestion" at its end, whichever side of the change the link is on.
+    """
+    if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
+        raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
+    pair = assignment.item.sentence_pair
+    lengths = {"source": len(pair.source_tokens), "target": len(pair.target_tokens)}
+    reading, accepted = read_links_and_accepted(assignment)
+    marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
+    new_links: dict[Cell, Any] = dict(reading.links)
+    for source, target, *_ in links:
+        if source >= lengths["source"] or target >= lengths["target"]:
+            raise DomainError(f"There is no cell {source}-{target} in this pair.")
+    changed = _change_links(new_links, accepted, _find_acceptable(assignment, links), links)
+    change: Change = {"links": changed, "unaligned": []}
+    for side, index, is_marked in unaligned:
+        if index >= lengths[side]:
+            raise DomainError(f"There is no {side} word {index} in this pair.")
+        was_marked = index in marks[side]
+        if was_marked != is_marked:
+            (marks[side].add if is_marked else marks[side].remove)(index)
+            change["unaligned"].append([side, index, was_marked, is_marked])
+    linked = {"source": {source for source, _ in new_links}, "target": {target for _, target in new_links}}
+    if any(linked[side] & marks[side] for side in marks):
+        raise DomainError("A word cannot have a link and be marked as without counterpart.")
+    if dismissed:
+        change["dismissed"] = _describe_dismissals(assignment, dismissed)
+    return change
+
+
+def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
+    """With what stood before; only what the annotator is shown can be dismissed."""
+    shown = set(Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index"))
+    dismissed = set(assignment.dismissed_suggestions.values_list("source_index", "target_index"))
+    changed: list[list[Any]] = []
+    for source, target, after in entries:
+        if (source, target) not in shown:
+            raise DomainError(f"There is no suggestion {source}-{target} in this pair.")
+        before = (source, target) in dismissed
+        if before != after:
+            changed.append([source, target, before, after])
+            (dismissed.add if after else dismissed.discard)((source, target))
+    return changed
+
+
+def _change_links(
+    cells: dict[Cell, Any], accepted: Set[Cell], acceptable: Set[Cell], links: Sequence[LinkEntry]
+) -> list[list[Any]]:
+    """Carry the entries out on the cells; gives those that changed something, with what stood before."""
+    accepted_now = set(accepted)
+    changed: list[list[Any]] = []
+    for source, target, label, *_ in links:
+        cell = source, target
+        before = cells.pop(cell, None)
+        if label is not None:
+            cells[cell] = label
+        if before == label:
+            continue
+        if before is None:
+            (accepted_now.add if cell in acceptable else accepted_now.discard)(cell)
+        changed.append([source, target, before, label, *([SUGGESTED] if cell in accepted_now else [])])
+    return changed
+
+
+def _find_acceptable(assignment: Assignment, links: Sequence[LinkEntry]) -> set[Cell]:
+    """Cells said to be accepted suggestions and suggested indeed; any other link is drawn by hand."""
+    claimed = {(entry[0], entry[1]) for entry in links if entry[3:] == (SUGGESTED,)}
+    if not claimed:
+        return set()
+    suggested = Suggestion.objects.filter(item=assignment.item_id).values_list("source_index", "target_index")
+    return claimed.intersection(suggested)
+
+
+def change_from_history(assignment: Assignment, kind: str) -> Change:
+    stacks = undo_stacks(read_changes(assignment))
+    stack = stacks.done if kind == UNDO else stacks.undone
+    if kind not in (UNDO, REDO):
+        raise DomainError(f"There is no action called {kind}.")
+    if not stack:
+        raise DomainError(f"There is nothing to {kind}.")
+    return reverse_change(stack[-1]) if kind == UNDO else stack[-1]
+
+
+def entries_between(reading: Reading, before: Reading) -> tuple[list[LinkEntry], list[MarkEntry]]:
+    cells = reading.links.keys() | before.links.keys()
+    sides = (
+        ("source", reading.unaligned_source, before.unaligned_source),
+        ("target", reading.unaligned_target, before.unaligned_target),
+    )
+    links: list[LinkEntry] = [(*cell, before.links.get(cell)) for cell in sorted(cells)]
+    return links, [(side, index, index in then) for side, now, then in sides for index in sorted(now | then)]
+
+
+def apply_change(assignment: Assignment, change: Change) -> None:
+    removed = [(source, target) for source, target, before, *_ in change["links"] if before is not None]
+    if removed:
+        with connection.cursor() as cursor:
+            cursor.execute(REMOVE_LINKS, [*(list(indices) for indices in zip(*removed, strict=True)), assignment.pk])
+    AlignmentLink.objects.bulk_create(
+        AlignmentLink(
+            assignment=assignment,
+            source_index=source,
+            target_index=target,
+            label=label,
+            origin=origin[0] if origin else AlignmentLink.Origin.MANUAL,
+        )
+        for source, target, _, label, *origin in change["links"]
+        if label is not None
+    )
+    for side in ("source", "target"):
+        unmarked = [index for of, index, _, is_marked in change["unaligned"] if of == side and not is_marked]
+        if unmarked:
+            assignment.unaligned_tokens.filter(side=side, token_index__in=unmarked).delete()
+    UnalignedToken.objects.bulk_create(
+        UnalignedToken(assignment=assignment, side=side, token_index=index)
+        for side, index, _, is_marked in change["unaligned"]
+        if is_marked
+    )
+    _apply_dismissals(assignment, change.get("dismissed", ()))
+
+
+def _apply_dismissals(assignment: Assignment, entries: Sequence[Sequence[Any]]) -> None:
+    for source, target, _, is_dismissed in entries:
+        if not is_dismissed:
+            assignment.dismissed_suggestions.filter(source_index=source, target_index=target).delete()
+    DismissedSuggestion.objects.bulk_create(
+        DismissedSuggestion(assignment=assignment, source_index=source, target_index=target)
+        for source, target, _, is_dismissed in entries
+        if is_dismissed
+    )

@@ -1,0 +1,96 @@
+"""Asking for a release of a word alignment project."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.projects.access import fetch_project
+from alignment.releases.datasheet import make_datasheet
+from alignment.releases.services import request_release, request_release_difference
+from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.models import Project
+from annotation_site.releases import api as releases
+from annotation_site.releases.models import Release
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+
+
+class ReleaseRequest(releases.ReleaseRequest):
+    """A release to be built."""
+
+    separate_readings = serializers.BooleanField(
+        default=True, help_text="Without them agreement is stated in the release and cannot be computed again."
+    )
+
+
+class DatasheetTable(serializers.Serializer[Any]):
+    """A table; the first column names the rows."""
+
+    caption = serializers.CharField()
+    header = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.JSONField()))
+
+
+class DatasheetSection(serializers.Serializer[Any]):
+    """A section of a datasheet."""
+
+    title = serializers.CharField()
+    facts = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    tables = DatasheetTable(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
+    commands = serializers.ListField(child=serializers.CharField())
+
+
+class DatasheetDetail(serializers.Serializer[Any]):
+    """A release in the words and tables of its datasheet."""
+
+    title = serializers.CharField()
+    note = serializers.CharField()
+    sections = DatasheetSection(many=True)
+
+
+class DatasheetView(APIView):
+    """What a release is and how it was made."""
+
+    @describe("release_datasheet", answers={200: DatasheetDetail})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give the datasheet; DATASHEET.md in the archive says the same."""
+        sheet = make_datasheet(_fetch_release(request, slug, number).manifest)
+        return Response(DatasheetDetail(sheet).data)
+
+
+class ChangesRequest(serializers.Serializer[Any]):
+    """The release to compare with."""
+
+    since = serializers.IntegerField(min_value=1)
+
+
+class ChangesView(APIView):
+    """What changed since another release."""
+
+    @describe("release_changes", request=ChangesRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Have a job compare the two; its result is the difference. Asked again, it is the same job."""
+        after = _fetch_release(request, slug, number)
+        before = _fetch_release(request, slug, read_body(request, ChangesRequest)["since"])
+        job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
+        return Response(JobDetail(job).data, status=202)
+
+
+class ReleasesView(releases.ReleasesView):
+    """Releases, and asking for one."""
+
+    @describe("release_create", request=ReleaseRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a release of every pair that has all its readings."""
+        project = fetch_project(request, slug, *MANAGER)
+        job = request_release(user=person(request), project=project, **read_body(request, ReleaseRequest))
+        return Response(JobDetail(job).data, status=202)
+
+
+def _fetch_release(request: Request, slug: str, number: int) -> Release:
+    """One of another kind of project has no datasheet, and nothing here can compare it."""
+    return releases.fetch_release(request, slug, number, kind=Project.Kind.ALIGNMENT)

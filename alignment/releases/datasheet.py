@@ -1,0 +1,244 @@
+"""The datasheet of a release: what it is and how it was made, from its manifest alone, for the page and for the zip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from annotation_site.projects.licences import write_licence
+from annotation_site.texts.languages import find_language
+
+# Goes up with every change of words or order here: `verify` compares DATASHEET.md only where it is the same.
+DATASHEET_VERSION = 1
+POLICIES = {
+    "wags": "WAGS: a link that all drew with one label keeps it; what stayed open is Possible.",
+    "och-ney": "Och & Ney: Sure where all said Sure; Possible for all else that anyone drew.",
+    "majority": "Majority: a link that more than half drew; Sure where more than half said Sure.",
+}
+CAUSES = {
+    "agreed": "all annotators agreed",
+    "majority": "the majority said so",
+    "policy": "undecided, so the policy made it Possible",
+    "decided": "the adjudicator decided it",
+    "dropped_by_majority": "dropped: no majority",
+    "dropped_by_decided": "dropped by the adjudicator",
+}
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!])")
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table; its first column names the rows, the others are numbers."""
+
+    caption: str
+    header: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading with facts, tables and what must be said about them."""
+
+    title: str
+    facts: Sequence[tuple[str, str]] = ()
+    tables: Sequence[Table] = ()
+    notes: Sequence[str] = ()
+    commands: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Datasheet:
+    """All of it."""
+
+    title: str
+    note: str
+    sections: Sequence[Section]
+
+
+def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
+    """The datasheet of a manifest; what an older manifest does not know is left out."""
+    source, target = (_name_language(manifest["languages"][side]) for side in ("source", "target"))
+    sections = [_text(manifest, source, target), _links(manifest, source, target)]
+    if "frequencies" in manifest:
+        sections.append(_frequencies(manifest["frequencies"], source, target))
+    sections += [_annotation(manifest), _agreement(manifest["agreement"]), _use(manifest), _verification(manifest)]
+    return Datasheet(f"{manifest['project']['name']}, release {manifest['release']}", manifest["note"], sections)
+
+
+def _name_language(tag: str) -> str:
+    name = find_language(tag).name
+    return name if name == tag else f"{name} ({tag})"
+
+
+def _text(manifest: Mapping[str, Any], source: str, target: str) -> Section:
+    counts, is_full = manifest["counts"], manifest["project"]["scope"] == "full"
+    facts = [
+        ("Languages", f"{source} to {target}"),
+        ("Sentence pairs", _number(counts["pairs"])),
+        ("Words", f"{_number(counts['source_tokens'])} {source}, {_number(counts['target_tokens'])} {target}"),
+        ("Scope", "full text: every word" if is_full else "target words, and the units they belong to"),
+    ]
+    if not is_full and "source_target_words" in counts:
+        words = [_number(counts[f"{side}_target_words"]) for side in ("source", "target")]
+        facts.append(("Target words", f"{words[0]} {source}, {words[1]} {target}"))
+    files = [f"{file['name']} (SHA-256 {file['sha256']})" for file in manifest["inputs"]]
+    return Section("Text", [*facts, *(("Imported from", file) for file in files)])
+
+
+def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
+    counts = manifest["counts"]
+    facts = [
+        ("Sure links", _number(counts["sure"])),
+        ("Possible links", _number(counts["possible"])),
+        ("Words left without counterpart", f"{_number(counts['unaligned_source'])} {source}, "
+         f"{_number(counts['unaligned_target'])} {target}"),
+        ("Policy", POLICIES.get(manifest["policy"], manifest["policy"])),
+    ]  # fmt: skip
+    tables = []
+    if "origins" in manifest:
+        rows = [(CAUSES[cause], count) for cause, count in _ordered(manifest["origins"], CAUSES) if count]
+        tables.append(Table("Why each link is as it is, one by one in provenance.jsonl", ("Cause", "Links"), rows))
+    return Section("Gold links", facts, tables)
+
+
+def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Section:
+    classes, links = [_frequency(name) for name in frequencies["classes"]], frequencies["links"]
+    rows = [(name, *row, sum(row)) for name, row in zip(classes, links, strict=True)]
+    totals = [sum(column) for column in zip(*links, strict=True)]
+    crossed = Table(
+        f"Gold links by how often their words occur: {source} in rows, {target} in columns",
+        (source, *classes, "total"),
+        [*rows, ("total", *totals, sum(totals))],
+    )
+    sides = [
+        Table(
+            f"{name} words by how often they occur",
+            ("Occurs", "word forms", "words", "without counterpart", "Sure links per linked word"),
+            [
+                (_frequency(row["class"]), row["types"], row["tokens"], row["unaligned"], row["fertility"])
+                for row in frequencies[side]
+            ],
+        )
+        for side, name in (("source", source), ("target", target))
+    ]
+    return Section(
+        "Frequency of words",
+        tables=[crossed, *sides],
+        notes=[
+            f"Frequencies are those of {frequencies['of']}, not of any system's training text: a word that is rare "
+            "here may be common elsewhere.",
+            "Sure links per linked word (fertility) averages over words that have at least one Sure link.",
+        ],
+    )
+
+
+def _annotation(manifest: Mapping[str, Any]) -> Section:
+    counts = manifest["counts"]
+    readings = f"{_number(counts['readings'])}, {manifest['annotators_per_pair']} for each pair"
+    facts = [("Readings", readings)]
+    if "annotators" in counts:
+        facts.insert(0, ("Annotators", _number(counts["annotators"])))
+    facts.append(("Adjudication", f"{_number(counts['decisions'])} decided, {_number(counts['left_open'])} left open"))
+    if not manifest.get("separate_readings", True):
+        facts.append(("Separate readings", "not in this release"))
+    facts += [
+        ("Guidelines", f"version {row['version']}: {_number(row['readings'])} readings")
+        if row["version"]
+        else ("Guidelines", f"none: {_number(row['readings'])} readings")
+        for row in manifest.get("guideline_versions", [])
+    ]
+    if manifest["guideline"]:
+        guideline = manifest["guideline"]
+        facts.append(("Guidelines now", f"version {guideline['version']} (SHA-256 {guideline['sha256']})"))
+    return Section("Annotation", [*facts, ("Software", manifest["software"]), ("Made", manifest["created_at"][:10])])
+
+
+def _agreement(agreement: Mapping[str, Any]) -> Section:
+    facts = [
+        (name, f"{agreement[key]:.3f}")
+        for name, key in (("Fleiss κ", "fleiss_kappa"), ("Krippendorff α", "alpha"))
+        if agreement[key] is not None
+    ]
+    if facts:
+        facts.append(("Link items", _number(agreement["items"])))
+    rows = [(" – ".join(row["annotators"]), row["any"], row["both"], row["sure"], row["possible"])
+            for row in agreement["pairs"]]  # fmt: skip
+    table = Table(
+        f"AGR of each two annotators on links {agreement['links']}",
+        ("Annotators", "any label", "same label", "Sure", "Possible"),
+        rows,
+    )
+    return Section("Agreement", facts, [table] if rows else [], agreement["reasons"])
+
+
+def _use(manifest: Mapping[str, Any]) -> Section:
+    if "licence" not in manifest:
+        return Section("Licence and citation", notes=["This release is older than the question for its licence."])
+    facts = [("Licence", write_licence(manifest["licence"])), ("How to cite", manifest["citation"])]
+    return Section("Licence and citation", facts)
+
+
+def _verification(manifest: Mapping[str, Any]) -> Section:
+    name = f"{manifest['project']['slug']}-release-{manifest['release']}.zip"
+    notes = ["Every number here is computed again from the files, without a database."]
+    if not manifest.get("separate_readings", True):
+        notes = [
+            "Every number here is computed again from the files, without a database, but for readings, annotators, "
+            "guidelines and agreement: these follow from the separate readings, which are not in this release."
+        ]
+    return Section("How to verify", notes=notes, commands=[f"sha256sum {name}", f"python manage.py verify {name}"])
+
+
+def write_markdown(sheet: Datasheet) -> str:
+    """DATASHEET.md; nothing that people wrote becomes markup."""
+    return "\n".join(_markdown(sheet)) + "\n"
+
+
+def _markdown(sheet: Datasheet) -> Iterator[str]:
+    yield f"# {_escape(sheet.title)}"
+    if sheet.note:
+        yield from ("", _escape(sheet.note))
+    for section in sheet.sections:
+        yield from ("", f"## {section.title}")
+        if section.facts:
+            yield from ("", *(f"- {term}: {_escape(value)}" for term, value in section.facts))
+        for table in section.tables:
+            rule = ["---", *["---:"] * (len(table.header) - 1)]
+            yield from ("", _escape(table.caption), "", _row([_escape(name) for name in table.header]), _row(rule))
+            yield from (_row([_escape(show_cell(cell)) for cell in row]) for row in table.rows)
+        for note in section.notes:
+            yield from ("", _escape(note))
+        if section.commands:
+            yield from ("", *(f"    {command}" for command in section.commands))
+
+
+def show_cell(cell: Cell) -> str:
+    """A cell of a table as people read it: three decimals, a dash where a figure is undefined."""
+    if cell is None:
+        return "–"
+    if isinstance(cell, float):
+        return f"{cell:.3f}"
+    return _number(cell) if isinstance(cell, int) else cell
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _escape(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def _number(count: int) -> str:
+    return f"{count:,}"
+
+
+def _frequency(name: str) -> str:
+    return "once" if name == "1" else f"{name.replace('-', '–').replace('+', ' or more')} times"
+
+
+def _ordered(counts: Mapping[str, int], order: Mapping[str, str]) -> list[tuple[str, int]]:
+    return [(key, counts.get(key, 0)) for key in order]

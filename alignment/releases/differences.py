@@ -1,0 +1,194 @@
+"""What changed between two releases, read side by side from their zips, one pair in memory at a time."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from alignment.readings.links import Cell, Label, Reading, write_cells
+from alignment.releases.archive import ReleaseArchive, open_release
+from alignment.releases.contents import ReleasedPair, read_text
+from alignment.releases.files import GOLD, TEXTS
+
+FORMAT = "interlinea-release-difference/1"
+MOST_LISTED = 200
+# Of one pair; its counts are of all.
+MOST_LINKS_LISTED = 40
+DESCRIBED = (
+    "policy", "guideline", "licence", "languages", "annotators_per_pair", "separate_readings", "software", "citation",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPair:
+    """A pair with its gold reading."""
+
+    pair: ReleasedPair
+    gold: Reading
+
+
+@dataclass
+class _Sums:
+    pairs: Counter[str] = field(default_factory=Counter)
+    links: Counter[str] = field(default_factory=Counter)
+    unaligned: Counter[str] = field(default_factory=Counter)
+    listed: list[dict[str, Any]] = field(default_factory=list)
+
+
+def compare_releases(
+    first: Path | IO[bytes],
+    second: Path | IO[bytes],
+    names: tuple[str, str],
+    *,
+    report: Callable[[], None] | None = None,
+) -> dict[str, Any]:
+    """Pairs and links added, removed and changed, numbers side by side, and the first changed pairs in words.
+
+    Pairs are the same where their number in the project is; links are compared only where their words are the same
+    too. Raises UnreadableReleaseError.
+    """
+    with open_release(first, names[0]) as before, open_release(second, names[1]) as after:
+        sums = _Sums()
+        for old, new in _side_by_side(before, after):
+            _add(sums, old, new)
+            if report is not None:
+                report()
+        old_manifest, new_manifest = before.manifest, after.manifest
+        described = _compare_descriptions(old_manifest, new_manifest)
+        changed = sum(sums.pairs.values()) - sums.pairs["unchanged"]
+        return {
+            "format": FORMAT,
+            "from": _describe(old_manifest),
+            "to": _describe(new_manifest),
+            "described": described,
+            "pairs": {
+                what: sums.pairs[what] for what in ("added", "removed", "text_changed", "links_changed", "unchanged")
+            },
+            "links": {
+                what: sums.links[what]
+                for what in (
+                    "added_sure", "added_possible", "removed_sure", "removed_possible",
+                    "sure_to_possible", "possible_to_sure",
+                )
+            },
+            "unaligned": {what: sums.unaligned[what] for what in ("added", "removed")},
+            "changed_pairs": sums.listed,
+            "not_listed": changed - len(sums.listed),
+            "equal": not changed and not described,
+        }  # fmt: skip
+
+
+def _describe(manifest: Mapping[str, Any]) -> dict[str, Any]:
+    keys = ("release", "created_at", "note", "policy", "counts", "agreement")
+    return {"project": manifest["project"]["slug"], **{key: manifest[key] for key in keys}}
+
+
+def _compare_descriptions(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[dict[str, Any]]:
+    rows = [("scope", old["project"]["scope"], new["project"]["scope"])]
+    rows += [(key, old.get(key), new.get(key)) for key in DESCRIBED]
+    return [{"what": what, "from": one, "to": other} for what, one, other in rows if one != other]
+
+
+def _side_by_side(before: ReleaseArchive, after: ReleaseArchive) -> Iterator[tuple[GoldPair | None, GoldPair | None]]:
+    """Walk two releases in step by the pairs' numbers, which ascend in both."""
+    with ExitStack() as stack:
+        olds, news = _read_pairs(before, stack), _read_pairs(after, stack)
+        old, new = next(olds, None), next(news, None)
+        while old or new:
+            if new is None or (old and old.pair.number < new.pair.number):
+                yield old, None
+                old = next(olds, None)
+            elif old is None or new.pair.number < old.pair.number:
+                yield None, new
+                new = next(news, None)
+            else:
+                yield old, new
+                old, new = next(olds, None), next(news, None)
+
+
+def _read_pairs(release: ReleaseArchive, stack: ExitStack) -> Iterator[GoldPair]:
+    texts, golds = (stack.enter_context(release.lines(name)) for name in (TEXTS, GOLD))
+    last = 0
+    for text, gold in zip(texts, golds, strict=True):
+        pair = GoldPair(read_text(json.loads(text)), Reading.from_json(json.loads(gold)))
+        if pair.pair.number <= last:
+            raise ValueError(f"{TEXTS} has pair {pair.pair.number} after pair {last}")
+        last = pair.pair.number
+        yield pair
+
+
+def _add(sums: _Sums, old: GoldPair | None, new: GoldPair | None) -> None:
+    pair = new or old
+    if pair is None:
+        return
+    row: dict[str, Any] = {"number": pair.pair.number, "id": pair.pair.identifier}
+    if old is None or new is None:
+        row["what"] = "added" if old is None else "removed"
+        row["source"], row["target"] = _excerpt(pair.pair.source_tokens), _excerpt(pair.pair.target_tokens)
+        row["links"] = len(pair.gold.links)
+        _add_links(sums, old.gold if old else Reading(), new.gold if new else Reading())
+    elif _words(old) != _words(new):
+        row["what"] = "text_changed"
+        row["source"], row["target"] = _excerpt(pair.pair.source_tokens), _excerpt(pair.pair.target_tokens)
+    elif old.gold == new.gold:
+        row["what"] = "unchanged"
+    else:
+        row["what"] = "links_changed"
+        _add_links(sums, old.gold, new.gold)
+        row |= _list_links(new, old.gold)
+    sums.pairs[row["what"]] += 1
+    if row["what"] != "unchanged" and len(sums.listed) < MOST_LISTED:
+        sums.listed.append(row)
+
+
+def _words(pair: GoldPair) -> tuple[list[str], list[str]]:
+    return list(pair.pair.source_tokens), list(pair.pair.target_tokens)
+
+
+def _excerpt(tokens: Any, most: int = 16, longest: int = 200) -> str:
+    text = " ".join(tokens[:most])[:longest]
+    return text if len(tokens) <= most and len(text) < longest else f"{text} …"
+
+
+NAMES: dict[Label, str] = {"S": "sure", "P": "possible"}
+
+
+def _add_links(sums: _Sums, old: Reading, new: Reading) -> None:
+    for cell in old.links.keys() | new.links.keys():
+        before, after = old.links.get(cell), new.links.get(cell)
+        if before is None and after is not None:
+            sums.links[f"added_{NAMES[after]}"] += 1
+        elif after is None and before is not None:
+            sums.links[f"removed_{NAMES[before]}"] += 1
+        elif before and after and before != after:
+            sums.links[f"{NAMES[before]}_to_{NAMES[after]}"] += 1
+    for one, other in (
+        (old.unaligned_source, new.unaligned_source),
+        (old.unaligned_target, new.unaligned_target),
+    ):
+        sums.unaligned.update(added=len(other - one), removed=len(one - other))
+
+
+def _list_links(new: GoldPair, old: Reading) -> dict[str, Any]:
+    """What changed in one pair, each link with its words and what it was and is."""
+    gold, pair = new.gold, new.pair
+    cells = sorted(cell for cell in old.links.keys() | gold.links.keys() if old.links.get(cell) != gold.links.get(cell))
+    return {
+        "changes": [
+            {**_words_of(pair, cell), "from": old.links.get(cell), "to": gold.links.get(cell)}
+            for cell in cells[:MOST_LINKS_LISTED]
+        ],
+        "change_count": len(cells),
+        "unaligned_changed": len(old.unaligned_source ^ gold.unaligned_source)
+        + len(old.unaligned_target ^ gold.unaligned_target),
+    }
+
+
+def _words_of(pair: ReleasedPair, cell: Cell) -> dict[str, str]:
+    source, target = pair.source_tokens[cell[0]], pair.target_tokens[cell[1]]
+    return {"link": write_cells([cell]), "source": source[:80], "target": target[:80]}

@@ -1,0 +1,51 @@
+"""How many links the gold standard would have under each policy, with the decisions as they stand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from alignment.readings.links import MIN_READINGS_FOR_MAJORITY, GoldPolicy
+from alignment.releases.contents import ReleasedPair
+
+POLICIES: tuple[GoldPolicy, ...] = ("wags", "och-ney", "majority")
+
+
+@dataclass
+class GoldPreview:
+    """Sums over pairs for each policy; `too_few` counts pairs with too few readings for a majority."""
+
+    counts: dict[GoldPolicy, Counter[str]] = field(default_factory=lambda: {policy: Counter() for policy in POLICIES})
+    pairs: int = 0
+
+    def add(self, pair: ReleasedPair) -> None:
+        """Count one pair."""
+        self.pairs += 1
+        for policy, counts in self.counts.items():
+            if policy == "majority" and len(pair.readings) < MIN_READINGS_FOR_MAJORITY:
+                counts["too_few"] += 1
+                continue
+            origins = pair.origins(policy)
+            gold = pair.gold(origins)
+            counts.update(
+                sure=len(gold.cells("S")),
+                possible=len(gold.cells("P")),
+                dropped=sum(origin.label is None for origin in origins),
+                unaligned=len(gold.unaligned_source) + len(gold.unaligned_target),
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """`policies` in order; a policy under which some pair has no gold has null counts."""
+        names = ("sure", "possible", "dropped", "unaligned")
+        return {
+            "pairs": self.pairs,
+            "policies": [
+                {
+                    "policy": policy,
+                    "too_few": counts["too_few"],
+                    **{name: None if counts["too_few"] else counts[name] for name in names},
+                }
+                for policy, counts in self.counts.items()
+            ],
+        }

@@ -1,0 +1,77 @@
+"""Asking for a release of the gold standard, for what it would hold, and for what changed since another."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.licences import NOT_STATED
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.releases.models import Release
+from annotation_site.releases.services import queue_release
+
+GOLD_PREVIEW, RELEASE_DIFFERENCE = "gold_preview", "release_difference"
+
+
+@transaction.atomic
+def request_release(
+    *,
+    user: User,
+    project: Project,
+    request_id: UUID,
+    note: str = "",
+    licence: str = NOT_STATED,
+    licence_text: str = "",
+    citation: str = "",
+    separate_readings: bool = True,
+) -> Job:
+    """Queue a release of every pair that has all its readings; one is built at a time.
+
+    Without separate readings agreement is stated in it, but nobody can compute it again.
+    """
+    return queue_release(
+        user=user,
+        project=project,
+        task="alignment.tasks.run_release",
+        request_id=request_id,
+        note=note,
+        licence=licence,
+        licence_text=licence_text,
+        citation=citation,
+        separate_readings=separate_readings,
+    )
+
+
+def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> Job:
+    """Queue a count of the gold links under each policy; one that is under way serves everybody."""
+    require_role(user, project, Role.MANAGER)
+    running = Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first()
+    return running or request_job(
+        user=user,
+        project=project,
+        kind=GOLD_PREVIEW,
+        task="alignment.tasks.run_gold_preview",
+        idempotency_key=str(request_id),
+        parameters={},
+    )
+
+
+def request_release_difference(*, user: User, project: Project, before: Release, after: Release) -> Job:
+    """Queue a comparison; releases never change, so two of them are compared once for good."""
+    return request_job(
+        user=user,
+        project=project,
+        kind=RELEASE_DIFFERENCE,
+        task="alignment.tasks.run_release_difference",
+        idempotency_key=difference_key(before, after),
+        parameters={"from": before.number, "to": after.number},
+        needs_manager=False,
+    )
+
+
+def difference_key(before: Release, after: Release) -> str:
+    """By what the job that compares two releases is found again."""
+    return f"{before.number}-{after.number}"

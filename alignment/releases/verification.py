@@ -1,0 +1,170 @@
+"""Recomputes every number and every byte of a release from its texts, readings and decisions; needs no database."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from alignment.readings.links import Reading
+from alignment.releases.archive import ReleaseArchive, open_release
+from alignment.releases.contents import ReleasedPair, ReleaseNumbers, name_stage, read_released_pairs, read_text
+from alignment.releases.datasheet import DATASHEET_VERSION, make_datasheet, write_markdown
+from alignment.releases.files import (
+    DATASHEET,
+    GOLD,
+    GOLD_FILES,
+    PROVENANCE,
+    READINGS,
+    SOURCE,
+    TARGET,
+    TEXTS,
+    gold_sentence,
+    write_gold_json,
+    write_gold_lines,
+)
+from alignment.releases.frequencies import count_by_frequency
+from alignment.releases.provenance import LinkOrigin, labelled
+from annotation_site.releases.archives import check_hashes, compare_numbers, find_first_difference, to_json_line
+
+# What follows from the separate readings alone, in words of the report.
+NEEDS_READINGS = ["agreement", "counts.annotators", "counts.readings", "guideline_versions"]
+NEEDS_READINGS_TOO = "gold links from the readings"
+
+
+def verify_release(path: Path) -> dict[str, Any]:
+    """Check a release; `differences` lists in words whatever does not come out as the manifest says, and
+    `not_recomputed` what cannot be computed again, because its manager left the separate readings out.
+
+    Raises UnreadableReleaseError when the file is no release of a version known here.
+    """
+    with open_release(path, path.name) as release:
+        return _verify(release)
+
+
+def _verify(release: ReleaseArchive) -> dict[str, Any]:
+    manifest = release.manifest
+    stage = name_stage(manifest.get("reconciliation"))
+    numbers = ReleaseNumbers(manifest["policy"], has_null_token=manifest.get("null_token", False), links=stage)
+    has_readings = bool(manifest.get("separate_readings", True))
+    check = _check_pairs if has_readings else _check_gold_alone
+    differences = [*check_hashes(release), *check(release, numbers), *_check_gold_files(release)]
+    recomputed = numbers.to_json() if has_readings else numbers.gold_to_json()
+    not_recomputed = [] if has_readings else [*NEEDS_READINGS, NEEDS_READINGS_TOO]
+    if not release.is_older:
+        recomputed["frequencies"] = count_by_frequency(lambda: release.lines(TEXTS), lambda: release.lines(GOLD))
+    for key, computed in recomputed.items():
+        differences += _check_number(release, key, computed, left_out=not_recomputed)
+    if manifest.get("datasheet") == DATASHEET_VERSION:
+        differences += _check_datasheet(release)
+    elif not release.is_older:
+        not_recomputed.append(f"{DATASHEET}: another version of this software wrote it")
+    return {
+        "release": manifest["release"],
+        "project": manifest["project"]["slug"],
+        "policy": manifest["policy"],
+        **recomputed,
+        "files": len(manifest["files"]),
+        "not_recomputed": not_recomputed,
+        "differences": differences,
+        "verified": not differences,
+    }
+
+
+def _check_number(release: ReleaseArchive, key: str, computed: Any, *, left_out: list[str]) -> Iterator[str]:
+    """Compare a part of the manifest; of an older one only what it states."""
+    if release.is_older:
+        if key not in release.manifest:
+            return
+        if key == "counts":
+            computed = {name: computed[name] for name in computed if name in release.manifest[key]}
+    stated = release.manifest[key]
+    if key == "counts":
+        stated = {name: value for name, value in stated.items() if f"counts.{name}" not in left_out}
+    yield from compare_numbers(key, stated, computed)
+
+
+def _check_pairs(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
+    """Compute the gold links anew from readings and decisions, and compare them, their origins and the texts."""
+    with ExitStack() as stack:
+        lines = _opener(release, stack)
+        stored, texts = lines(GOLD), _Texts(lines(SOURCE), lines(TARGET))
+        stored_origins = None if release.is_older else lines(PROVENANCE)
+        for position, pair in enumerate(read_released_pairs(lines(TEXTS), lines(READINGS)), start=1):
+            origins = pair.origins(numbers.policy)
+            gold = pair.gold(origins)
+            numbers.add_gold(pair, gold, origins)
+            numbers.add_readings(pair)
+            expected = next(iter(write_gold_json([gold_sentence(position, pair, gold)])))
+            if next(stored, None) != expected:
+                yield f"{GOLD}, line {position}: readings and decisions give other gold links."
+            if stored_origins is not None and next(stored_origins, None) != to_json_line(pair.origins_to_json(origins)):
+                yield f"{PROVENANCE}, line {position}: readings and decisions give another account of the links."
+            yield from texts.check(position, pair)
+        yield from _check_ends({GOLD: stored, PROVENANCE: stored_origins or iter(()), **texts.files})
+
+
+def _check_gold_alone(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
+    """Without the separate readings: texts, gold links and their origins must be one with another."""
+    with ExitStack() as stack:
+        lines = _opener(release, stack)
+        stored, stored_origins, texts = lines(GOLD), lines(PROVENANCE), _Texts(lines(SOURCE), lines(TARGET))
+        for position, line in enumerate(lines(TEXTS), start=1):
+            pair = read_text(_parse(line))
+            gold, origins = _read_gold(next(stored, "")), _read_origins(next(stored_origins, ""))
+            numbers.add_gold(pair, gold, origins)
+            if labelled(origins) != gold.links:
+                yield f"{PROVENANCE}, line {position}: the links are not those of {GOLD}."
+            yield from texts.check(position, pair)
+        yield from _check_ends({GOLD: stored, PROVENANCE: stored_origins, **texts.files})
+
+
+class _Texts:
+    """source.txt and target.txt, read along with the pairs."""
+
+    def __init__(self, source: Iterator[str], target: Iterator[str]) -> None:
+        self.files = {SOURCE: source, TARGET: target}
+
+    def check(self, position: int, pair: ReleasedPair) -> Iterator[str]:
+        for name, tokens in ((SOURCE, pair.source_tokens), (TARGET, pair.target_tokens)):
+            if next(self.files[name], None) != " ".join(tokens) + "\n":
+                yield f"{name}, line {position}: the text is not that of {TEXTS}."
+
+
+def _check_ends(files: dict[str, Iterator[str]]) -> Iterator[str]:
+    for name, lines in files.items():
+        if next(lines, None) is not None:
+            yield f"{name} has more lines than {TEXTS}."
+
+
+def _opener(release: ReleaseArchive, stack: ExitStack) -> Any:
+    return lambda name: stack.enter_context(release.lines(name))
+
+
+def _check_gold_files(release: ReleaseArchive) -> Iterator[str]:
+    """Write every alignment file anew from gold.jsonl and compare."""
+    for name in GOLD_FILES:
+        with release.lines(GOLD) as gold, release.lines(name) as stored:
+            difference = find_first_difference(write_gold_lines(name, gold), stored)
+        if difference:
+            yield f"{name}, line {difference}: the links are not those of {GOLD}."
+
+
+def _check_datasheet(release: ReleaseArchive) -> Iterator[str]:
+    expected = write_markdown(make_datasheet(release.manifest)).splitlines(keepends=True)
+    with release.lines(DATASHEET) as stored:
+        difference = find_first_difference(expected, stored)
+    if difference:
+        yield f"{DATASHEET}, line {difference}: the manifest gives another datasheet."
+
+
+def _parse(line: str) -> dict[str, Any]:
+    return dict(json.loads(line))
+
+
+def _read_gold(line: str) -> Reading:
+    return Reading.from_json(_parse(line))
+
+
+def _read_origins(line: str) -> list[LinkOrigin]:
+    return [LinkOrigin.from_json(row) for row in _parse(line)["links"]]

@@ -1,0 +1,100 @@
+"""Asking for a release, after a look at what it would hold under each policy."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from alignment.pairs.models import AlignmentSettings
+from alignment.projects.access import open_project
+from alignment.projects.queries import count_disputes, count_pairs, sum_agreement
+from alignment.releases.forms import PreviewForm, ReleaseForm
+from alignment.releases.jobs import count_policies
+from alignment.releases.services import GOLD_PREVIEW, request_gold_preview, request_release
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.releases.services import RELEASE
+from annotation_site.releases.views import as_last_time
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+# A release form opens within a moment up to here; more pairs are counted by a job.
+PAIRS_AT_ONCE = 500
+POLICY_NAMES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": "Majority"}
+Policy = AlignmentSettings.GoldPolicy
+OPEN_LINKS = {
+    Policy.WAGS: "Under WAGS they become Possible.",
+    Policy.OCH_NEY: "Under Och & Ney they become Possible.",
+    Policy.MAJORITY: "Under the majority policy a link stays if more than half drew it.",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What the next release would hold; asking for it starts the job that builds it."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
+    pairs = count_pairs(project)
+    if request.method == "POST" and form.is_valid():
+        try:
+            fields = dict(form.cleaned_data)
+            fields["separate_readings"] = not fields.pop("without_readings")
+            job = request_release(user=request.user, project=project, **fields)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    context = {
+        **project_context(request.user, project, "projects:releases"),
+        "page_name": "New release",
+        "form": form,
+        "number": project.releases.count() + 1,
+        "pairs": pairs,
+        "preview": _preview(project, pairs.ready),
+        "disputes": count_disputes(project),
+        "open_links": OPEN_LINKS[Policy(project.alignment.gold_policy)],
+        "policy": Policy(project.alignment.gold_policy).label,
+        "agreement": sum_agreement(project),
+        "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
+        "running": Job.objects.unfinished().filter(project=project, kind=RELEASE).first(),
+    }
+    return render(request, "alignment/releases/release_new.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Have the links under each policy counted by a job; asked for on large projects."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = PreviewForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("This page sent something that cannot be read. Load it again.")
+    job = request_gold_preview(user=request.user, project=project, request_id=form.cleaned_data["request_id"])
+    return redirect("projects:job", project.slug, job.pk)
+
+
+def _preview(project: Project, ready: int) -> dict[str, Any]:
+    """Links under each policy: counted at once where that is quick, else by the last job that was asked to."""
+    own = project.alignment.gold_policy
+    if ready <= PAIRS_AT_ONCE:
+        rows = count_policies(project)["policies"] if ready else []
+        return {"rows": _name_policies(rows, own)}
+    job = Job.objects.filter(project=project, kind=GOLD_PREVIEW, state=Job.State.SUCCEEDED).first()
+    return {
+        "rows": _name_policies(job.result["policies"], own) if job else [],
+        "counted": job,
+        "running": Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first(),
+        "request_id": uuid4(),
+        "is_by_job": True,
+    }
+
+
+def _name_policies(rows: list[dict[str, Any]], own: str) -> list[dict[str, Any]]:
+    return [{**row, "name": POLICY_NAMES[row["policy"]], "is_own": row["policy"] == own} for row in rows]

@@ -1,0 +1,104 @@
+"""A pair of an open round, as one of its annotators has it. Links are changed through the assignment's operations."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.readings.api import requests, schemas
+from alignment.readings.api.cell_schemas import Cells
+from alignment.readings.api.state_schemas import SubmittedReading
+from alignment.rounds.models import RoundReading
+from alignment.rounds.queries import open_readings, read_exchange
+from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
+from annotation_site.assignments.api import Step
+from annotation_site.web.api import person
+from annotation_site.web.openapi import describe
+
+
+class ExchangedReading(SubmittedReading):
+    """One annotator's reading as it stands, and the cells it keeps."""
+
+    is_own = serializers.BooleanField()
+    state = serializers.ChoiceField(choices=RoundReading.State.choices)
+    kept = Cells()
+
+
+class ExchangedComment(serializers.Serializer[Any]):
+    """What an annotator of the pair said in the round."""
+
+    author = serializers.CharField()
+    text = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class Exchange(serializers.Serializer[Any]):
+    """What the annotators of a pair see of each other while the round is open."""
+
+    round = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Of the own assignment; every change carries it.")
+    round_version = serializers.IntegerField(help_text="Goes up with whatever anybody does to the pair.")
+    readings = ExchangedReading(many=True)
+    disagreements = Cells()
+    comments = ExchangedComment(many=True)
+
+
+class KeepLinkRequest(Step):
+    """Which cell to keep."""
+
+    source = serializers.IntegerField(min_value=0, max_value=requests.LARGEST_INDEX)  # type: ignore[assignment]
+    target = serializers.IntegerField(min_value=0, max_value=requests.LARGEST_INDEX)
+
+
+class ReconciliationView(APIView):
+    """One pair of an open round."""
+
+    @describe("reconciliation_detail", answers={200: Exchange})
+    def get(self, request: Request, pk: int) -> Response:
+        """Give all readings of the pair, the own one first; 404 outside an open round."""
+        return Response(_tell(request, pk))
+
+
+class KeepView(APIView):
+    """Being done."""
+
+    @describe("reconciliation_keep", request=Step, answers={200: Exchange})
+    def post(self, request: Request, pk: int) -> Response:
+        """Be done with the pair: hand in what was changed, or keep the reading."""
+        _fetch(request, pk)
+        keep_reading(user=person(request), assignment_id=pk, **requests.read_step(request.data))
+        return Response(_tell(request, pk))
+
+
+class KeepLinkView(APIView):
+    """Keeping one cell."""
+
+    @describe("reconciliation_keep_link", request=KeepLinkRequest, answers={200: Exchange})
+    def post(self, request: Request, pk: int) -> Response:
+        """Say of one cell: I looked at it and keep mine."""
+        _fetch(request, pk)
+        keep_link(user=person(request), assignment_id=pk, **requests.read_kept_cell(request.data))
+        return Response(_tell(request, pk))
+
+
+class RoundCommentsView(APIView):
+    """Talking about the pair."""
+
+    @describe("reconciliation_comment", request=schemas.CommentRequest, answers={201: Exchange})
+    def post(self, request: Request, pk: int) -> Response:
+        """Say something that the pair's other annotators read too."""
+        _fetch(request, pk)
+        post_round_comment(user=person(request), assignment_id=pk, **requests.read_comment(request.data))
+        return Response(_tell(request, pk), status=201)
+
+
+def _fetch(request: Request, pk: int) -> RoundReading:
+    own: RoundReading = get_object_or_404(open_readings(person(request)), assignment=pk)
+    return own
+
+
+def _tell(request: Request, pk: int) -> dict[str, Any]:
+    return read_exchange(_fetch(request, pk))

@@ -1,0 +1,183 @@
+"""Reconciliation rounds as a manager holds them."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.projects.access import fetch_project
+from alignment.readings.api import requests
+from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
+from alignment.rounds.queries import read_progress
+from alignment.rounds.services.rounds import close_round, open_round, take_out
+from alignment.rounds.sums import Comparison, compare_agreement, compare_kappa
+from annotation_site.assignments.api import TakeUpRequest
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.web.openapi import describe
+
+
+class RoundRow(serializers.ModelSerializer[ReconciliationRound]):
+    """A round."""
+
+    class Meta:
+        model = ReconciliationRound
+        fields = ("number", "state", "note", "least_share", "opened_at", "closed_at")
+
+
+class RoundRequest(serializers.Serializer[Any]):
+    """Opening a round."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+    least_share = serializers.FloatField(
+        default=0.0, min_value=0, max_value=1, help_text="Take pairs with at least this share of disputed links."
+    )
+    note = serializers.CharField(max_length=300, allow_blank=True, default="")
+
+
+class ProgressRow(serializers.Serializer[Any]):
+    """How far one annotator is."""
+
+    pseudonym = serializers.CharField()
+    total = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    changing = serializers.IntegerField()
+    kept = serializers.IntegerField()
+    changed = serializers.IntegerField()
+
+
+def pair_of_figures() -> serializers.ListField:
+    """Before, and after or now; null where undefined."""
+    return serializers.ListField(child=serializers.FloatField(allow_null=True), min_length=2, max_length=2)
+
+
+class ComparedRow(serializers.Serializer[Any]):
+    """AGR of two annotators before, and after or now; without annotators, of all together."""
+
+    annotators = serializers.ListField(child=serializers.CharField())
+    pairs = serializers.IntegerField()
+    any = pair_of_figures()
+    both = pair_of_figures()
+    sure = pair_of_figures()
+    possible = pair_of_figures()
+
+
+class ScopeState(serializers.Serializer[Any]):
+    """Agreement before and after over one set of pairs."""
+
+    fleiss_kappa = pair_of_figures()
+    annotators = ComparedRow(many=True)
+
+
+class RoundState(RoundRow):
+    """A round with its progress and what it brought; `round` is over its pairs, `all` over every pair."""
+
+    pairs = serializers.IntegerField()
+    progress = ProgressRow(many=True)
+    round = ScopeState()
+    all = ScopeState()
+
+    class Meta(RoundRow.Meta):
+        fields = (*RoundRow.Meta.fields, "pairs", "progress", "round", "all")  # type: ignore[assignment]
+
+
+class RoundPair(serializers.ModelSerializer[RoundItem]):
+    """A pair of a round; `is_open` while its annotators see each other's readings."""
+
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+
+    class Meta:
+        model = RoundItem
+        fields = ("number", "identifier", "is_open", "taken_out_at")
+
+
+class RoundsView(PagedView):
+    """Rounds of a project."""
+
+    serializer_class: Any = RoundRow
+
+    @describe("rounds_list", answers={200: RoundRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List rounds, the latest first."""
+        return self.answer_page(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR).reconciliation_rounds.all())
+
+    @describe("round_open", request=RoundRequest, answers={201: RoundRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a round over the pairs on which annotators differ and which nobody has begun to adjudicate."""
+        project = fetch_project(request, slug, *MANAGER)
+        opened = open_round(user=person(request), project=project, **read_body(request, RoundRequest))
+        return Response(RoundRow(opened).data, status=201)
+
+
+class RoundView(APIView):
+    """One round."""
+
+    @describe("round_detail", answers={200: RoundState})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give its progress, and agreement and kappa before and after (now, while it is open)."""
+        return Response(_tell(_fetch(request, slug, number)))
+
+
+class RoundCloseView(APIView):
+    """Closing."""
+
+    @describe("round_close", request=TakeUpRequest, answers={200: RoundState})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Close the round: what is changed and whole is handed in, the rest set back."""
+        project = fetch_project(request, slug, *MANAGER)
+        get_object_or_404(project.reconciliation_rounds, number=number)
+        operation_id = requests.read_operation_id(request.data)
+        closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
+        return Response(_tell(closed))
+
+
+class RoundPairsView(PagedView):
+    """Pairs of a round."""
+
+    serializer_class: Any = RoundPair
+
+    @describe("round_pairs", answers={200: RoundPair(many=True)})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """List its pairs in the order of the text."""
+        held = _fetch(request, slug, number)
+        return self.answer_page(held.items.select_related("item").order_by("item__number"))
+
+
+class RoundTakeOutView(APIView):
+    """Taking one pair out."""
+
+    @describe("round_take_out", request=TakeUpRequest, answers={200: RoundPair})
+    def post(self, request: Request, slug: str, number: int, pair: int) -> Response:
+        """Take a pair out of the open round, so that it can be adjudicated."""
+        project = fetch_project(request, slug, *MANAGER)
+        get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
+        operation_id = requests.read_operation_id(request.data)
+        place = take_out(
+            user=person(request), project=project, operation_id=operation_id, number=number, item_number=pair
+        )
+        return Response(RoundPair(place).data)
+
+
+def _fetch(request: Request, slug: str, number: int) -> ReconciliationRound:
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    held: ReconciliationRound = get_object_or_404(project.reconciliation_rounds, number=number)
+    return held
+
+
+def _tell(held: ReconciliationRound) -> dict[str, Any]:
+    progress = ProgressRow(read_progress(held), many=True).data
+    scopes = {scope.value: _tell_scope(held, scope) for scope in RoundAgreement.Scope}
+    return {**RoundRow(held).data, "pairs": held.items.count(), "progress": progress, **scopes}
+
+
+def _tell_scope(held: ReconciliationRound, scope: str) -> dict[str, Any]:
+    kappa = [figure.value for figure in compare_kappa(held, scope)]
+    return {"fleiss_kappa": kappa, "annotators": [_tell_row(row) for row in compare_agreement(held, scope)]}
+
+
+def _tell_row(row: Comparison) -> dict[str, Any]:
+    names = [row.first, row.second] if row.first else []
+    return {"annotators": names, "pairs": row.pairs, **{name: list(both) for name, both in row.figures.items()}}

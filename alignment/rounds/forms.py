@@ -1,0 +1,42 @@
+"""Opening a reconciliation round."""
+
+from typing import Any
+
+from django import forms
+from django.utils.safestring import SafeString
+
+from annotation_site.web.choices import explain
+
+
+class TakeOutForm(forms.Form):
+    """Taking one pair out of an open round."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    pair = forms.IntegerField(label="Number of the pair", min_value=1)
+
+
+class RoundForm(forms.Form):
+    """Opening a reconciliation round."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    least_share = forms.TypedChoiceField(
+        label="Which pairs",
+        coerce=float,
+        widget=forms.RadioSelect,
+        help_text="Annotators see each other’s readings of these pairs while the round is open, and of no others.",
+    )
+    note = forms.CharField(
+        required=False, max_length=300, help_text="What it is about, for yourself and your colleagues."
+    )
+
+    def __init__(self, *args: Any, choices: list[tuple[float, int, int]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["least_share"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(f"{share:g}", _name_share(*each)) for each in choices if (share := each[0]) == 0 or each[1]]
+        field.initial = "0"
+
+
+def _name_share(share: float, pairs: int, cells: int) -> SafeString:
+    title = f"At least {share:.0%} of links disputed" if share else "Every pair on which annotators differ"
+    return explain(title, f"{pairs:,} pair{'' if pairs == 1 else 's'}, {cells:,} link{'' if cells == 1 else 's'}")

@@ -1,0 +1,74 @@
+"""A reading in a reconciliation round: what was changed, and where its annotator stands."""
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from alignment.readings.links import Reading
+from alignment.readings.queries import read_links, untouched_tokens
+from alignment.readings.services.changes import apply_change, describe_change, entries_between
+from alignment.readings.services.snapshots import keep_snapshot, outdate_adjudication
+from alignment.rounds.models import RoundItem, RoundReading
+from annotation_site.accounts.models import User
+from annotation_site.assignments.history import SET, Change
+from annotation_site.assignments.models import Submission
+from annotation_site.operations.services import record_operation
+
+
+@transaction.atomic
+def close_reading(*, user: User, in_round: RoundReading) -> bool:
+    """Settle what its annotator changed in a round that is being closed and did not hand in: a whole reading is handed
+    in as it stands, one with untouched words goes back to what was last handed in. The caller holds the locks, and
+    counts the pair anew where this says that a reading was handed in.
+    """
+    assignment = in_round.assignment
+    handed_in = in_round.after or in_round.before
+    reading = read_links(assignment)
+    before = Reading.from_json(handed_in.reading)
+    if reading == before:
+        settle_in_round(in_round, handed_in)
+        return False
+    untouched = untouched_tokens(assignment)
+    project = assignment.item.project
+    number = in_round.round_item.round.number
+    is_whole = not (untouched["source"] or untouched["target"])
+    if not is_whole:
+        change = describe_change(assignment, *entries_between(reading, before))
+        apply_change(assignment, change)
+        kind, payload = SET, change
+        settle_in_round(in_round, handed_in)
+    else:
+        submission = keep_snapshot(assignment)
+        settle_in_round(in_round, submission)
+        kind, payload = "submit", {"submission": submission.number, "round": number}
+    assignment.version += 1
+    assignment.save(update_fields=["version"])
+    record_operation(
+        actor=user, project=project, assignment=assignment, kind=kind, payload=payload, version=assignment.version
+    )
+    return is_whole
+
+
+def settle_in_round(in_round: RoundReading, submission: Submission) -> None:
+    """Note that the annotator is done with the pair, and whether this changed their reading."""
+    is_same = Reading.from_json(submission.reading) == Reading.from_json(in_round.before.reading)
+    in_round.state = RoundReading.State.KEPT if is_same else RoundReading.State.CHANGED
+    in_round.after = None if submission.pk == in_round.before_id else submission
+    in_round.settled_at = timezone.now()
+    in_round.save(update_fields=["state", "after", "settled_at"])
+    raise_version(in_round)
+    outdate_adjudication(in_round.assignment.item)
+
+
+def raise_version(in_round: RoundReading) -> None:
+    """Tell the pages that show this pair that there is something new."""
+    RoundItem.objects.filter(pk=in_round.round_item_id).update(version=F("version") + 1)
+
+
+def note_change(in_round: RoundReading, change: Change) -> None:
+    touched = [[source, target] for source, target, _, _ in change["links"]]
+    in_round.kept_cells = [cell for cell in in_round.kept_cells if cell not in touched]
+    in_round.state = RoundReading.State.CHANGING
+    in_round.settled_at = None
+    in_round.save(update_fields=["kept_cells", "state", "settled_at"])
+    raise_version(in_round)

@@ -1,0 +1,204 @@
+"""Reconciliation rounds as a manager keeps them: opening and closing them, and taking a pair out."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from alignment.agreement.counting import refresh_agreements
+from alignment.agreement.counts import COUNT_NAMES
+from alignment.readings.queries import latest_submissions
+from alignment.readings.services.snapshots import outdate_adjudication
+from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
+from alignment.rounds.queries import find_candidates
+from alignment.rounds.services.readings import close_reading
+from alignment.rounds.sums import sum_items_now, sum_now
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+OPEN, CLOSE, TAKE_OUT = "round_open", "round_close", "round_take_out"
+BATCH = 2000
+
+
+@transaction.atomic
+def open_round(
+    *, user: User, project: Project, operation_id: UUID, least_share: float = 0.0, note: str = ""
+) -> ReconciliationRound:
+    """Let annotators see each other's readings of the pairs on which they differ, and keep how far they agreed.
+
+    Taken are pairs with all their readings, disagreements and no decision yet, of which at least `least_share` of the
+    cells anyone drew is disputed. Nobody sees anything of any other pair.
+    """
+    require_role(user, project, Role.MANAGER)
+    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if earlier := _find_repeat(user, operation_id, OPEN):
+        return _round_of(project, earlier)
+    if not 0 <= least_share <= 1:
+        raise DomainError("The least share of disputed links lies between 0 and 1.")
+    if current := project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN).first():
+        raise NotEditable(f"Round {current.number} is still open. Close it before you open another one.")
+    items = _lock_candidates(project, least_share)
+    if not items:
+        raise DomainError("There is no pair on which annotators differ and which waits for a decision.")
+    opened = ReconciliationRound.objects.create(
+        project=project,
+        number=project.reconciliation_rounds.count() + 1,
+        least_share=least_share,
+        note=note.strip()[:300],
+        opened_by=user,
+    )
+    _take_in(opened, items)
+    refresh_agreements([], moved=items)
+    _keep_sums(opened, RoundAgreement.Moment.BEFORE)
+    _record(user, project, operation_id, OPEN, opened, pairs=len(items))
+    return opened
+
+
+@transaction.atomic
+def close_round(*, user: User, project: Project, operation_id: UUID, number: int) -> ReconciliationRound:
+    """End a round: everybody is blind again, adjudication goes on, and the agreement reached is kept.
+
+    What was changed and not handed in is handed in as it stands if every word is done, and set back otherwise.
+    """
+    require_role(user, project, Role.MANAGER)
+    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if earlier := _find_repeat(user, operation_id, CLOSE):
+        return _round_of(project, earlier)
+    closing = project.reconciliation_rounds.filter(number=number).first()
+    if closing is None:
+        raise DomainError(f"There is no round {number} in this project.")
+    if closing.state == ReconciliationRound.State.CLOSED:
+        raise NotEditable(f"Round {number} is closed already.")
+    # In the order of every save: assignments, their places in the round, items.
+    own = Assignment.objects.filter(round_readings__round_item__round=closing)
+    list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
+    list(closing.items.select_for_update().order_by("pk").values_list("pk"))
+    items = list(Item.objects.filter(round_items__round=closing).select_for_update(of=("self",)).order_by("pk"))
+    handed_in = [each.assignment.item_id for each in _changing(closing) if close_reading(user=user, in_round=each)]
+    closing.items.update(is_open=False)
+    refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
+    _keep_sums(closing, RoundAgreement.Moment.AFTER)
+    closing.state = ReconciliationRound.State.CLOSED
+    closing.closed_by, closing.closed_at = user, timezone.now()
+    closing.save(update_fields=["state", "closed_by", "closed_at"])
+    _record(user, project, operation_id, CLOSE, closing)
+    return closing
+
+
+@transaction.atomic
+def take_out(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
+    """Take one pair out of an open round: its annotators are blind again, and it can be adjudicated.
+
+    Its readings are settled as at the end of a round, and stay in what the round brought.
+    """
+    require_role(user, project, Role.MANAGER)
+    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if earlier := _find_repeat(user, operation_id, TAKE_OUT):
+        return _item_of(_round_of(project, earlier), earlier.payload["pair"])
+    held = project.reconciliation_rounds.filter(number=number).first()
+    if held is None:
+        raise DomainError(f"There is no round {number} in this project.")
+    own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
+    list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
+    place: RoundItem | None = held.items.select_for_update().filter(item__number=item_number).first()
+    if place is None:
+        raise DomainError(f"Pair {item_number} is not in round {number}.")
+    if not place.is_open:
+        raise NotEditable(f"Pair {item_number} is not in round {number} any more.")
+    item = Item.objects.select_for_update().get(pk=place.item_id)
+    changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
+    place.refresh_from_db()
+    place.is_open, place.taken_out_at = False, timezone.now()
+    place.save(update_fields=["is_open", "taken_out_at"])
+    refresh_agreements([item] if any(changed) else [], moved=[item])
+    outdate_adjudication(item)
+    _record(user, project, operation_id, TAKE_OUT, held, pair=item_number)
+    return place
+
+
+def _lock_candidates(project: Project, least_share: float) -> list[Item]:
+    wanted = list(find_candidates(project, least_share).values_list("item_id", flat=True))
+    # Assignments before items, as in every save; what changed while we waited is asked again.
+    own = Assignment.objects.filter(item__in=wanted, state=Assignment.State.SUBMITTED)
+    list(own.select_for_update().order_by("pk").values_list("pk"))
+    list(Item.objects.filter(pk__in=wanted).select_for_update().order_by("pk").values_list("pk"))
+    still = find_candidates(project, least_share).filter(item__in=wanted).values("item_id")
+    return list(Item.objects.filter(pk__in=still).order_by("pk"))
+
+
+def _take_in(opened: ReconciliationRound, items: list[Item]) -> None:
+    places = RoundItem.objects.bulk_create([RoundItem(round=opened, item=item) for item in items], batch_size=BATCH)
+    by_item = {place.item_id: place for place in places}
+    RoundReading.objects.bulk_create(
+        [
+            RoundReading(
+                round_item=by_item[submission.assignment.item_id], assignment=submission.assignment, before=submission
+            )
+            for submission in latest_submissions(items)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _changing(closing: ReconciliationRound) -> QuerySet[RoundReading]:
+    return RoundReading.objects.filter(round_item__round=closing, state=RoundReading.State.CHANGING).select_related(
+        "assignment__item__sentence_pair",
+        "assignment__item__project__alignment",
+        "round_item__round",
+        "before",
+        "after",
+    )
+
+
+def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None:
+    RoundAgreement.objects.bulk_create(
+        RoundAgreement(
+            round=kept,
+            moment=moment,
+            scope=scope,
+            first_id=row["first"],
+            second_id=row["second"],
+            pairs=row["n"],
+            **{name: row[f"sum_{name}"] for name in COUNT_NAMES},
+        )
+        for scope in RoundAgreement.Scope
+        for row in sum_now(kept, scope, "first", "second")
+    )
+    RoundChance.objects.bulk_create(
+        RoundChance(round=kept, moment=moment, scope=scope, **row)
+        for scope in RoundAgreement.Scope
+        for row in sum_items_now(kept, scope)
+    )
+
+
+def _find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
+    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
+    if earlier is not None and earlier.kind != kind:
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return earlier
+
+
+def _round_of(project: Project, operation: Operation) -> ReconciliationRound:
+    found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
+    if found is None or operation.project_id != project.pk:
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return found
+
+
+def _item_of(held: ReconciliationRound, item_number: int) -> RoundItem:
+    found: RoundItem = held.items.get(item__number=item_number)
+    return found
+
+
+def _record(
+    user: User, project: Project, operation_id: UUID, kind: str, about: ReconciliationRound, **more: Any
+) -> None:
+    payload = {"round": about.number, **more}
+    record_operation(actor=user, project=project, kind=kind, payload=payload, operation_id=operation_id)

@@ -1,0 +1,137 @@
+"""An annotator's steps in an open reconciliation round: keeping and changing a reading, and talking about it."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from alignment.pairs.models import AlignmentSettings
+from alignment.readings.links import Cell, Label, Reading
+from alignment.readings.queries import lock_round_reading, read_links
+from alignment.readings.services.changes import LinkEntry, MarkEntry
+from alignment.readings.services.readings import change_reading, submit_reading
+from alignment.rounds.models import RoundComment, RoundReading
+from alignment.rounds.services.readings import raise_version, settle_in_round
+from annotation_site.accounts.models import User
+from annotation_site.assignments.history import SET
+from annotation_site.assignments.models import Assignment, Comment
+from annotation_site.assignments.services.assignments import lock_annotator, lock_assignment, post_comment
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import find_repeat, record_operation
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+
+KEEP, KEEP_LINK = "round_keep", "round_keep_link"
+CLOSED = "The reconciliation round of this pair is closed. What you handed in before that counts."
+
+
+@transaction.atomic
+def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> RoundReading:
+    """Be done with a pair: the reading as it stands is handed in if it was changed, and kept otherwise."""
+    lock_annotator(user=user, assignment_id=assignment_id)
+    in_round = _lock(user, assignment_id)
+    assignment = in_round.assignment
+    earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
+    kind = earlier.kind if earlier and earlier.kind in (KEEP, "submit") else KEEP
+    if find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
+        return in_round
+    _require_version(assignment, version)
+    handed_in = in_round.after or in_round.before
+    if read_links(assignment) != Reading.from_json(handed_in.reading):
+        submit_reading(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
+        in_round.refresh_from_db()
+        return in_round
+    settle_in_round(in_round, handed_in)
+    _record_own(user, in_round, operation_id, KEEP)
+    return in_round
+
+
+@transaction.atomic
+def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell) -> RoundReading:
+    """Say of one cell on which the readings differ: I looked at it and keep mine."""
+    in_round = _lock(user, assignment_id)
+    if find_repeat(actor=user, operation_id=operation_id, kind=KEEP_LINK, subject=in_round.assignment):
+        return in_round
+    _require_version(in_round.assignment, version)
+    pair = in_round.assignment.item.sentence_pair
+    if cell[0] >= len(pair.source_tokens) or cell[1] >= len(pair.target_tokens):
+        raise DomainError(f"There is no cell {cell[0]}-{cell[1]} in this pair.")
+    if list(cell) not in in_round.kept_cells:
+        in_round.kept_cells = sorted([*in_round.kept_cells, list(cell)])
+        in_round.save(update_fields=["kept_cells"])
+        raise_version(in_round)
+    _record_own(user, in_round, operation_id, KEEP_LINK, cell=list(cell))
+    return in_round
+
+
+@transaction.atomic
+def change_link(
+    *, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell, label: Label | None
+) -> Operation:
+    """Set one cell of the own reading in a round, and its words' marks with it, so that no word is left undone."""
+    in_round = _lock(user, assignment_id)
+    links, marks = _with_marks(in_round.assignment, cell, label)
+    return change_reading(
+        user=user,
+        assignment_id=assignment_id,
+        operation_id=operation_id,
+        version=version,
+        kind=SET,
+        links=links,
+        unaligned=marks,
+    )
+
+
+@transaction.atomic
+def post_round_comment(*, user: User, assignment_id: int, operation_id: UUID, text: str) -> Comment:
+    """Say something that the pair's other annotators read as well, under the pseudonym."""
+    in_round = _lock(user, assignment_id)
+    comment = post_comment(user=user, assignment_id=assignment_id, operation_id=operation_id, text=text)
+    _, is_new = RoundComment.objects.get_or_create(comment=comment, defaults={"round_item": in_round.round_item})
+    if is_new:
+        raise_version(in_round)
+    return comment
+
+
+def _lock(user: User, assignment_id: int) -> RoundReading:
+    related = ("item__sentence_pair", "item__project__alignment")
+    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=related)
+    in_round = lock_round_reading(assignment)
+    if in_round is None:
+        raise NotEditable(CLOSED)
+    return in_round
+
+
+def _require_version(assignment: Assignment, version: int) -> None:
+    if assignment.version != version:
+        raise StaleVersion("You changed this pair elsewhere in the meantime. Look at it again.")
+
+
+def _with_marks(assignment: Assignment, cell: Cell, label: Label | None) -> tuple[list[LinkEntry], list[MarkEntry]]:
+    reading = read_links(assignment)
+    pair = assignment.item.sentence_pair
+    left = [other for other in reading.links if other != cell]
+    is_full = assignment.item.project.alignment.scope == AlignmentSettings.Scope.FULL
+    sides = (
+        ("source", cell[0], reading.unaligned_source, {source for source, _ in left}, pair.source_target_words),
+        ("target", cell[1], reading.unaligned_target, {target for _, target in left}, pair.target_target_words),
+    )
+    marks: list[MarkEntry] = []
+    for side, index, marked, linked, asked in sides:
+        if label is not None and index in marked:
+            marks.append((side, index, False))
+        if label is None and index not in linked and (is_full or index in asked):
+            marks.append((side, index, True))
+    return [(*cell, label)], marks
+
+
+def _record_own(user: User, in_round: RoundReading, operation_id: UUID, kind: str, **more: Any) -> None:
+    assignment = in_round.assignment
+    record_operation(
+        actor=user,
+        project=assignment.item.project,
+        assignment=assignment,
+        kind=kind,
+        payload={"round": in_round.round_item.round.number, **more},
+        operation_id=operation_id,
+        version=assignment.version,
+    )

@@ -1,0 +1,153 @@
+"""Reconciliation rounds as a manager holds them: what one would take, how far it is, and what it brought."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from alignment.projects.access import open_project
+from alignment.rounds import queries as reads
+from alignment.rounds import sums as round_sums
+from alignment.rounds.forms import RoundForm, TakeOutForm
+from alignment.rounds.models import ReconciliationRound, RoundAgreement
+from alignment.rounds.services.rounds import close_round, open_round, take_out
+from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.coefficients.agreement import Figure
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+# Where AGR lies on the small drawing, in its own units.
+LEFT, WIDTH = 6, 228
+PAIRS_NAMED = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every round, and the form that opens the next one."""
+    roles = [Role.MANAGER] if request.method == "POST" else [Role.MANAGER, Role.ADJUDICATOR]
+    project = open_project(request.user, slug, *roles)
+    ahead = reads.look_ahead(project)
+    form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            opened = open_round(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("alignment:round", slug, opened.number)
+    held = list(project.reconciliation_rounds.all())
+    context = {
+        **project_context(request.user, project, "alignment:rounds"),
+        "page_name": "Rounds",
+        "ahead": ahead,
+        "form": form,
+        "open": next((each for each in held if each.closed_at is None), None),
+        "rounds": [(each, _compare(each, RoundAgreement.Scope.ROUND)[-1:]) for each in held],
+        "number": len(held) + 1,
+    }
+    return render(request, "alignment/rounds/rounds.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@login_required
+def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """One round: how far everybody is, and agreement before and after."""
+    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
+    return _show(request, project, number)
+
+
+@require_POST
+@never_cache
+@login_required
+def round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    get_object_or_404(project.reconciliation_rounds, number=number)
+    form = TakeUpForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return _show(request, project, number, status=400)
+    try:
+        close_round(user=request.user, project=project, number=number, **form.cleaned_data)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return _show(request, project, number, status=error.status)
+    messages.success(request, f"Round {number} is closed. What differs still can be decided now.")
+    return redirect("alignment:round", slug, number)
+
+
+@require_POST
+@never_cache
+@login_required
+def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Take one pair out of an open round."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    get_object_or_404(project.reconciliation_rounds, number=number)
+    form = TakeOutForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Give the number of a pair of this round.")
+        return _show(request, project, number, status=400)
+    pair = form.cleaned_data["pair"]
+    known = {"user": request.user, "project": project, "operation_id": form.cleaned_data["operation_id"]}
+    try:
+        take_out(**known, number=number, item_number=pair)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return _show(request, project, number, status=error.status)
+    messages.success(request, f"Pair {pair} is out of the round and can be adjudicated.")
+    return redirect("alignment:round", slug, number)
+
+
+def _show(request: SignedInRequest, project: Project, number: int, status: int = 200) -> HttpResponse:
+    held = get_object_or_404(project.reconciliation_rounds.select_related("opened_by", "closed_by"), number=number)
+    progress = reads.read_progress(held)
+    context = {
+        **project_context(request.user, project, "alignment:rounds"),
+        "page_name": f"Round {number}",
+        "held": held,
+        "pairs": held.items.count(),
+        "progress": progress,
+        "readings": sum(each.total for each in progress),
+        "done": sum(each.done for each in progress),
+        "waiting": sum(each.waiting for each in progress),
+        "changing": sum(each.changing for each in progress),
+        "tables": [
+            ("The pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
+            ("All pairs that both had submitted", *_both(held, RoundAgreement.Scope.ALL)),
+        ],
+        "operation_id": uuid4(),
+        "take_out_form": TakeOutForm(initial={"operation_id": uuid4()}),
+        "taken_out": list(held.items.filter(taken_out_at__isnull=False).select_related("item")[:PAIRS_NAMED]),
+    }
+    return render(request, "alignment/rounds/round.html", context, status=status)
+
+
+def _both(held: ReconciliationRound, scope: str) -> tuple[list[dict[str, Any]], tuple[Figure, Figure]]:
+    return _compare(held, scope), round_sums.compare_kappa(held, scope)
+
+
+def _compare(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
+    return [_describe(row) for row in round_sums.compare_agreement(held, scope)]
+
+
+def _describe(row: round_sums.Comparison) -> dict[str, Any]:
+    before, after = row.figures["both"]
+    places = [None if value is None else round(LEFT + WIDTH * value, 1) for value in (before, after)]
+    return {
+        "row": row,
+        "both": row.figures["both"],
+        "figures": [row.figures[name] for name in ("any", "sure", "possible", "both")],
+        "differing": row.differing,
+        "from": places[0],
+        "to": places[1],
+    }

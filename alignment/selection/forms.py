@@ -1,0 +1,164 @@
+"""Which pairs of a large text to choose."""
+
+import re
+from typing import Any
+
+from django import forms
+
+from alignment.imports.forms import SidesForm, TextForm
+from alignment.selection import SelectionSettings, parse_classes
+from annotation_site.web.choices import explain
+
+_RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–]\s*(\d+(?:\.\d+)?)\s*")
+MOST_SEED = 2**31 - 1
+TRAINING_KINDS = [
+    ("text", explain("A training text", "One sentence a line, split into words like the text above.")),
+    ("list", explain("A list of frequencies", "A word and its count a line.", "the 120", "120 the")),
+]
+
+
+class SettingsForm(SidesForm):
+    """Bounds, classes of words, and the size of the sample; `settings` holds them all when valid."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    choose = forms.CharField(
+        label="Choose pairs with a word that occurs so often",
+        initial="0,1-10",
+        max_length=100,
+        help_text="Classes of frequency in the training text, on either side. 0: never seen.",
+    )
+    mark_also = forms.CharField(
+        label="Align these words as well",
+        required=False,
+        max_length=100,
+        help_text="For example 11-15. They choose no pair, but are to be aligned where they stand in a chosen one.",
+    )
+    fold_case = forms.BooleanField(label="Capitals do not matter", required=False)
+    skip_punctuation = forms.BooleanField(label="Punctuation is no word to align", required=False, initial=True)
+    skip_numbers = forms.BooleanField(label="Numbers are no words to align", required=False)
+    size = forms.IntegerField(
+        label="Wanted pairs",
+        required=False,
+        min_value=1,
+        max_value=10_000_000,
+        help_text="A sample with the same shares of unseen and rare words on either side. Empty: all.",
+    )
+    seed = forms.IntegerField(
+        min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed draws the same sample again."
+    )
+    length_tail = forms.FloatField(
+        label="Shortest and longest sentences left out, per cent at either end",
+        min_value=0,
+        max_value=49,
+        initial=5,
+    )
+    source_lengths = forms.CharField(required=False, max_length=30)
+    target_lengths = forms.CharField(required=False, max_length=30)
+    ratios = forms.CharField(
+        label="Length ratios kept",
+        required=False,
+        max_length=30,
+        help_text="Target through source length, such as 0.5–2. Empty: outliers are found from the text.",
+    )
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Lengths are bounded on either side."""
+        super().name_sides(source, target)
+        for side, name in (("source", source), ("target", target)):
+            field = self.fields[f"{side}_lengths"]
+            field.label = f"{name} lengths kept"
+            field.help_text = "Such as 8–60 words. Empty: from the share above."
+
+    def clean_choose(self) -> Any:
+        """Classes of frequency."""
+        return _parse(parse_classes, self.cleaned_data["choose"])
+
+    def clean_mark_also(self) -> Any:
+        """Classes of frequency, perhaps none."""
+        return _parse(parse_classes, self.cleaned_data["mark_also"])
+
+    def clean_source_lengths(self) -> tuple[int, int] | None:
+        """Two whole numbers."""
+        return _parse_lengths(self.cleaned_data["source_lengths"])
+
+    def clean_target_lengths(self) -> tuple[int, int] | None:
+        """Two whole numbers."""
+        return _parse_lengths(self.cleaned_data["target_lengths"])
+
+    def clean_ratios(self) -> tuple[float, float] | None:
+        """Two numbers."""
+        return _parse_range(self.cleaned_data["ratios"])
+
+    def clean(self) -> dict[str, Any]:
+        """Settings that make sense one by one must do so together."""
+        fields = super().clean() or {}
+        if self.errors:
+            return fields
+        names = (
+            "source_lengths", "target_lengths", "ratios", "choose", "mark_also", "fold_case", "skip_punctuation",
+            "skip_numbers", "size", "seed",
+        )  # fmt: skip
+        values = {name: fields[name] for name in names}
+        try:
+            fields["settings"] = SelectionSettings(length_tail=fields["length_tail"] / 100, **values)
+        except ValueError as error:
+            self.add_error(None, str(error))
+        return fields
+
+
+class SelectionForm(SettingsForm, TextForm):
+    """The text, its training text, and the settings."""
+
+    training_kind = forms.ChoiceField(
+        label="How often words occur is told by", choices=TRAINING_KINDS, initial="text", widget=forms.RadioSelect
+    )
+    source_training = forms.FileField(max_length=255, required=False)
+    target_training = forms.FileField(max_length=255, required=False)
+
+    def name_sides(self, source: str, target: str) -> None:
+        """Each language has its own training text."""
+        super().name_sides(source, target)
+        for side, name in (("source", source), ("target", target)):
+            self.fields[f"{side}_training"].label = f"{name} training text or list"
+
+    def clean(self) -> dict[str, Any]:
+        """Without any training text there is nothing to choose by."""
+        fields = super().clean()
+        if not fields.get("source_training") and not fields.get("target_training"):
+            self.add_error("source_training", "A training text or list is needed for one side at least.")
+        return fields
+
+
+def describe_settings(settings: SelectionSettings) -> dict[str, Any]:
+    """Initial values of the form for another selection like this one."""
+    told = settings.to_json()
+    ranges = {
+        name: "–".join(f"{each:g}" for each in told[name] or ())
+        for name in ("source_lengths", "target_lengths", "ratios")
+    }
+    return {**told, **ranges, "length_tail": round(100 * settings.length_tail, 6)}
+
+
+def _parse(read: Any, text: str) -> Any:
+    try:
+        return read(text)
+    except ValueError as error:
+        raise forms.ValidationError(str(error)) from error
+
+
+def _parse_range(text: str) -> tuple[float, float] | None:
+    if not text.strip():
+        return None
+    written = _RANGE.fullmatch(text)
+    if written is None:
+        raise forms.ValidationError("Write two numbers with a dash between them, such as 8–60.")
+    return float(written[1]), float(written[2])
+
+
+def _parse_lengths(text: str) -> tuple[int, int] | None:
+    found = _parse_range(text)
+    if found is None:
+        return None
+    if any(number != int(number) for number in found):
+        raise forms.ValidationError("Lengths are whole numbers of words.")
+    return int(found[0]), int(found[1])

@@ -1,0 +1,130 @@
+"""Body of the selection job: choose pairs of an uploaded text and keep them as a file that can be imported."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from typing import IO, Any
+
+from alignment.formats import PARALLEL_FORMATS, FormatError, Row, detect_file_encoding, open_text
+from alignment.imports.jobs import SHOWN_PAIRS, detect_encoding, find_uploads
+from alignment.pairs.tokens import tokenise
+from alignment.selection import (
+    Selection,
+    SelectionSettings,
+    Selector,
+    Vocabulary,
+    count_vocabulary,
+    read_frequency_list,
+)
+from annotation_site.jobs.made_files import keep_made_file
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.web.exceptions import DomainError
+
+CHOSEN_FORMAT = "jsonl"
+_REPORT_EVERY = 10_000
+SIDES = ("source", "target")
+
+
+def select_sentences(run: JobRun) -> None:
+    """Three passes over the text, in bounded memory; the chosen pairs become an upload of the project."""
+    settings = SelectionSettings.from_json(run.parameters["settings"])
+    uploads = find_uploads(run)
+    parallel = PARALLEL_FORMATS[run.parameters["format"]]
+    encodings = [detect_encoding(parallel, upload, run.parameters["encoding"]) for upload in uploads]
+    try:
+        source, target = (_read_vocabulary(run, side, settings) for side in SIDES)
+        split = tuple(_splitter(run, side) for side in SIDES)
+        selector = Selector(
+            partial(_open_rows, run, uploads, encodings), (split[0], split[1]), (source, target), settings, run.report
+        )
+        selection = selector.select()
+        with tempfile.TemporaryFile() as file:
+            shown = _write_chosen(file, selector, selection)
+            with run.completing() as result:
+                chosen = keep_made_file(run.job, file, f"selection-{run.job.pk}.jsonl")
+                training = {side: each and each.to_json() for side, each in zip(SIDES, (source, target), strict=True)}
+                files = [*uploads, *_training_uploads(run), chosen]
+                result |= {
+                    **selection.to_json(),
+                    "training": training,
+                    "chosen_upload": chosen.pk,
+                    "counts": {"pairs": len(selection.numbers), "rejected": 0},
+                    # What an import of the chosen file needs to know.
+                    "encodings": ["utf-8"],
+                    "files": [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in files],
+                    "shown": shown,
+                    "summary": _summarise(selection),
+                }
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+
+
+def _splitter(run: JobRun, side: str) -> Any:
+    return partial(tokenise, language=run.parameters[f"{side}_language"], method=run.parameters["tokens"])
+
+
+def _training_uploads(run: JobRun) -> list[Upload]:
+    keys = [run.parameters[f"{side}_training"] for side in SIDES]
+    return list(run.job.project.uploads.filter(pk__in=[key for key in keys if key]).order_by("pk"))
+
+
+def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Vocabulary | None:
+    """Counted, or read from a list; None where the side was given neither."""
+    key = run.parameters[f"{side}_training"]
+    if key is None:
+        return None
+    upload = run.job.project.uploads.get(pk=key)
+    with upload.file.open("rb") as file:
+        encoding = run.parameters["encoding"] or detect_file_encoding(file)
+        with closing(open_text(file, encoding, upload.name)) as lines:
+            told = _report_lines(run, lines)
+            if run.parameters["training_kind"] == "list":
+                return read_frequency_list(told, fold_case=settings.fold_case, name=upload.name)
+            return count_vocabulary(told, _splitter(run, side), fold_case=settings.fold_case, name=upload.name)
+
+
+def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
+    """The lines; now and then the job says that it is alive, and hears whether it is cancelled."""
+    for number, line in enumerate(lines):
+        if number % _REPORT_EVERY == 0:
+            run.report(0)
+        yield line
+
+
+@contextmanager
+def _open_rows(run: JobRun, uploads: list[Upload], encodings: list[str]) -> Iterator[Iterable[Row]]:
+    parallel = PARALLEL_FORMATS[run.parameters["format"]]
+    languages = (run.parameters["source_language"], run.parameters["target_language"])
+    with ExitStack() as stack:
+        files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
+        names = [upload.name for upload in uploads]
+        yield stack.enter_context(closing(parallel.read_files(files, names, encodings, languages)))
+
+
+def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> list[dict[str, Any]]:
+    """The chosen pairs as a file; gives the first ones, to be shown."""
+    shown: list[dict[str, Any]] = []
+    pairs = selector.read_chosen(selection)
+    for pair in pairs:
+        (piece,) = next(PARALLEL_FORMATS[CHOSEN_FORMAT].write([pair]))
+        file.write(piece.encode())
+        if len(shown) < SHOWN_PAIRS:
+            shown.append(
+                {
+                    "identifier": pair.identifier,
+                    "source": list(pair.source_tokens or ()),
+                    "target": list(pair.target_tokens or ()),
+                    "source_words": list(pair.source_target_words or ()),
+                    "target_words": list(pair.target_target_words or ()),
+                }
+            )
+    return shown
+
+
+def _summarise(selection: Selection) -> str:
+    words = selection.target_words.total()
+    return f"{selection.chosen.pairs:,} of {selection.corpus.pairs:,} pairs chosen, {words:,} words to align."

@@ -1,0 +1,116 @@
+"""Asking for sentence pairs to be selected, and for those that were to be imported."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from alignment.formats import PARALLEL_FORMATS
+from alignment.imports.services import IMPORT, TOKEN_METHODS, require_known_encoding
+from alignment.selection import SelectionSettings
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+SELECTION = "selection"
+TRAINING_KINDS = ("text", "list")
+
+
+@transaction.atomic
+def request_selection(
+    *,
+    user: User,
+    project: Project,
+    uploads: Sequence[Upload],
+    text_format: str,
+    tokens: str,
+    source_training: Upload | None,
+    target_training: Upload | None,
+    training_kind: str,
+    settings: SelectionSettings,
+    encoding: str = "",
+    request_id: UUID,
+) -> Job:
+    """Queue a selection; nothing is imported before the manager says so. Raises DomainError for files that do not fit
+    the format, or without any training text."""
+    require_role(user, project, Role.MANAGER)
+    parallel = PARALLEL_FORMATS.get(text_format)
+    if parallel is None:
+        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
+    if len(uploads) != parallel.files:
+        wanted = "one file" if parallel.files == 1 else "two files, one for each language"
+        raise DomainError(f"The format {text_format} needs {wanted}.")
+    if tokens not in TOKEN_METHODS:
+        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+    if training_kind not in TRAINING_KINDS:
+        raise DomainError(f"Frequencies come from one of: {', '.join(TRAINING_KINDS)}.")
+    if source_training is None and target_training is None:
+        raise DomainError("A training text, or a list of frequencies, is needed for one side at least.")
+    require_known_encoding(encoding)
+    return request_job(
+        user=user,
+        project=project,
+        kind=SELECTION,
+        task="alignment.tasks.run_selection",
+        idempotency_key=str(request_id),
+        parameters={
+            "uploads": [upload.pk for upload in uploads],
+            "format": text_format,
+            "tokens": tokens,
+            "encoding": encoding,
+            "source_training": source_training and source_training.pk,
+            "target_training": target_training and target_training.pk,
+            "training_kind": training_kind,
+            "settings": settings.to_json(),
+            "source_language": project.alignment.source_language,
+            "target_language": project.alignment.target_language,
+        },
+    )
+
+
+@transaction.atomic
+def select_again(*, user: User, project: Project, selection: Job, settings: SelectionSettings, request_id: UUID) -> Job:
+    """Queue a selection from the same files with other settings."""
+    require_role(user, project, Role.MANAGER)
+    if selection.kind != SELECTION or selection.project_id != project.pk:
+        raise NotEditable("There is no such selection.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=SELECTION,
+        task="alignment.tasks.run_selection",
+        idempotency_key=str(request_id),
+        parameters={**selection.parameters, "settings": settings.to_json()},
+    )
+
+
+@transaction.atomic
+def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
+    """Queue the import of the chosen pairs, with their target words; one selection gives one import."""
+    require_role(user, project, Role.MANAGER)
+    is_done = selection.kind == SELECTION and selection.state == Job.State.SUCCEEDED
+    if not is_done or selection.project_id != project.pk:
+        raise NotEditable("There is no finished selection to import.")
+    if not selection.result["counts"]["pairs"]:
+        raise DomainError("No pair was chosen, so there is nothing to import.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=IMPORT,
+        task="alignment.tasks.run_import",
+        idempotency_key=f"preview-{selection.pk}",
+        parameters={
+            "uploads": [selection.result["chosen_upload"]],
+            "format": "jsonl",
+            "tokens": selection.parameters["tokens"],
+            "encoding": "utf-8",
+            "source_words": [],
+            "target_words": [],
+            "source_language": selection.parameters["source_language"],
+            "target_language": selection.parameters["target_language"],
+            "preview": selection.pk,
+        },
+    )

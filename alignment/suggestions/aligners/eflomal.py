@@ -1,0 +1,53 @@
+"""eflomal (Östling & Tiedemann 2016), whose commands lie in a folder of their own. GPL-3.0: run, never imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from alignment.suggestions.aligners.directions import Directions
+from alignment.suggestions.aligners.running import run_program
+
+
+@dataclass(frozen=True, slots=True)
+class Eflomal:
+    """A sampler: two runs over the same text differ a little."""
+
+    folder: Path
+    iterations: float = 1.0
+
+    name: ClassVar[str] = "eflomal"
+    program: ClassVar[str] = "eflomal-align"
+    keeps_priors: ClassVar[bool] = True
+
+    def align(
+        self,
+        source: Path,
+        target: Path,
+        into: Path,
+        *,
+        priors: Path | None = None,
+        watch: Callable[[], None] = lambda: None,
+    ) -> Directions:
+        """Align tokenised texts, one sentence a line; with the priors of a larger text, pairs of a small one gain by
+        it. AlignerError where that does not work."""
+        made = Directions(into / "forward", into / "reverse")
+        arguments: list[object] = [
+            "--source", source, "--target", target, "--length", self.iterations, "--overwrite",
+            "--forward-links", made.forward, "--reverse-links", made.reverse,
+        ]  # fmt: skip
+        arguments += ["--priors", priors] if priors else []
+        run_program(self.folder / self.program, arguments, watch=watch)
+        return made
+
+    def keep_priors(
+        self, source: Path, target: Path, links: Directions, into: Path, *, watch: Callable[[], None] = lambda: None
+    ) -> Path:
+        """What the program learnt of a text, for `align` to go on from."""
+        kept = into / "priors"
+        arguments = ["--source", source, "--target", target, "--priors", kept,
+                     "--forward-alignments", links.forward, "--reverse-alignments", links.reverse]  # fmt: skip
+        run_program(self.folder / "eflomal-makepriors", arguments, watch=watch)
+        return kept

@@ -1,0 +1,56 @@
+"""Running a program that may take long, and ending it when nobody waits for it any more."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO
+
+from alignment.suggestions.aligners.directions import AlignerError
+
+_LONGEST_COMPLAINT = 300
+_LOOK_SECONDS = 0.5
+
+
+def run_program(
+    program: Path, arguments: Sequence[object], *, output: IO[bytes] | None = None, watch: Callable[[], None]
+) -> None:
+    """Wait for the program to end; `watch` is called meanwhile, and what it raises ends the program with all its
+    children. AlignerError where it cannot be run or complains."""
+    with tempfile.TemporaryFile() as complaints:
+        try:
+            process = subprocess.Popen(  # noqa: S603  (a program that the operator named, and files of our own)
+                [str(program), *map(str, arguments)],
+                stdin=subprocess.DEVNULL,
+                stdout=output or subprocess.DEVNULL,
+                stderr=complaints,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise AlignerError(f"{program} cannot be run: {error.strerror}.") from error
+        try:
+            status = _wait(process, watch)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        if status:
+            length = complaints.seek(0, os.SEEK_END)
+            complaints.seek(max(0, length - 4 * _LONGEST_COMPLAINT))
+            # The last line of a traceback, or of whatever was said, is the one that says why.
+            said = complaints.read().decode(errors="replace").split("\n")
+            told = next((line.strip() for line in reversed(said) if line.strip()), "")[-_LONGEST_COMPLAINT:]
+            raise AlignerError(f"{program.name} ended with an error: {told or f'status {status}'}")
+
+
+def _wait(process: subprocess.Popen[bytes], watch: Callable[[], None]) -> int:
+    while True:
+        watch()
+        try:
+            return process.wait(timeout=_LOOK_SECONDS)
+        except subprocess.TimeoutExpired:
+            continue

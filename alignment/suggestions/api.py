@@ -1,0 +1,77 @@
+"""Handing suggested links in."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
+from alignment.imports.services import TOKEN_METHODS
+from alignment.projects.access import fetch_project
+from alignment.suggestions.aligners import ALIGNERS
+from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS
+from alignment.suggestions.services import request_aligner, request_suggestions
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+
+
+class SuggestionFile(serializers.Serializer[Any]):
+    """A file of links, line 1 about pair 1."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    format = serializers.ChoiceField(choices=FORMAT_NAMES)
+    base = serializers.ChoiceField(choices=BASES, default=DETECT)
+    is_reversed = serializers.BooleanField(default=False)
+
+
+class SuggestionsView(FileView):
+    """Suggestions of a project."""
+
+    @describe("suggestions_replace", request={"multipart/form-data": SuggestionFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue the replacement of the suggestions of all pairs that nobody has begun."""
+        project = fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, SuggestionFile)
+        refuse_unstorable(wanted["file"].name)
+        job = request_suggestions(
+            user=person(request),
+            project=project,
+            file_name=wanted["file"].name,
+            alignment_format=wanted.pop("format"),
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class AlignerRequest(serializers.Serializer[Any]):
+    """Which aligner, for which pairs, and what it may learn from besides."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    aligner = serializers.ChoiceField(choices=sorted(ALIGNERS), help_text="Must be installed on the site.")
+    pairs = serializers.ChoiceField(
+        choices=[ALL_PAIRS, NEW_PAIRS],
+        default=ALL_PAIRS,
+        help_text="all: learn from the whole text; new: pairs without suggestions, by what was learnt before.",
+    )
+    source_text = serializers.FileField(max_length=255, required=False, help_text="To learn from: a sentence a line.")
+    target_text = serializers.FileField(max_length=255, required=False, help_text="Its translation, line for line.")
+    tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces", help_text="Splits the training text.")
+
+
+class AlignerSuggestionsView(FileView):
+    """Suggestions of an aligner."""
+
+    @describe("suggestions_by_aligner", request={"multipart/form-data": AlignerRequest}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue an installed aligner's suggestions for the pairs that nobody has begun."""
+        project = fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, AlignerRequest)
+        for name in ("source_text", "target_text"):
+            if name in wanted:
+                refuse_unstorable(wanted[name].name)
+        job = request_aligner(user=person(request), project=project, **wanted)
+        return Response(JobDetail(job).data, status=202)

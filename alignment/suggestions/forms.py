@@ -1,0 +1,84 @@
+"""A file of links as its uploader describes it: for suggestions, and for what a system put out."""
+
+from typing import Any
+
+from django import forms
+
+from alignment.formats.link_files import DETECT
+from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS
+from annotation_site.web.choices import explain
+
+# A literal piece of each format that is one file, by which people recognise theirs.
+EXAMPLES = {
+    "pharaoh": "1-0 2-1",
+    "talp": "2-2 19p25",
+    "question": "0-0 0?17",
+    "suffix": "0-0S 11-20P",
+    "xl-wa": "source, target and links in one row",
+    "naacl": "18 3 4 S",
+    "giza": "NULL ({ 3 }) the ({ 1 })",
+    "giza-sp": "Regina ({ 4 p1 / / })",
+    "mt-equal": "113 it_en sys1 1 Sure alignment 4-2 4-3",
+    "jsonl": '{"id": "113", "sure": "3-0"}',
+}
+
+
+class LinkFileForm(forms.Form):
+    """One file of links, one line per sentence pair."""
+
+    file = forms.FileField(max_length=255)
+    alignment_format = forms.ChoiceField(
+        label="Format",
+        choices=[(name, f"{name}:  {example}") for name, example in EXAMPLES.items()],
+    )
+    base = forms.ChoiceField(
+        label="Words are counted",
+        choices=[(DETECT, "as the file shows"), ("0", "from 0"), ("1", "from 1")],
+        initial=DETECT,
+        widget=forms.RadioSelect,
+    )
+    is_reversed = forms.BooleanField(label="The file gives target–source instead of source–target", required=False)
+
+    def service_arguments(self) -> dict[str, Any]:
+        """What the service that takes the file in wants, from a valid form."""
+        return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}
+
+
+PAIRS = [
+    (
+        ALL_PAIRS,
+        explain("All pairs", "It learns from the whole text. Pairs begun already keep what they had."),
+    ),
+    (NEW_PAIRS, explain("New pairs", "Only those without suggestions, by what it learnt before.")),
+]
+
+
+class AlignerForm(forms.Form):
+    """`request_id` makes sending it twice harmless."""
+
+    prefix = "aligner"
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    aligner = forms.ChoiceField(label="Aligner")
+    pairs = forms.ChoiceField(label="Align", choices=PAIRS, widget=forms.RadioSelect, initial=ALL_PAIRS)
+    source_text = forms.FileField(
+        label="Training text", required=False, max_length=255, help_text="Optional; a larger text makes better links."
+    )
+    target_text = forms.FileField(
+        required=False, max_length=255, help_text="Both: one sentence a line, words parted by spaces, line for line."
+    )
+
+    def __init__(
+        self, *args: Any, aligners: list[str], has_learnt: bool, source: str, target: str, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        which = self.fields["aligner"]
+        assert isinstance(which, forms.ChoiceField)
+        which.choices = [(name, name) for name in aligners]
+        if len(aligners) == 1:
+            which.widget = forms.HiddenInput()
+            which.initial = aligners[0]
+        if not has_learnt:
+            self.fields["pairs"].widget = forms.HiddenInput()
+        self.fields["source_text"].label = f"Training text, {source}"
+        self.fields["target_text"].label = f"Training text, {target}"

@@ -1,0 +1,101 @@
+"""Links proposed before anybody drew one."""
+
+from typing import Any, ClassVar, Self
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+
+from alignment.readings.models import LABELS
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.models import Project
+
+# A pair is a control where its place on the ring, from 0 to 1 and drawn from the project's seed and its number alone,
+# falls below the share: the same pairs at any time and for everyone.
+IS_CONTROL = Q(item__ring_place__lt=models.F("item__project__alignment__suggestion_control_share") / 100.0)
+
+
+class SuggestionQuerySet(models.QuerySet["Suggestion"]):
+    def shown(self) -> Self:
+        """Without those of control pairs."""
+        return self.exclude(IS_CONTROL)
+
+    def of_controls(self) -> Self:
+        """Those of control pairs alone, which no annotator is shown."""
+        return self.filter(IS_CONTROL)
+
+
+class Suggestion(models.Model):
+    """A link proposed for a pair before anybody drew one; annotators of control pairs are not shown it."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="suggestions")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=1, choices=LABELS)
+
+    objects: ClassVar[Any] = SuggestionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "source_index", "target_index"], name="one_suggestion_per_cell"),
+            models.CheckConstraint(condition=Q(label__in=["S", "P"]), name="suggestion_label_s_or_p"),
+        ]
+        triggers = [
+            pgtrigger.Trigger(
+                name="indices_in_range",
+                when=pgtrigger.Before,
+                operation=pgtrigger.Insert | pgtrigger.Update,
+                func="""
+    IF NOT EXISTS (
+        SELECT 1 FROM alignment_sentencepair pair
+        WHERE pair.item_id = NEW.item_id AND NEW.source_index < cardinality(pair.source_tokens)
+        AND NEW.target_index < cardinality(pair.target_tokens)
+    ) THEN
+        RAISE EXCEPTION 'token index out of range' USING ERRCODE = 'check_violation';
+    END IF;
+    RETURN NEW;
+""",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} {self.label}"
+
+
+class DismissedSuggestion(models.Model):
+    """A suggestion that one annotator looked at and does not want; to them it is no longer shown."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="dismissed_suggestions")
+    source_index = models.PositiveSmallIntegerField()
+    target_index = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["source_index", "target_index"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["assignment", "source_index", "target_index"], name="one_dismissal_per_suggestion"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_index}-{self.target_index} dismissed"
+
+
+class AlignerPriors(models.Model):
+    """Kept by a job that trained on the whole text, so that later pairs are aligned without training again."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="aligner_priors")
+    aligner = models.CharField(max_length=20)
+    upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
+    pair_count = models.PositiveIntegerField(help_text="Pairs it learnt from, a training text included.")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "aligner priors"
+
+    def __str__(self) -> str:
+        return f"{self.aligner} for {self.project}"

@@ -1,0 +1,119 @@
+"""What became of suggestions: handed-in pairs that were shown them beside control pairs that were not."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet, Sum
+
+from alignment.agreement.counts import COUNT_NAMES, PairCounts, agr
+from alignment.agreement.models import PairAgreement
+from alignment.readings.models import AlignmentLink
+from alignment.suggestions.models import DismissedSuggestion, Suggestion
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.coefficients.agreement import Figure
+from annotation_site.projects.models import Project
+
+NOBODY_HANDED_IN = "No pair of this group is handed in yet."
+NOT_SHOWN = "Suggestions of control pairs are not shown."
+NOT_TIMED = "No pair of this group was read here yet: readings taken in from files have no time."
+NO_TWO_READINGS = "No pair of this group has two readings yet."
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionGroup:
+    """Sums over the handed-in readings of pairs that have suggestions, of shown or of control pairs.
+
+    `accepted` links came from a suggestion and still stand, `relabelled` of them with another label than suggested;
+    `dismissed` ones were turned down and not drawn after all; `drawn` links were made by hand. The share is
+    accepted / suggested, counted once for each reading. Time is active time (`active_seconds`), over the readings made
+    here: per reading, and per word of both sentences.
+    """
+
+    pairs: int
+    readings: int
+    suggested: int
+    accepted: int
+    relabelled: int
+    dismissed: int
+    drawn: int
+    accepted_share: Figure
+    agreement: Figure
+    seconds_per_reading: Figure
+    seconds_per_word: Figure
+
+
+def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
+    """The pairs shown with their suggestions, then the controls."""
+    suggestions = Suggestion.objects.filter(item__in=Item.objects.filter(project=project))
+    return (
+        _sum_group(project, suggestions.shown(), is_control=False),
+        _sum_group(project, suggestions.of_controls(), is_control=True),
+    )
+
+
+def _sum_group(project: Project, suggestions: QuerySet[Suggestion], *, is_control: bool) -> SuggestionGroup:
+    in_group = Exists(suggestions.filter(item=OuterRef("item")))
+    readings = Assignment.objects.work().filter(in_group, item__project=project, state=Assignment.State.SUBMITTED)
+    handed_in = {"state": Assignment.State.SUBMITTED, "purpose": Assignment.Purpose.WORK}
+    suggested = suggestions.filter(**{f"item__assignments__{key}": value for key, value in handed_in.items()}).count()
+    links = _count_links(readings)
+    per_reading, per_word = _time(readings)
+    share = Figure(None, NOT_SHOWN if is_control else NOBODY_HANDED_IN)
+    if suggested and not is_control:
+        share = Figure(links["accepted"] / suggested)
+    return SuggestionGroup(
+        pairs=suggestions.values("item").distinct().count(),
+        readings=readings.count(),
+        suggested=suggested,
+        **links,
+        dismissed=_count_dismissed(readings),
+        accepted_share=share,
+        agreement=_agree(PairAgreement.objects.filter(in_group, project=project)),
+        seconds_per_reading=per_reading,
+        seconds_per_word=per_word,
+    )
+
+
+def _count_links(readings: QuerySet[Assignment]) -> dict[str, int]:
+    is_accepted = Q(origin=AlignmentLink.Origin.SUGGESTION)
+    same = Suggestion.objects.filter(
+        item=OuterRef("assignment__item"),
+        source_index=OuterRef("source_index"),
+        target_index=OuterRef("target_index"),
+        label=OuterRef("label"),
+    )
+    return AlignmentLink.objects.filter(assignment__in=readings).aggregate(
+        accepted=Count("pk", filter=is_accepted),
+        relabelled=Count("pk", filter=is_accepted & ~Exists(same)),
+        drawn=Count("pk", filter=~is_accepted),
+    )
+
+
+def count_words(side: str) -> Func:
+    """How many tokens a side of an assignment's sentence pair has, counted by the database."""
+    return Func(F(f"item__sentence_pair__{side}_tokens"), function="cardinality", output_field=IntegerField())
+
+
+def _time(readings: QuerySet[Assignment]) -> tuple[Figure, Figure]:
+    sums = readings.filter(active_at__isnull=False).aggregate(
+        readings=Count("pk"),
+        seconds=Sum("active_seconds", default=0.0),
+        words=Sum(count_words("source") + count_words("target"), default=0),
+    )
+    if not sums["readings"]:
+        return Figure(None, NOT_TIMED), Figure(None, NOT_TIMED)
+    return Figure(sums["seconds"] / sums["readings"]), Figure(sums["seconds"] / sums["words"])
+
+
+def _count_dismissed(readings: QuerySet[Assignment]) -> int:
+    drawn = AlignmentLink.objects.filter(
+        assignment=OuterRef("assignment"), source_index=OuterRef("source_index"), target_index=OuterRef("target_index")
+    )
+    return DismissedSuggestion.objects.filter(~Exists(drawn), assignment__in=readings).count()
+
+
+def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:
+    """AGR on links with their label over all comparisons of the group together."""
+    sums = comparisons.aggregate(n=Count("pk"), **{f"sum_{name}": Sum(F(name), default=0) for name in COUNT_NAMES})
+    if not sums["n"]:
+        return Figure(None, NO_TWO_READINGS)
+    return agr(PairCounts(**{name: sums[f"sum_{name}"] for name in COUNT_NAMES}), "both")

@@ -1,0 +1,112 @@
+"""Storing suggested links for the pairs that nobody has begun: staged first, so that annotators wait for the last step
+only."""
+
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from alignment.pairs.models import SentencePair
+from alignment.readings.links import Cell, Label
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+
+CHUNK = 2_000
+CREATE = "CREATE TEMPORARY TABLE suggested (item_id bigint, source_index smallint, target_index smallint, label text)"
+COPY = "COPY suggested FROM STDIN"
+REPLACE = """
+    WITH gone AS (DELETE FROM alignment_suggestion WHERE item_id = ANY(%s))
+    SELECT count(*), count(DISTINCT item_id) FROM suggested WHERE item_id = ANY(%s)
+"""
+INSERT = """
+    INSERT INTO alignment_suggestion (item_id, source_index, target_index, label)
+    SELECT item_id, source_index, target_index, label FROM suggested WHERE item_id = ANY(%s)
+"""
+NO_LINK = "The file has no link at all."
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPair:
+    """A pair of the project as a file of links meets it: its line is its number."""
+
+    item_id: int
+    position: int
+    identifier: str
+    source_tokens: list[str]
+    target_tokens: list[str]
+
+
+def stream_pairs(project: Project, *, only_bare: bool = False) -> Generator[ProjectPair, None, None]:
+    """The project's pairs by number; `only_bare`: those that nobody has begun and nothing is suggested for."""
+    items = _bare(free_items(project)) if only_bare else Item.objects.filter(project=project)
+    rows = SentencePair.objects.filter(item__in=items).order_by("item__number")
+    columns = ("item_id", "item__number", "item__identifier", "source_tokens", "target_tokens")
+    for row in rows.values_list(*columns).iterator(chunk_size=CHUNK):
+        yield ProjectPair(*row)
+
+
+def stage_suggestions(
+    run: JobRun, cursor: Any, matched: Iterable[tuple[int, Mapping[Cell, Label]]], total: int, *, none: str = NO_LINK
+) -> None:
+    """Copy links by item into a table that goes with the transaction; DomainError with the sentence `none` without
+    any."""
+    cursor.execute(CREATE)
+    staged = StringIO()
+    has_links = False
+    for place, (item_id, links) in enumerate(matched, start=1):
+        has_links = has_links or bool(links)
+        for (source, target), label in links.items():
+            staged.write(f"{item_id}\t{source}\t{target}\t{label}\n")
+        if place % CHUNK == 0:
+            _flush(cursor, staged)
+            run.report(place, total)
+    _flush(cursor, staged)
+    if not has_links:
+        raise DomainError(none)
+
+
+def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = False) -> dict[str, Any]:
+    """Put what is staged in the place of what was suggested, for pairs that nobody was ever given; who draws one of
+    them waits until its suggestions stand. Gives the counts and a sentence."""
+    items = _bare(free_items(project)) if only_bare else free_items(project)
+    free = list(items.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+    cursor.execute(REPLACE, [free, free])
+    links, pairs = cursor.fetchone()
+    cursor.execute(INSERT, [free])
+    cursor.execute("DROP TABLE suggested")
+    kept = 0 if only_bare else project.item_count - len(free)
+    return {"suggestions": links, "pairs": pairs, "kept": kept, "summary": _summarise(links, pairs, kept)}
+
+
+def free_items(project: Project) -> QuerySet[Item]:
+    """Pairs whose suggestions may change: under an annotator's hands they never do."""
+    begun = Assignment.objects.filter(item=OuterRef("pk"))
+    found: QuerySet[Item] = Item.objects.filter(~Exists(begun), project=project, assigned_count=0)
+    return found
+
+
+def _bare(items: QuerySet[Item]) -> QuerySet[Item]:
+    return items.filter(~Exists(Suggestion.objects.filter(item=OuterRef("pk"))))
+
+
+def _flush(cursor: Any, staged: StringIO) -> None:
+    staged.seek(0)
+    cursor.copy_expert(COPY, staged)
+    staged.seek(0)
+    staged.truncate()
+
+
+def _summarise(links: int, pairs: int, kept: int) -> str:
+    sentence = f"{_count(links, 'suggestion')} for {_count(pairs, 'pair')}."
+    if kept:
+        sentence += f" {_count(kept, 'pair')} begun already: nothing was changed there."
+    return sentence
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,111 @@
+"""Asking for suggested links to be taken in."""
+
+from uuid import UUID
+
+from django.core.files.base import File
+from django.db import transaction
+
+from alignment.formats.link_files import DETECT, find_fault_in_options
+from alignment.imports.services import TOKEN_METHODS
+from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS, open_aligner
+from alignment.suggestions.models import AlignerPriors
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+
+SUGGESTIONS = "suggestions"
+
+
+def request_suggestions(
+    *,
+    user: User,
+    project: Project,
+    request_id: UUID,
+    file: File[bytes],
+    file_name: str,
+    alignment_format: str,
+    base: str = DETECT,
+    is_reversed: bool = False,
+) -> Job:
+    """Keep a file of links and queue its becoming suggestions; the same request again gives the same job."""
+    require_role(user, project, Role.MANAGER)
+    if fault := find_fault_in_options(alignment_format, base):
+        raise DomainError(fault)
+    if not project.item_count:
+        raise DomainError("Import the text first: suggestions are about its pairs.")
+    earlier: Job | None = project.jobs.filter(kind=SUGGESTIONS, idempotency_key=str(request_id)).first()
+    if earlier is not None:
+        return earlier
+    upload = store_upload(user=user, project=project, file=file, name=file_name)
+    return request_job(
+        user=user,
+        project=project,
+        kind=SUGGESTIONS,
+        task="alignment.tasks.run_suggestions",
+        idempotency_key=str(request_id),
+        parameters={"upload": upload.pk, "format": alignment_format, "base": base, "is_reversed": is_reversed},
+    )
+
+
+ALIGNER = "aligner"
+
+
+def request_aligner(
+    *,
+    user: User,
+    project: Project,
+    request_id: UUID,
+    aligner: str,
+    pairs: str = ALL_PAIRS,
+    source_text: File[bytes] | None = None,
+    target_text: File[bytes] | None = None,
+    tokens: str = "spaces",
+) -> Job:
+    """Queue an aligner's suggestions for `all` pairs that nobody has begun, or for the `new` ones that have none; a
+    training text, if given, is read before the project's own. The same request again gives the same job."""
+    require_role(user, project, Role.MANAGER)
+    earlier: Job | None = project.jobs.filter(kind=ALIGNER, idempotency_key=str(request_id)).first()
+    if earlier is not None:
+        return earlier
+    _require_possible(project, aligner, pairs, tokens)
+    if (source_text is None) != (target_text is None):
+        raise DomainError("A training text has two files, one for each language.")
+    with transaction.atomic():
+        training = [
+            store_upload(user=user, project=project, file=file, name=file.name or "text").pk
+            for file in (source_text, target_text)
+            if file is not None
+        ]
+        return request_job(
+            user=user,
+            project=project,
+            kind=ALIGNER,
+            task="alignment.tasks.run_aligner",
+            idempotency_key=str(request_id),
+            parameters={
+                "aligner": aligner,
+                "pairs": pairs,
+                "training": training,
+                "tokens": tokens,
+                "source_language": project.alignment.source_language,
+                "target_language": project.alignment.target_language,
+            },
+        )
+
+
+def _require_possible(project: Project, aligner: str, pairs: str, tokens: str) -> None:
+    installed = open_aligner(aligner)
+    if pairs not in (ALL_PAIRS, NEW_PAIRS):
+        raise DomainError("Suggestions are wanted for all pairs, or for the new ones.")
+    if tokens not in TOKEN_METHODS:
+        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+    if not project.item_count:
+        raise DomainError("Import the text first: suggestions are about its pairs.")
+    if pairs == NEW_PAIRS and not installed.keeps_priors:
+        raise DomainError(f"{aligner} keeps nothing of what it learns. Let it align all pairs.")
+    learnt = AlignerPriors.objects.filter(project=project, aligner=aligner)
+    if pairs == NEW_PAIRS and not learnt.exists():
+        raise DomainError(f"{aligner} has not learnt from this project yet. Let it align all pairs first.")

@@ -1,0 +1,93 @@
+"""Suggestions as the manager sees them: handing links in, and what annotators made of them."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from alignment.imports.forms import SuggestionsForm
+from alignment.projects.access import open_project
+from alignment.suggestions.forms import AlignerForm
+from alignment.suggestions.jobs import find_installed_aligners
+from alignment.suggestions.models import AlignerPriors
+from alignment.suggestions.queries import report_suggestions
+from alignment.suggestions.services import request_aligner, request_suggestions
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand links in as suggestions; below, pairs shown with them beside control pairs."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = SuggestionsForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = request_suggestions(user=request.user, project=project, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    return _show(request, project, form=form)
+
+
+@require_POST
+@login_required
+def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Ask an installed aligner for suggestions."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = _aligner_form(project, request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            job = request_aligner(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    return _show(request, project, aligner_form=form)
+
+
+def _show(
+    request: SignedInRequest,
+    project: Project,
+    *,
+    form: SuggestionsForm | None = None,
+    aligner_form: AlignerForm | None = None,
+) -> HttpResponse:
+    given = form or aligner_form
+    shown, controls = report_suggestions(project)
+    context = {
+        **project_context(request.user, project, "alignment:import"),
+        "page_name": "Suggestions",
+        "form": form or SuggestionsForm(initial={"request_id": uuid4()}),
+        "aligner_form": aligner_form or _aligner_form(project),
+        "aligners": find_installed_aligners(),
+        "learnt": _latest_priors(project),
+        "settings": project.alignment,
+        "has_suggestions": bool(shown.pairs or controls.pairs),
+        "groups": [("With suggestions", shown), ("Control pairs", controls)],
+    }
+    status = 400 if given is not None and given.errors else 200
+    return render(request, "alignment/suggestions/suggestions.html", context, status=status)
+
+
+def _aligner_form(project: Project, *given: Any) -> AlignerForm:
+    return AlignerForm(
+        *given,
+        aligners=find_installed_aligners(),
+        has_learnt=_latest_priors(project) is not None,
+        source=find_language(project.alignment.source_language).name,
+        target=find_language(project.alignment.target_language).name,
+        initial={"request_id": uuid4()},
+    )
+
+
+def _latest_priors(project: Project) -> AlignerPriors | None:
+    return project.aligner_priors.select_related("job").first()

@@ -1,0 +1,109 @@
+"""Pairs with known gold, and an annotator's training."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.projects.access import fetch_project
+from alignment.training.models import KnownGold, TrainingRun
+from alignment.training.queries import list_known_gold, read_status
+from alignment.training.services.known_gold import MOST_PAIRS, mark_known_gold
+from alignment.training.services.training import try_again
+from annotation_site.projects.models import Membership, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.openapi import describe
+
+
+class KnownGoldRow(serializers.ModelSerializer[KnownGold]):
+    """A pair with known gold."""
+
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+
+    class Meta:
+        model = KnownGold
+        fields = ["number", "identifier", "use", "origin", "added_at"]
+
+
+class MarkRequest(serializers.Serializer[Any]):
+    """Settled pairs to use, by number."""
+
+    operation_id = serializers.UUIDField()
+    numbers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2**31 - 1), max_length=MOST_PAIRS
+    )
+    use = serializers.ChoiceField(choices=KnownGold.Use.choices)
+
+
+class Try(serializers.Serializer[Any]):
+    """A new try."""
+
+    operation_id = serializers.UUIDField()
+
+
+class RunRow(serializers.ModelSerializer[TrainingRun]):
+    """One try."""
+
+    state = serializers.CharField()
+
+    class Meta:
+        model = TrainingRun
+        fields = ["number", "state", "agr", "threshold", "started_at", "finished_at"]
+
+
+class TrainingState(serializers.Serializer[Any]):
+    """Where the annotator stands."""
+
+    is_required = serializers.BooleanField(help_text="Whether training stands before the real pairs.")
+    is_passed = serializers.BooleanField()
+    threshold = serializers.IntegerField(help_text="AGR with gold to reach, in per cent.")
+    tries_left = serializers.IntegerField()
+    done = serializers.IntegerField(help_text="Pairs of the try underway that are handed in.")
+    total = serializers.IntegerField()
+    runs = RunRow(many=True)
+
+
+class KnownGoldView(PagedView):
+    """Pairs with known gold."""
+
+    serializer_class: Any = KnownGoldRow
+
+    @describe("known_gold_list", answers={200: KnownGoldRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List them, for the manager."""
+        return self.answer_page(list_known_gold(fetch_project(request, slug, *MANAGER)))
+
+    @describe("known_gold_mark", request=MarkRequest, answers={201: KnownGoldRow(many=True)})
+    def post(self, request: Request, slug: str) -> Response:
+        """Use settled pairs for training or silent checks."""
+        project = fetch_project(request, slug, *MANAGER)
+        rows = mark_known_gold(user=person(request), project=project, **read_body(request, MarkRequest))
+        return Response(KnownGoldRow(rows, many=True).data, status=201)
+
+
+class TrainingView(APIView):
+    """The annotator's own training."""
+
+    @describe("training_detail", answers={200: TrainingState})
+    def get(self, request: Request, slug: str) -> Response:
+        """Say where the annotator stands."""
+        return Response(_state(self._annotator(request, slug)))
+
+    @describe("training_again", request=Try, answers={200: TrainingState})
+    def post(self, request: Request, slug: str) -> Response:
+        """Begin another try after one that was not passed."""
+        annotator = self._annotator(request, slug)
+        sent = read_body(request, Try)
+        try_again(user=person(request), project=annotator.project, **sent)
+        return Response(_state(annotator))
+
+    def _annotator(self, request: Request, slug: str) -> Membership:
+        return require_role(person(request), fetch_project(request, slug), Role.ANNOTATOR)
+
+
+def _state(annotator: Membership) -> Any:
+    return TrainingState(read_status(annotator)).data

@@ -1,0 +1,64 @@
+"""Choosing pairs with known gold."""
+
+from typing import Any
+
+from django import forms
+
+from alignment.training.models import KnownGold
+from annotation_site.web.choices import explain
+
+LARGEST_FILE = 2 * 1024 * 1024
+MOST_PAIRS = 500
+USES = [
+    (KnownGold.Use.TRAINING, explain("Training", "Newcomers read these first, and pass before they get real pairs.")),
+    (KnownGold.Use.CHECK, explain("Silent checks", "Mixed into work; annotators cannot tell them from other pairs.")),
+]
+
+
+class MarkForm(forms.Form):
+    """Settled pairs by their numbers."""
+
+    prefix = "mark"
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    numbers = forms.CharField(
+        label="Pairs", max_length=2000, help_text="By number, such as 3, 7-12. Their gold is taken as it is now."
+    )
+    use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
+
+    def clean_numbers(self) -> list[int]:
+        """Numbers in order, each once."""
+        numbers: set[int] = set()
+        for part in self.cleaned_data["numbers"].replace(",", " ").split():
+            first, _, last = part.partition("-")
+            ends = (first, last or first)
+            if not all(end.isascii() and end.isdecimal() and len(end) < 9 for end in ends):
+                raise forms.ValidationError(f"“{part[:20]}” is no pair number, nor two with a hyphen between.")
+            low, high = int(ends[0]), int(ends[1])
+            if high - low >= MOST_PAIRS:
+                raise forms.ValidationError(f"At most {MOST_PAIRS:,} pairs at a time.")
+            numbers.update(range(low, high + 1))
+        return sorted(numbers)
+
+
+class GoldFileForm(forms.Form):
+    """Gold from a file."""
+
+    prefix = "file"
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    file = forms.FileField(
+        label="Gold file",
+        help_text="JSON lines with “id”, “sure” and “possible”, as gold.jsonl of a release. A pair that nobody has "
+        "begun leaves the work.",
+    )
+    use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
+
+    def clean_file(self) -> Any:
+        """A small file of text."""
+        file = self.cleaned_data["file"]
+        if file.size > LARGEST_FILE:
+            raise forms.ValidationError("The file is larger than 2 MB.")
+        try:
+            self.lines = file.read().decode("utf-8-sig").splitlines()
+        except UnicodeDecodeError as error:
+            raise forms.ValidationError("The file is not UTF-8.") from error
+        return file

@@ -1,0 +1,158 @@
+"""Where newcomers stand with the training set, and their readings beside its gold."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from alignment.agreement.counts import PairCounts, agr, count_pair
+from alignment.feedback.queries import describe_difference, describe_same, read_sentences
+from alignment.readings.links import Reading
+from alignment.training.gold_comparison import compare_with_gold
+from alignment.training.models import KnownGold, TrainingReading, TrainingRun
+from annotation_site.assignments.models import Assignment
+from annotation_site.coefficients.agreement import Figure
+from annotation_site.projects.models import Membership, Project, Role
+
+State = TrainingRun.State
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingStatus:
+    """What stands between an annotator and the real pairs; `is_required` is over once the set is passed."""
+
+    is_required: bool
+    runs: tuple[TrainingRun, ...]
+    done: int
+    total: int
+    tries: int
+    threshold: int
+
+    @property
+    def current(self) -> TrainingRun | None:
+        """The try that is underway."""
+        return next((run for run in self.runs if run.state == State.UNDERWAY), None)
+
+    @property
+    def is_passed(self) -> bool:
+        return any(run.state == State.PASSED for run in self.runs)
+
+    @property
+    def tries_left(self) -> int:
+        return max(self.tries - len(self.runs), 0)
+
+    @property
+    def may_try_again(self) -> bool:
+        """After a try that was not passed; the first one begins with the first pair."""
+        return self.is_required and bool(self.runs) and self.current is None and self.tries_left > 0
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.is_required and bool(self.runs) and self.current is None and not self.tries_left
+
+
+def read_status(annotator: Membership) -> TrainingStatus:
+    """One annotator's status. Who already has real pairs when a set is made need not pass it."""
+    runs = tuple(annotator.training_runs.order_by("number"))
+    settings = annotator.project.alignment
+    is_passed = any(run.state == State.PASSED for run in runs)
+    is_required = (
+        not is_passed
+        and KnownGold.objects.for_training().filter(project=annotator.project_id).exists()
+        and not annotator.assignments.work().exists()
+    )
+    current = next((run for run in runs if run.state == State.UNDERWAY), None)
+    readings = TrainingReading.objects.filter(run=current) if current else TrainingReading.objects.none()
+    return TrainingStatus(
+        is_required=is_required or current is not None,
+        runs=runs,
+        done=readings.filter(submission__isnull=False).count(),
+        total=readings.count(),
+        tries=settings.training_tries,
+        threshold=settings.training_threshold,
+    )
+
+
+def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:
+    """Counts of the readings handed in against gold, added up; gold is the second."""
+    total = PairCounts()
+    for each in readings:
+        if each.submission is not None:
+            total += count_pair(Reading.from_json(each.submission.reading), Reading.from_json(each.gold))
+    return total
+
+
+def measure(readings: Iterable[TrainingReading]) -> Figure:
+    """AGR with gold on links with their label, over all of them together; 1 where neither has any link."""
+    counts = count_agreement(readings)
+    return agr(counts, "both") if counts.first_any + counts.second_any else Figure(1.0)
+
+
+def list_readings(run: TrainingRun) -> list[dict[str, Any]]:
+    """The pairs of a try with how each agrees with gold."""
+    readings = run.readings.select_related("item__sentence_pair", "submission").order_by("item__number")
+    return [
+        {"reading": each, "agr": measure([each]) if each.submission else None, "assignment": each.assignment_id}
+        for each in readings
+    ]
+
+
+def read_comparison(reading: TrainingReading) -> dict[str, Any]:
+    """What the page of one training pair shows once it is handed in."""
+    item = reading.item
+    assert reading.submission is not None
+    compared = compare_with_gold(Reading.from_json(reading.submission.reading), Reading.from_json(reading.gold))
+    differing = [each for each in compared if each.differs]
+    return {
+        "rows": [describe_difference(item.sentence_pair, each) for each in differing],
+        "same": describe_same(item.sentence_pair, compared),
+        "agr": measure([reading]),
+        **read_sentences(item, [each.cell for each in differing]),
+    }
+
+
+def find_handed_in(assignment: Assignment) -> TrainingReading | None:
+    """The latest try's reading of a training pair that was handed in."""
+    found: TrainingReading | None = (
+        assignment.training_readings.filter(submission__isnull=False)
+        .select_related("run", "submission", "item__sentence_pair", "item__project__alignment")
+        .order_by("-run__number")
+        .first()
+    )
+    return found
+
+
+def list_known_gold(project: Project) -> QuerySet[KnownGold]:
+    """Pairs with known gold, in order of the project."""
+    return project.known_gold.select_related("item__sentence_pair").order_by("item__number")
+
+
+def list_newcomers(project: Project) -> QuerySet[Membership]:
+    """Annotators who tried the training set, with how far their tries are."""
+    annotators: QuerySet[Membership] = (
+        project.memberships.active()
+        .filter(role=Role.ANNOTATOR, training_runs__isnull=False)
+        .annotate(
+            tries=Count("training_runs", distinct=True),
+            passed=Count("training_runs", filter=Q(training_runs__state=State.PASSED), distinct=True),
+            underway=Count("training_runs", filter=Q(training_runs__state=State.UNDERWAY), distinct=True),
+        )
+        .select_related("user")
+        .prefetch_related("training_runs")
+        .order_by("joined_at", "pk")
+    )
+    return annotators
+
+
+def last_agr(annotator: Membership) -> float | None:
+    """AGR of the newest finished try, of a membership from `list_newcomers`."""
+    finished = [run for run in annotator.training_runs.all() if run.agr is not None]
+    return max(finished, key=lambda run: run.number).agr if finished else None
+
+
+def ordered_left(run: TrainingRun) -> QuerySet[TrainingReading]:
+    """Pairs of a try that are not handed in: skipped ones come again last."""
+    left = run.readings.filter(submission__isnull=True).select_related("item__sentence_pair")
+    skipped = Q(assignment__state=Assignment.State.SKIPPED)
+    return left.annotate(is_skipped=Count("pk", filter=skipped)).order_by("is_skipped", F("item__number"))

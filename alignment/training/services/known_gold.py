@@ -1,0 +1,172 @@
+"""Choosing pairs with known gold, for training or silent checks: decided here, or with gold from a file."""
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import Http404
+
+from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
+from alignment.readings.links import Reading
+from alignment.releases.pairs import read_golds
+from alignment.training.models import KnownGold
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+
+MOST_PAIRS = 500
+# Nothing in it is left to decide, and no round is changing it.
+SETTLED = Q(state__in=[Item.State.ANNOTATED, Item.State.ADJUDICATED]) & (
+    Q(agreement__is_ready=True, agreement__undecided_count=0) | Q(state=Item.State.ADJUDICATED)
+)
+
+
+@transaction.atomic
+def mark_known_gold(
+    *, user: User, project: Project, numbers: Sequence[int], use: str, operation_id: UUID
+) -> list[KnownGold]:
+    """Take settled pairs, by number, with their gold as it is now; a pair that is chosen already changes its use."""
+    require_role(user, project, Role.MANAGER)
+    about = {"pairs": list(numbers)}
+    if is_repeat(actor=user, operation_id=operation_id, kind="mark_known_gold", project=project, about=about):
+        return list(project.known_gold.filter(item__number__in=numbers))
+    _require_use(use)
+    if not 0 < len(numbers) <= MOST_PAIRS:
+        raise DomainError(f"Name 1 to {MOST_PAIRS:,} pairs.")
+    items = _lock_items(project, Q(number__in=numbers))
+    known = set(project.known_gold.filter(item__in=items.values()).values_list("item_id", flat=True))
+    settled = set(
+        Item.objects.filter(SETTLED, pk__in=[item.pk for item in items.values()]).values_list("pk", flat=True)
+    )
+    for number in numbers:
+        if number not in items:
+            raise DomainError(f"There is no pair {number}.")
+        if items[number].pk not in settled | known:
+            raise DomainError(f"Pair {number} is not settled: it needs all its readings, and nothing left to decide.")
+    fresh = [item for item in items.values() if item.pk not in known]
+    golds = read_golds(fresh)
+    rows = [_row(user, item, golds[item.pk], use, KnownGold.Origin.DECIDED) for item in fresh]
+    KnownGold.objects.bulk_create(rows)
+    changed = project.known_gold.filter(item__in=known)
+    for row in changed.exclude(use=use):
+        row.use = use
+        row.save(update_fields=["use"])
+    _record(user, project, operation_id, "mark_known_gold", numbers, use)
+    return [*rows, *changed]
+
+
+@transaction.atomic
+def import_known_gold(
+    *, user: User, project: Project, name: str, lines: Iterable[str], use: str, operation_id: UUID
+) -> int:
+    """Take gold from a file of JSON lines, as a release holds it; a pair is named by its identifier, or its number.
+
+    A pair that nobody has begun is withdrawn from work; one that is being annotated is refused. All or nothing.
+    """
+    require_role(user, project, Role.MANAGER)
+    if is_repeat(actor=user, operation_id=operation_id, kind="import_known_gold", project=project):
+        return 0
+    _require_use(use)
+    readings = _read(name, lines)
+    by_identifier = {item.identifier or str(item.number): item for item in _find_items(project, readings)}
+    for identifier, (line, reading) in readings.items():
+        item = by_identifier.get(identifier)
+        if item is None:
+            raise DomainError(f"{name}, line {line}: there is no pair {identifier} in this project.")
+        if item.state == Item.State.OPEN:
+            _withdraw(item, f"{name}, line {line}")
+        KnownGold.objects.update_or_create(
+            item=item,
+            defaults={
+                "project": project,
+                "use": use,
+                "origin": KnownGold.Origin.IMPORTED,
+                "reading": reading.to_json(),
+                "added_by": user,
+            },
+        )
+    numbers = sorted(item.number for item in by_identifier.values())
+    _record(user, project, operation_id, "import_known_gold", numbers, use)
+    return len(readings)
+
+
+@transaction.atomic
+def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
+    """Use a pair for neither any more; one that was withdrawn for it, and read by nobody, is work again."""
+    require_role(user, project, Role.MANAGER)
+    about = {"pairs": [number]}
+    if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):
+        return
+    row = project.known_gold.select_related("item").filter(item__number=number).first()
+    if row is None:
+        raise Http404(f"Pair {number} is used neither for training nor as a check.")
+    item = Item.objects.select_for_update().get(pk=row.item_id)
+    row.delete()
+    if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
+        item.state = Item.State.OPEN
+        item.save(update_fields=["state"])
+    _record(user, project, operation_id, "remove_known_gold", [number], row.use)
+
+
+def _lock_items(project: Project, wanted: Q) -> dict[int, Item]:
+    found = Item.objects.filter(wanted, project=project).select_for_update(of=("self",)).order_by("pk")
+    return {item.number: item for item in found.select_related("sentence_pair", "project__alignment")}
+
+
+def _find_items(project: Project, readings: dict[str, tuple[int, Reading]]) -> list[Item]:
+    wanted = Q(identifier__in=readings.keys())
+    numbers = [int(name) for name in readings if name.isascii() and name.isdecimal() and len(name) < 10]
+    items = list(_lock_items(project, wanted | Q(identifier="", number__in=numbers)).values())
+    for item in items:
+        line, reading = readings[item.identifier or str(item.number)]
+        pair = item.sentence_pair
+        lengths = len(pair.source_tokens), len(pair.target_tokens)
+        cells = reading.links.keys()
+        marks = (max(reading.unaligned_source, default=-1), max(reading.unaligned_target, default=-1))
+        ends = [max([mark, *(cell[place] for cell in cells)], default=-1) for place, mark in enumerate(marks)]
+        if ends[0] >= lengths[0] or ends[1] >= lengths[1]:
+            raise DomainError(f"Line {line}: pair {item.number} has {lengths[0]} and {lengths[1]} words, not so many.")
+    return items
+
+
+def _read(name: str, lines: Iterable[str]) -> dict[str, tuple[int, Reading]]:
+    readings: dict[str, tuple[int, Reading]] = {}
+    try:
+        for row in ALIGNMENT_FORMATS["jsonl"].read(lines):
+            if isinstance(row, Rejected):
+                raise DomainError(f"{name}, line {row.line}: {row.reason}")
+            if row.identifier is None:
+                raise DomainError(f"{name}, line {row.line}: the pair has no “id”.")
+            readings[row.identifier] = (row.line, row.reading)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    if not 0 < len(readings) <= MOST_PAIRS:
+        raise DomainError(f"{name} holds {len(readings):,} pairs; 1 to {MOST_PAIRS:,} are taken.")
+    return readings
+
+
+def _withdraw(item: Item, where: str) -> None:
+    if item.assignments.exists():
+        raise DomainError(f"{where}: pair {item.number} is being annotated.")
+    item.state = Item.State.WITHDRAWN
+    item.save(update_fields=["state"])
+
+
+def _row(user: User, item: Item, gold: Reading, use: str, origin: str) -> KnownGold:
+    return KnownGold(
+        item=item, project_id=item.project_id, use=use, origin=origin, reading=gold.to_json(), added_by=user
+    )
+
+
+def _require_use(use: str) -> None:
+    if use not in KnownGold.Use.values:
+        raise DomainError(f"Known gold is used for one of: {', '.join(KnownGold.Use.values)}.")
+
+
+def _record(user: User, project: Project, operation_id: UUID, kind: str, numbers: Sequence[int], use: str) -> None:
+    payload = {"pairs": list(numbers), "use": use}
+    record_operation(actor=user, project=project, kind=kind, payload=payload, operation_id=operation_id)

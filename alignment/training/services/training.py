@@ -1,0 +1,85 @@
+"""Training: tries begin, pairs are handed in, and the last pair of a try decides."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+from django.utils import timezone
+
+from alignment.readings.services.leasing import start_run
+from alignment.training.models import TrainingReading, TrainingRun
+from alignment.training.queries import measure, read_status
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Submission
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+
+
+@transaction.atomic
+def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRun:
+    """Begin another try after one that was not passed, while tries are left."""
+    annotator = _lock(require_role(user, project, Role.ANNOTATOR).pk)
+    if _is_repeat(user, annotator, operation_id, "try_again"):
+        return _latest(annotator)
+    if not read_status(annotator).may_try_again:
+        raise DomainError("There is no try to begin: one is underway, the set is passed, or your tries are used up.")
+    return _begin(user, annotator, operation_id, "try_again")
+
+
+@transaction.atomic
+def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: UUID) -> TrainingRun:
+    """Let somebody whose tries are used up have one more, which begins at once."""
+    require_role(user, project, Role.MANAGER)
+    known = project.memberships.active().filter(pk=annotator_id, role=Role.ANNOTATOR)
+    if not known.exists():
+        raise Http404("There is no such annotator.")
+    annotator = _lock(annotator_id)
+    if _is_repeat(user, annotator, operation_id, "allow_try"):
+        return _latest(annotator)
+    if not read_status(annotator).is_used_up:
+        raise DomainError(f"Annotator {annotator.pseudonym} has not used up their tries.")
+    return _begin(user, annotator, operation_id, "allow_try")
+
+
+def hand_in_training(assignment: Assignment, submission: Submission) -> None:
+    """Keep the reading for its try; with the last one the try is passed or not."""
+    run = TrainingRun.objects.select_for_update().get(
+        annotator=assignment.annotator_id, state=TrainingRun.State.UNDERWAY
+    )
+    run.readings.filter(item=assignment.item_id).update(assignment=assignment, submission=submission)
+    if run.readings.filter(submission__isnull=True).exists():
+        return
+    readings: list[TrainingReading] = list(run.readings.select_related("submission"))
+    run.agr = measure(readings).value or 0.0
+    run.threshold = assignment.item.project.alignment.training_threshold
+    run.state = TrainingRun.State.PASSED if run.agr * 100 >= run.threshold else TrainingRun.State.FAILED
+    run.finished_at = timezone.now()
+    run.save(update_fields=["agr", "threshold", "state", "finished_at"])
+
+
+def _lock(membership_id: int) -> Membership:
+    own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project__alignment", "user")
+    return own.get(pk=membership_id)
+
+
+def _is_repeat(user: User, annotator: Membership, operation_id: UUID, kind: str) -> bool:
+    about = {"annotator": annotator.pseudonym}
+    return is_repeat(actor=user, operation_id=operation_id, kind=kind, project=annotator.project, about=about)
+
+
+def _latest(annotator: Membership) -> TrainingRun:
+    return TrainingRun.objects.filter(annotator=annotator).latest("number")
+
+
+def _begin(user: User, annotator: Membership, operation_id: UUID, kind: str) -> TrainingRun:
+    run = start_run(annotator)
+    record_operation(
+        actor=user,
+        project=annotator.project,
+        kind=kind,
+        payload={"annotator": annotator.pseudonym, "try": run.number},
+        operation_id=operation_id,
+    )
+    return run

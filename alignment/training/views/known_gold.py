@@ -1,0 +1,131 @@
+"""Pairs with known gold as the manager keeps them: which there are, new ones, and newcomers on their way."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from alignment.projects.access import open_project
+from alignment.training import queries as reads
+from alignment.training.forms import GoldFileForm, MarkForm
+from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
+from alignment.training.services.training import allow_try
+from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+PAGE_SIZE = 50
+EXCERPT_TOKENS = 14
+
+
+@require_safe
+@never_cache
+@login_required
+def known_gold(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What is used for training and checks, and forms for more."""
+    return _show(request, open_project(request.user, slug, Role.MANAGER))
+
+
+@require_POST
+@login_required
+def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Use settled pairs."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = MarkForm(request.POST)
+    if form.is_valid():
+        try:
+            rows = mark_known_gold(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            messages.success(request, f"{len(rows):,} pair{'' if len(rows) == 1 else 's'} chosen.")
+            return redirect("alignment:known_gold", slug)
+    return _show(request, project, mark=form)
+
+
+@require_POST
+@login_required
+def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Use pairs with gold from a file."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = GoldFileForm(request.POST, request.FILES)
+    if form.is_valid():
+        sent = form.cleaned_data
+        try:
+            count = import_known_gold(
+                user=request.user,
+                project=project,
+                name=sent["file"].name,
+                lines=form.lines,
+                use=sent["use"],
+                operation_id=sent["operation_id"],
+            )
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            messages.success(request, f"Gold of {count:,} pair{'' if count == 1 else 's'} taken in.")
+            return redirect("alignment:known_gold", slug)
+    return _show(request, project, file=form)
+
+
+@require_POST
+@login_required
+def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Use a pair no more."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    return _step(request, project, lambda sent: remove_known_gold(**sent, number=number))
+
+
+@require_POST
+@login_required
+def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Give somebody one more try."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    return _step(request, project, lambda sent: allow_try(**sent, annotator_id=pk))
+
+
+def _step(request: SignedInRequest, project: Project, step: Any) -> HttpResponse:
+    form = TakeUpForm(request.POST)
+    if form.is_valid():
+        try:
+            step({"user": request.user, "project": project, **form.cleaned_data})
+        except DomainError as error:
+            messages.error(request, error.sentence)
+    return redirect("alignment:known_gold", project.slug)
+
+
+def _show(request: SignedInRequest, project: Project, **sent: forms.Form) -> HttpResponse:
+    page = Paginator(reads.list_known_gold(project), PAGE_SIZE).get_page(request.GET.get("page"))
+    initial = {"operation_id": uuid4()}
+    context = {
+        **project_context(request.user, project, "evaluation:quality"),
+        "page_name": "Training and checks",
+        "settings": project.alignment,
+        "page": page,
+        "rows": [{"known": row, "excerpt": _excerpt(row.item.sentence_pair.source_tokens)} for row in page],
+        "counts": {
+            "training": project.known_gold.for_training().count(),
+            "checks": project.known_gold.for_checks().count(),
+        },
+        "newcomers": [{"membership": each, "agr": reads.last_agr(each)} for each in reads.list_newcomers(project)],
+        "mark": sent.get("mark") or MarkForm(initial=initial),
+        "file": sent.get("file") or GoldFileForm(initial=initial),
+        "operation_id": uuid4(),
+        "source_language": find_language(project.alignment.source_language),
+    }
+    return render(request, "alignment/training/known_gold.html", context, status=400 if sent else 200)
+
+
+def _excerpt(tokens: list[str]) -> str:
+    excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+    return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"

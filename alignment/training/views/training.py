@@ -1,0 +1,76 @@
+"""Training: an annotator's way to the real pairs, and each training pair beside its gold."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from alignment.projects.access import open_project
+from alignment.training import queries as reads
+from alignment.training.services.training import try_again
+from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.assignments.models import Assignment
+from annotation_site.projects.models import Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.queries import require_role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+
+@require_safe
+@never_cache
+@login_required
+def training(request: SignedInRequest, slug: str) -> HttpResponse:
+    """How far the annotator is, and every try pair by pair."""
+    project = open_project(request.user, slug)
+    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    status = reads.read_status(annotator)
+    context = {
+        **project_context(request.user, project, "alignment:work"),
+        "page_name": "Training",
+        "status": status,
+        "runs": [(run, reads.list_readings(run)) for run in reversed(status.runs)],
+        "operation_id": uuid4(),
+    }
+    return render(request, "alignment/training/training.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
+    """A training pair that was handed in, beside its gold."""
+    own = Assignment.objects.for_annotator(request.user).filter(purpose=Assignment.Purpose.TRAINING)
+    assignment = get_object_or_404(own.select_related("annotator__project__alignment"), pk=pk)
+    reading = reads.find_handed_in(assignment)
+    if reading is None or assignment.state != Assignment.State.SUBMITTED:
+        raise Http404("This training pair is not handed in.")
+    project = assignment.annotator.project
+    context = {
+        **project_context(request.user, project, "alignment:work"),
+        "page_name": f"Training pair {reading.item.number}",
+        "item": reading.item,
+        "run": reading.run,
+        "state": reads.read_comparison(reading),
+        "status": reads.read_status(assignment.annotator),
+    }
+    return render(request, "alignment/training/training_pair.html", context)
+
+
+@require_POST
+@never_cache
+@login_required
+def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Begin another try."""
+    project = open_project(request.user, slug, Role.ANNOTATOR)
+    form = TakeUpForm(request.POST)
+    if form.is_valid():
+        try:
+            try_again(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            messages.error(request, error.sentence)
+    return redirect("alignment:training", slug)

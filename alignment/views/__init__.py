@@ -1,1 +1,0 @@
-"""Pages of word alignment, one module per subject."""

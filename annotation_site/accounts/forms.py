@@ -1,0 +1,26 @@
+"""Forms of one's own account: name, and tokens for programs."""
+
+from django import forms
+
+from annotation_site.accounts.models import ApiToken, User
+from annotation_site.accounts.services import LONGEST_TOKEN_DAYS
+from annotation_site.web.forms import ShownOnceForm
+
+
+class NameForm(forms.ModelForm[User]):
+    """How colleagues see a person."""
+
+    class Meta:
+        model = User
+        fields = ["name"]
+        labels = {"name": "Your name"}
+        help_texts = {"name": "Colleagues see it; exported data shows only a pseudonym."}
+        widgets = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
+
+
+class TokenForm(ShownOnceForm):
+    """A key for one program."""
+
+    name = forms.CharField(max_length=80, help_text="Which program uses it, so that you know which one to revoke.")
+    scope = forms.ChoiceField(choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)
+    days = forms.IntegerField(label="Holds for how many days", min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=90)

@@ -1,0 +1,38 @@
+"""Keys to the API."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_site.accounts.models import ApiToken, User, digest_secret, new_secret
+from annotation_site.web.exceptions import DomainError, LimitReached
+
+MOST_TOKENS = 20
+LONGEST_TOKEN_DAYS = 365
+
+
+@transaction.atomic
+def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiToken, str]:
+    """Make a token; the secret is returned this once and never stored."""
+    if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_TOKEN_DAYS:
+        raise DomainError(f"A token reads or writes, and holds 1 to {LONGEST_TOKEN_DAYS} days.")
+    User.objects.select_for_update().get(pk=user.pk)
+    if ApiToken.objects.usable().filter(user=user).count() >= MOST_TOKENS:
+        raise LimitReached(f"You have {MOST_TOKENS} tokens already. Revoke one first.")
+    secret = new_secret()
+    expires_at = timezone.now() + timedelta(days=days)
+    token = ApiToken.objects.create(
+        user=user, name=name, scope=scope, digest=digest_secret(secret), expires_at=expires_at
+    )
+    return token, secret
+
+
+def revoke_all_tokens(*, user: User) -> None:
+    """End every token of the person: whoever resets a password may have lost more than the password."""
+    ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_token(*, user: User, token_id: int) -> None:
+    """End one of the person's own tokens at once; repeating it changes nothing."""
+    ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())

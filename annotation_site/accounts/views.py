@@ -1,0 +1,83 @@
+"""One's own account: name, ways to sign in, keys for programs."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation_site.accounts.forms import NameForm, TokenForm
+from annotation_site.accounts.models import ApiToken
+from annotation_site.accounts.services import create_token, revoke_token
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+ENDED_SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def account(request: SignedInRequest) -> HttpResponse:
+    """The account page; POST changes the name."""
+    form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Your name is saved.")
+        return redirect("projects:account")
+    return _render(request, name_form=form)
+
+
+@require_POST
+@login_required
+@never_cache
+def token_create(request: SignedInRequest) -> HttpResponse:
+    """Make a token and show it, this once."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _render(request, token_form=form)
+    if not form.claim(request.user):
+        messages.warning(request, "This token was shown once already. If it is lost, revoke it and make a new one.")
+        return redirect("projects:account")
+    try:
+        token, secret = create_token(
+            user=request.user,
+            name=form.cleaned_data["name"],
+            scope=form.cleaned_data["scope"],
+            days=form.cleaned_data["days"],
+        )
+    except DomainError as error:
+        form.give_back(request.user)
+        form.add_error(None, error.sentence)
+        return _render(request, token_form=form)
+    return _render(request, new_token=token, secret=secret)
+
+
+@require_POST
+@login_required
+def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
+    """End one of one's own tokens."""
+    revoke_token(user=request.user, token_id=pk)
+    messages.success(request, "The token no longer opens anything.")
+    return redirect("projects:account")
+
+
+def _render(
+    request: SignedInRequest, *, name_form: NameForm | None = None, token_form: TokenForm | None = None, **more: Any
+) -> HttpResponse:
+    usable = ApiToken.objects.usable().filter(user=request.user)
+    ended = ApiToken.objects.filter(user=request.user).exclude(pk__in=usable.values("pk"))
+    context = {
+        "name_form": name_form or NameForm(instance=request.user),
+        "token_form": token_form or TokenForm(),
+        "usable_tokens": usable,
+        "ended_tokens": ended[:ENDED_SHOWN],
+        "now": timezone.now(),
+        **more,
+    }
+    has_errors = any(form is not None and form.errors for form in (name_form, token_form))
+    return render(request, "accounts/account.html", context, status=400 if has_errors else 200)

@@ -1,0 +1,33 @@
+"""Giving items back when their annotator stayed away: on the beat, and before anyone is told that nothing is left."""
+
+from django.db import transaction
+from django.db.models import F
+
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Project
+
+BATCH = 500
+
+
+def return_abandoned(project: Project | None = None) -> int:
+    """Return assignments whose lease ran out; the draft stays and can be taken up again. Gives their number."""
+    returned = 0
+    while batch := _return_batch(project):
+        returned += batch
+    return returned
+
+
+@transaction.atomic
+def _return_batch(project: Project | None) -> int:
+    abandoned = Assignment.objects.abandoned()
+    if project is not None:
+        abandoned = abandoned.filter(item__project=project)
+    assignments = list(abandoned.select_for_update(skip_locked=True, of=("self",)).order_by("item_id")[:BATCH])
+    for assignment in assignments:
+        if assignment.purpose != Assignment.Purpose.WORK:
+            continue
+        Item.objects.filter(pk=assignment.item_id).update(assigned_count=F("assigned_count") - 1)
+    Assignment.objects.filter(pk__in=[assignment.pk for assignment in assignments]).update(
+        state=Assignment.State.RETURNED, version=F("version") + 1
+    )
+    return len(assignments)

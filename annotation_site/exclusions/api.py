@@ -1,0 +1,77 @@
+"""Leaving an annotator out of the figures, and counting them again."""
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
+from annotation_site.exclusions.queries import KINDS, PARAMETER, WITH
+from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+
+WITH_EXCLUDED = OpenApiParameter(
+    PARAMETER, str, enum=[WITH], description="`with`: count excluded annotators too; they are left out otherwise."
+)
+
+
+class ExclusionRow(serializers.ModelSerializer[Exclusion]):
+    """When and why an annotator was left out, and when counted again."""
+
+    annotator = serializers.CharField(source="membership.pseudonym")
+    by = serializers.CharField(source="by.name")
+    lifted_by = serializers.CharField(source="lifted_by.name", allow_null=True, default=None)
+
+    class Meta:
+        model = Exclusion
+        fields = ("annotator", "reason", "by", "at", "lifted_at", "lifted_by")
+
+
+class ExclusionRequest(serializers.Serializer[Any]):
+    """Why the annotator is left out."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every request; the same one again does nothing more.")
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class ExclusionView(APIView):
+    """Exclusions of one annotator."""
+
+    @describe("annotator_exclusions", answers={200: ExclusionRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give the annotator's exclusions, the latest first; one that is not lifted stands."""
+        project = _fetch_project(request, slug)
+        annotator = get_object_or_404(project.memberships.filter(role=Role.ANNOTATOR), pk=pk)
+        rows = annotator.exclusions.select_related("membership", "by", "lifted_by")
+        return Response(ExclusionRow(rows, many=True).data)
+
+    @describe("annotator_exclude", request=ExclusionRequest, answers={200: ExclusionRow})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Leave the annotator out of every figure."""
+        project = _fetch_project(request, slug)
+        wanted = read_body(request, ExclusionRequest)
+        exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **wanted)
+        return Response(ExclusionRow(exclusion).data)
+
+    @describe("annotator_exclusion_lift", answers={204: None})
+    def delete(self, request: Request, slug: str, pk: int) -> Response:
+        """Count the annotator again."""
+        project = _fetch_project(request, slug)
+        lift_exclusion(user=person(request), project=project, annotator_id=pk)
+        return Response(status=204)
+
+
+def _fetch_project(request: Request, slug: str) -> Project:
+    project = fetch_project(request, slug)
+    if project.kind not in KINDS:
+        raise Http404("Nobody is excluded in projects of this kind.")
+    require_role(person(request), project, *MANAGER)
+    return project

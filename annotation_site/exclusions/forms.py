@@ -1,0 +1,14 @@
+"""What the section on an annotator's exclusion takes in."""
+
+from django import forms
+
+from annotation_site.exclusions.models import LONGEST_REASON
+
+
+class ExcludeForm(forms.Form):
+    """Why an annotator is left out."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    reason = forms.CharField(
+        max_length=LONGEST_REASON, help_text="For those who read the figures; the annotator is not told."
+    )

@@ -1,0 +1,154 @@
+"""The places that an excluded annotator's work takes on items: given to others, and back where there is room.
+
+A place is one of the annotators that an item wants. Work without one has the purpose *extra*: it stays, and counts in
+figures once its annotator does, and its item knows nothing of it.
+"""
+
+from collections.abc import Collection
+from itertools import groupby
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.http import Http404
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
+from annotation_site.exclusions.queries import counting_changed
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+
+State, Purpose = Assignment.State, Assignment.Purpose
+HOLDS = (State.IN_PROGRESS, State.SUBMITTED)
+TAKES_WORK = (Item.State.OPEN, Item.State.ANNOTATED)
+# What is out of work now gives places back too, for the day on which it is work again; nobody is given them meanwhile.
+HAS_PLACES = (*TAKES_WORK, Item.State.WITHDRAWN)
+# A round of judging ends when its manager says so, and a pair's gold stands on the readings that it had.
+GIVEN_OUT_AGAIN = (Project.Kind.IDIOMATICITY,)
+BATCH = 1_000
+
+
+def free_places(annotator: Membership) -> int:
+    """Make the locked annotator's work extra, and give its places to work that has none, or to whoever comes next;
+    tells how many are to be filled by others. What was brought in with a finished study was never given out, and is
+    not given out again."""
+    if annotator.project.kind not in GIVEN_OUT_AGAIN:
+        return 0
+    given_out = Operation.objects.filter(assignment=OuterRef("pk"), kind="lease")
+    own = Assignment.objects.filter(Exists(given_out), annotator=annotator, purpose=Purpose.WORK)
+    held = {each.item_id: each for each in own.filter(item__state__in=HAS_PLACES).select_for_update().order_by("pk")}
+    Assignment.objects.filter(pk__in=[each.pk for each in held.values()]).update(purpose=Purpose.EXTRA)
+    holding = [item for item, each in held.items() if each.state in HOLDS]
+    items = _lock_items(holding)
+    for item in items.values():
+        item.assigned_count -= 1
+        item.submitted_count -= held[item.pk].state == State.SUBMITTED
+    _give_to_extra(items)
+    _store(items.values())
+    return sum(item.state in TAKES_WORK and item.wanted_count > item.assigned_count for item in items.values())
+
+
+def take_places(annotator: Membership) -> None:
+    """Let the locked annotator's extra work have places where there is room; the rest counts in figures all the same,
+    beyond the wanted number."""
+    own = Assignment.objects.filter(annotator=annotator, purpose=Purpose.EXTRA)
+    own.exclude(state__in=HOLDS).update(purpose=Purpose.WORK)
+    items = _lock_items(list(own.values_list("item", flat=True)))
+    _give_to_extra(items)
+    _store(items.values())
+
+
+def _lock_items(items: Collection[int]) -> dict[int, Item]:
+    # In the order of their keys, as everybody does who holds several.
+    return {item.pk: item for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update()}
+
+
+def _give_to_extra(items: dict[int, Item]) -> None:
+    """What is handed in goes before what is begun. Rows that somebody else holds just now are passed over: waiting for
+    them under the lock of items could go round in a circle."""
+    excluded = Exclusion.objects.filter(membership=OuterRef("annotator"), lifted_at=None)
+    spare = Assignment.objects.filter(~Exists(excluded), item__in=items, purpose=Purpose.EXTRA, state__in=HOLDS)
+    rows = spare.select_for_update(skip_locked=True, of=("self",)).order_by("item", "-state", "pk")
+    chosen: list[int] = []
+    for item_id, found in groupby(rows, key=lambda row: row.item_id):
+        item = items[item_id]
+        for row in list(found)[: max(0, item.wanted_count - item.assigned_count)]:
+            chosen.append(row.pk)
+            item.assigned_count += 1
+            item.submitted_count += row.state == State.SUBMITTED
+    Assignment.objects.filter(pk__in=chosen).update(purpose=Purpose.WORK)
+
+
+def _store(items: Collection[Item]) -> None:
+    for item in items:
+        if item.state in TAKES_WORK:
+            is_done = item.submitted_count >= item.wanted_count
+            item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
+    Item.objects.bulk_update(items, ["assigned_count", "submitted_count", "state"], batch_size=BATCH)
+
+
+EXCLUDE, LIFT = "exclude_annotator", "lift_exclusion"
+
+
+@transaction.atomic
+def exclude_annotator(
+    *, user: User, project: Project, annotator_id: int, reason: str, operation_id: UUID | None = None
+) -> Exclusion:
+    """Leave them out, with a reason, and give the places of their ratings to others; whoever is excluded already stays
+    so for the reason of then."""
+    require_role(user, project, Role.MANAGER)
+    reason = " ".join(reason.split())
+    if not 1 <= len(reason) <= LONGEST_REASON:
+        raise DomainError(f"Say in 1 to {LONGEST_REASON} characters why.")
+    annotator = _lock_annotator(project, annotator_id)
+    standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
+    about = {"membership": annotator.pk}
+    is_known = is_repeat(actor=user, operation_id=operation_id, kind=EXCLUDE, about=about)
+    if is_known and standing is None:
+        raise DomainError("This exclusion was lifted in the meantime. Open the page again.")
+    if standing is not None:
+        return standing
+    exclusion = Exclusion.objects.create(membership=annotator, reason=reason, by=user)
+    freed = free_places(annotator)
+    counting_changed.send(Exclusion, annotator=annotator)
+    payload = {**about, "annotator": annotator.pseudonym, "reason": reason, "places": freed}
+    record_operation(actor=user, project=project, kind=EXCLUDE, payload=payload, operation_id=operation_id)
+    return exclusion
+
+
+@transaction.atomic
+def lift_exclusion(
+    *, user: User, project: Project, annotator_id: int, operation_id: UUID | None = None
+) -> Exclusion | None:
+    """Count them again; None where nobody had excluded them, or it was lifted already."""
+    require_role(user, project, Role.MANAGER)
+    annotator = _lock_annotator(project, annotator_id)
+    standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
+    about = {"membership": annotator.pk}
+    if is_repeat(actor=user, operation_id=operation_id, kind=LIFT, about=about) or standing is None:
+        return None
+    standing.lifted_at, standing.lifted_by = timezone.now(), user
+    standing.save(update_fields=["lifted_at", "lifted_by"])
+    take_places(annotator)
+    counting_changed.send(Exclusion, annotator=annotator)
+    payload = {**about, "annotator": annotator.pseudonym, "exclusion": standing.pk}
+    record_operation(actor=user, project=project, kind=LIFT, payload=payload, operation_id=operation_id)
+    return standing
+
+
+def _lock_annotator(project: Project, annotator_id: int) -> Membership:
+    """Also of somebody who left: their work is still there."""
+    annotators = (
+        project.memberships.filter(role=Role.ANNOTATOR)
+        .select_related("project")
+        .select_for_update(no_key=True, of=("self",))
+    )
+    annotator: Membership | None = annotators.filter(pk=annotator_id).first()
+    if annotator is None:
+        raise Http404("There is no such annotator.")
+    return annotator

@@ -1,0 +1,69 @@
+"""Leaving an annotator out of every figure, and counting them again, from the page on which their work is looked at."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.exclusions.forms import ExcludeForm
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.exclusions.services import GIVEN_OUT_AGAIN, exclude_annotator, lift_exclusion
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.web.access import SignedInRequest, open_project
+
+# Where an annotator's work is looked at. Routes are names, so that this module knows no app above it.
+PAGES: dict[str, str] = {
+    Project.Kind.IDIOMATICITY: "idiomaticity:quality_annotator",
+    Project.Kind.EVALUATION: "evaluation:judge_quality",
+}
+
+
+@require_POST
+@login_required
+def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Leave the annotator out of every figure."""
+    project = _open(request, slug)
+    form = ExcludeForm(request.POST)
+    if form.is_valid():
+        excluded = exclude_annotator(user=request.user, project=project, annotator_id=pk, **form.cleaned_data)
+        name = excluded.membership.pseudonym
+        given_out = " What their ratings were of is given out again." if project.kind in GIVEN_OUT_AGAIN else ""
+        messages.success(request, f"Annotator {name} is left out of every figure. Nothing is deleted.{given_out}")
+    else:
+        messages.error(request, "Say why the annotator is left out.")
+    return redirect(PAGES[project.kind], slug, pk)
+
+
+@require_POST
+@login_required
+def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Count the annotator again."""
+    project = _open(request, slug)
+    form = TakeUpForm(request.POST)
+    operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
+    lift_exclusion(user=request.user, project=project, annotator_id=pk, operation_id=operation_id)
+    messages.success(request, "The annotator counts again.")
+    return redirect(PAGES[project.kind], slug, pk)
+
+
+def exclusion_context(annotator: Membership) -> dict[str, Any]:
+    """What `exclusions/_exclusion.html` needs; the page puts the annotator in as `each`."""
+    history: list[Exclusion] = list(annotator.exclusions.select_related("by", "lifted_by"))
+    return {
+        "history": history,
+        "exclusion": next((past for past in history if past.lifted_at is None), None),
+        "form": ExcludeForm(initial={"operation_id": uuid4()}),
+        "operation_id": uuid4(),
+    }
+
+
+def _open(request: SignedInRequest, slug: str) -> Project:
+    project = open_project(request.user, slug)
+    if project.kind not in PAGES:
+        raise Http404("Nobody is excluded in projects of this kind.")
+    return open_project(request.user, slug, Role.MANAGER)

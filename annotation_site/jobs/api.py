@@ -1,0 +1,129 @@
+"""Background work, and the files it works on."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import cancel_job, retry_job, store_upload
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+
+# Boundaries and headers of a multipart body, beside the file itself.
+ROOM_FOR_HEADERS = 64 * 1024
+
+
+class JobRow(serializers.ModelSerializer[Job]):
+    """A job as a list shows it."""
+
+    class Meta:
+        model = Job
+        fields = ("id", "kind", "state", "done", "total", "error", "created_at", "started_at", "finished_at")
+
+
+class JobDetail(serializers.ModelSerializer[Job]):
+    """A job with what came out."""
+
+    result = serializers.DictField()
+
+    class Meta:
+        model = Job
+        fields = (*JobRow.Meta.fields, "result")
+
+
+class UploadRequest(serializers.Serializer[Any]):
+    """One file."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+
+
+class UploadMade(serializers.ModelSerializer[Upload]):
+    """A file that was taken in."""
+
+    class Meta:
+        model = Upload
+        fields = ("id", "name", "size", "sha256", "created_at")
+
+
+class JobsView(PagedView):
+    """Background work of the project."""
+
+    serializer_class = JobRow
+
+    @describe("jobs_list", answers={200: JobRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List jobs, newest first: all for a manager, one's own for an adjudicator."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        jobs = Job.objects.for_user(person(request)).filter(project=project)
+        return self.answer_page(jobs.defer("parameters", "result"))
+
+
+class JobView(APIView):
+    """One job."""
+
+    @describe("job_detail", answers={200: JobDetail})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give its state, progress and result."""
+        return Response(JobDetail(fetch_job(request, slug, pk)).data)
+
+
+class JobCancelView(APIView):
+    """Stopping a job."""
+
+    @describe("job_cancel", answers={200: JobDetail}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Cancel a job that has not finished."""
+        job = cancel_job(user=person(request), job=fetch_job(request, slug, pk))
+        return Response(JobDetail(job).data)
+
+
+class JobRetryView(APIView):
+    """Trying a job again."""
+
+    @describe("job_retry", answers={200: JobDetail}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue a failed or cancelled job again."""
+        job = retry_job(user=person(request), job=fetch_job(request, slug, pk))
+        return Response(JobDetail(job).data)
+
+
+class FileView(APIView):
+    """A view that takes files in."""
+
+    parser_classes = (MultiPartParser,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse by the announced length before a byte is read."""
+        announced = request.META.get("CONTENT_LENGTH") or "0"
+        if announced.isdecimal() and int(announced) > settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_HEADERS:
+            raise RequestDataTooBig
+        super().initial(request, *args, **kwargs)
+
+
+class UploadsView(FileView):
+    """Handing in files."""
+
+    @describe("upload_create", request={"multipart/form-data": UploadRequest}, answers={201: UploadMade})
+    def post(self, request: Request, slug: str) -> Response:
+        """Take in one file, as multipart field `file`; jobs then refer to it by its id."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        file = read_body(request, UploadRequest)["file"]
+        refuse_unstorable(file.name)
+        upload = store_upload(user=person(request), project=project, file=file, name=file.name)
+        return Response(UploadMade(upload).data, status=201)
+
+
+def fetch_job(request: Request, slug: str, pk: int) -> Job:
+    """A job the person may see."""
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    jobs = Job.objects.for_user(person(request)).select_related("project")
+    job: Job = get_object_or_404(jobs.filter(project=project), pk=pk)
+    return job

@@ -1,0 +1,124 @@
+"""Background work as rows: what was asked, by whom, how far it is, what came out."""
+
+from datetime import timedelta
+from typing import Any, ClassVar, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Membership, Project, Role
+
+
+class Upload(models.Model):
+    """A file somebody handed in, read only by jobs and served to nobody; or one that a job made, which its page may
+    serve."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="uploads")
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    file = models.FileField(upload_to="uploads/%Y/%m", max_length=300)
+    name = models.CharField(max_length=255)
+    size = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def job_attempts() -> int:
+    """How often a job is claimed before it counts as poison."""
+    return int(settings.JOB_ATTEMPTS)
+
+
+class JobQuerySet(models.QuerySet["Job"]):
+    def for_user(self, user: User) -> Self:
+        """Jobs of projects the person manages, and their own."""
+        managed = Membership.objects.active().filter(user=user, role=Role.MANAGER).values("project")
+        member = Membership.objects.active().filter(user=user).values("project")
+        return self.filter(Q(project__in=managed) | Q(requested_by=user, project__in=member))
+
+    def unfinished(self) -> Self:
+        return self.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+
+
+class Job(models.Model):
+    """One piece of background work. This row is the truth; the broker only rings the bell."""
+
+    class State(models.TextChoices):
+        QUEUED = "queued", "Waiting"
+        RUNNING = "running", "Running"
+        SUCCEEDED = "succeeded", "Done"
+        FAILED = "failed", "Failed"
+        CANCELLED = "cancelled", "Cancelled"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs")
+    kind = models.CharField(max_length=40)
+    task = models.CharField(max_length=120, help_text="Name of the Celery task that works on it.")
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs")
+    needs_manager = models.BooleanField(default=False, help_text="Adjudicators may not ask for it, nor have it again.")
+    idempotency_key = models.CharField(max_length=120)
+    parameters = models.JSONField(default=dict)
+    state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
+    done = models.PositiveBigIntegerField(default=0)
+    total = models.PositiveBigIntegerField(null=True)
+    attempt = models.PositiveSmallIntegerField(default=0, help_text="Counts claims; the fence of every write.")
+    attempt_limit = models.PositiveSmallIntegerField(default=job_attempts)
+    lease_expires_at = models.DateTimeField(null=True)
+    error = models.TextField(blank=True)
+    result = models.JSONField(default=dict)
+    created_at = models.DateTimeField(default=timezone.now)
+    rung_at = models.DateTimeField(default=timezone.now, help_text="When the broker was last told of it.")
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = JobQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "kind", "idempotency_key"], name="job_asked_once"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["state", "lease_expires_at"],
+                condition=Q(state__in=["queued", "running"]),
+                name="jobs_unfinished",
+            ),
+            models.Index(fields=["project", "-id"], name="jobs_of_project"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+    @property
+    def roles(self) -> list[str]:
+        """Who may ask for it, see it end, stop it and ask again."""
+        return [Role.MANAGER] if self.needs_manager else [Role.MANAGER, Role.ADJUDICATOR]
+
+    @property
+    def is_finished(self) -> bool:
+        return self.state in (self.State.SUCCEEDED, self.State.FAILED, self.State.CANCELLED)
+
+
+class WorkerSighting(models.Model):
+    """When each worker was last heard of, so that a page can say in words that none is running."""
+
+    name = models.CharField(max_length=200, primary_key=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def is_any_alive(cls) -> bool:
+        """Whether a worker was heard of in the last 30 seconds."""
+        return cls.objects.filter(seen_at__gt=timezone.now() - timedelta(seconds=30)).exists()

@@ -1,0 +1,171 @@
+"""Background work as people see it: how far it is, what came out, stop it, try again."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.kinds import KINDS, NAMED_IN_RESULT, RESULTS, RESULTS_OF_ONE_JOB
+from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.services import cancel_job, retry_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import STOP_POLLING, SignedInRequest, fragment_login_required, open_project
+
+PAGE_SIZE = 25
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_safe
+@login_required
+@never_cache
+def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Jobs of the project, newest first."""
+    project = open_project(request.user, slug, *ROLES)
+    page = Paginator(_jobs(request.user, project), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = project_context(request.user, project, "projects:jobs")
+    context |= {
+        "page_name": "Jobs",
+        "page": page,
+        "rows": [describe_job(job) for job in page],
+        "is_worker_missing": any(not job.is_finished for job in page) and not WorkerSighting.is_any_alive(),
+    }
+    return render(request, "jobs/jobs.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One job; its state is polled while it has not finished."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_job(request.user, project, pk)
+    context = project_context(request.user, project, "projects:jobs")
+    context |= {"page_name": f"{kind_label(found)}, job {found.pk}", **job_context(found)}
+    return render(request, "jobs/job.html", context)
+
+
+@require_safe
+@fragment_login_required
+@never_cache
+def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The state as a fragment. `?reload=1`: a finished job has the page around it load anew."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_job(request.user, project, pk)
+    response = render(
+        request,
+        "jobs/_job_status.html",
+        {**job_context(found), "announces": found.is_finished},
+        status=STOP_POLLING if found.is_finished else 200,
+    )
+    if found.is_finished and "reload" in request.GET:
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@require_POST
+@login_required
+def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Stop a job; one that is cancelled already stays so."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_job(request.user, project, pk)
+    if found.state != Job.State.CANCELLED:
+        cancel_job(user=request.user, job=found)
+        messages.success(request, "The job is cancelled. Nothing of it was kept.")
+    return redirect("projects:job", slug, pk)
+
+
+@require_POST
+@login_required
+def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Queue a failed or cancelled job again; one that waits or runs again already stays so."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_job(request.user, project, pk)
+    if found.is_finished:
+        retry_job(user=request.user, job=found)
+    return redirect("projects:job", slug, pk)
+
+
+def job_context(job: Job) -> dict[str, Any]:
+    """What `jobs/_job.html` needs; any page that waits for a job includes that partial with this."""
+    return {
+        "job": describe_job(job),
+        "is_worker_missing": not job.is_finished and not WorkerSighting.is_any_alive(),
+    }
+
+
+def describe_job(job: Job) -> dict[str, Any]:
+    """A job as it is shown: state in words, times, and where its result is."""
+    route, result_label = RESULTS.get(job.kind, ("", ""))
+    if "release" in job.result and job.kind == "release":
+        route, result_label = "projects:release", "See the release"
+    has_result = job.state == Job.State.SUCCEEDED and bool(route)
+    return {
+        "row": job,
+        "kind": kind_label(job),
+        "sentence": _sentence(job),
+        "elapsed": _elapsed(job),
+        "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
+        "result_url": reverse(route, args=[job.project.slug, *_result_of(job, route)]) if has_result else "",
+        "result_label": result_label,
+    }
+
+
+def _result_of(job: Job, route: str) -> list[int]:
+    """What names the result beside its project."""
+    if route in NAMED_IN_RESULT:
+        return [job.result[NAMED_IN_RESULT[route]]]
+    return [job.pk] if route in RESULTS_OF_ONE_JOB else []
+
+
+def kind_label(job: Job) -> str:
+    """The kind of a job in words."""
+    return KINDS.get(job.kind, job.kind.replace("_", " ").capitalize())
+
+
+def _jobs(user: User, project: Project) -> Any:
+    return Job.objects.for_user(user).filter(project=project).select_related("project", "requested_by").order_by("-pk")
+
+
+def _open_job(user: User, project: Project, pk: int) -> Job:
+    found: Job = get_object_or_404(_jobs(user, project), pk=pk)
+    return found
+
+
+def _sentence(job: Job) -> str:
+    """What the state's name leaves open."""
+    # Trying again by hand raises the limit, and with it this count starts anew.
+    attempt = settings.JOB_ATTEMPTS - (job.attempt_limit - job.attempt)
+    if job.state == Job.State.QUEUED:
+        return "Its worker fell silent; it waits for another." if attempt > 0 else "No worker has taken it yet."
+    if job.state == Job.State.RUNNING:
+        return f"Attempt {attempt} of {settings.JOB_ATTEMPTS}." if attempt > 1 else ""
+    # What came of it, for kinds that say so.
+    return job.error or str(job.result.get("summary", ""))
+
+
+def _elapsed(job: Job) -> str:
+    """How long the job ran, or has been waiting; in the two largest units at most."""
+    begin = job.started_at if job.started_at and job.state != Job.State.QUEUED else job.created_at
+    return in_words((job.finished_at or timezone.now()) - begin)
+
+
+def in_words(duration: timedelta) -> str:
+    """A duration as `3 h 12 min`, `4 min 5 s` or `7 s`."""
+    seconds = max(int(duration.total_seconds()), 0)
+    hours, minutes = divmod(seconds // 60, 60)
+    if hours:
+        return f"{hours:,} h {minutes} min"
+    if minutes:
+        return f"{minutes} min {seconds % 60} s"
+    return f"{seconds} s"

@@ -1,0 +1,27 @@
+"""`python manage.py back_up FOLDER`: database and files of one moment, while people work."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation_site.backups.copies import back_up
+from annotation_site.web.exceptions import DomainError
+
+
+class Command(BaseCommand):
+    """Whoever reads the folder reads everything: keep it as you keep the database."""
+
+    help = "Write the database and all stored files into a new folder, from which `restore` brings them back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="a new folder")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            contents = back_up(options["folder"].resolve())
+        except DomainError as error:
+            raise CommandError(error.sentence) from error
+        rows = sum(count for count, _ in contents["tables"].values())
+        self.stdout.write(f"{rows:,} rows and {len(contents['files']):,} files are in {options['folder']}.")

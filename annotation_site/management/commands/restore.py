@@ -1,0 +1,29 @@
+"""`python manage.py restore FOLDER`: a backup into an empty database and file store."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from annotation_site.backups.copies import restore
+from annotation_site.web.exceptions import DomainError
+
+
+class Command(BaseCommand):
+    """Ends with an error where a table is not what it was."""
+
+    help = "Bring back what `back_up` wrote; the database must be empty. Run `migrate` afterwards."
+    requires_system_checks: list[str] = []  # the tables that checks may ask for are not there yet
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("folder", type=Path, help="what `back_up` made")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            contents = restore(options["folder"].resolve())
+        except DomainError as error:
+            raise CommandError(error.sentence) from error
+        rows = sum(count for count, _ in contents["tables"].values())
+        self.stdout.write(f"{rows:,} rows and {len(contents['files']):,} files are back, each table as it was.")

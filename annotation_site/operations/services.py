@@ -1,0 +1,84 @@
+"""The row that every action leaves, and what makes a repeated request harmless."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.models import Operation
+from annotation_site.web.exceptions import DomainError
+
+if TYPE_CHECKING:
+    from annotation_site.assignments.models import Assignment, Item
+    from annotation_site.projects.models import Project
+
+
+def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
+    """The operation this id already made, or None. Call it under the lock of what is changed."""
+    earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first()
+    if earlier is None:
+        return None
+    about = earlier.assignment_id if subject._meta.model_name == "assignment" else earlier.item_id
+    if earlier.kind != kind or about != subject.pk:
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return earlier
+
+
+def is_repeat(
+    *,
+    actor: User,
+    operation_id: UUID | None,
+    kind: str,
+    project: Project | None = None,
+    about: Mapping[str, Any] = MappingProxyType({}),
+) -> bool:
+    """Whether this id already made such an operation; for actions on neither an assignment nor an item, which `about`
+    names as their payload does, in the project where one is given. Call it under the lock of what is changed."""
+    earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first() if operation_id else None
+    if earlier is None:
+        return False
+    is_elsewhere = project is not None and earlier.project_id != project.pk
+    is_other = any(earlier.payload.get(name) != value for name, value in about.items())
+    if earlier.kind != kind or is_elsewhere or is_other:
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return True
+
+
+def record_operation(
+    *,
+    actor: User,
+    kind: str,
+    project: Project | None = None,
+    payload: dict[str, Any] | None = None,
+    item: Item | None = None,
+    assignment: Assignment | None = None,
+    operation_id: UUID | None = None,
+    version: int = 0,
+    at: datetime | None = None,
+) -> Operation:
+    """Append what was done, in the caller's transaction; an item's project need not be named. `at` is now, where it
+    must be the very moment that is stored elsewhere too."""
+    item = item or (assignment.item if assignment else None)
+    if item is not None:
+        project_id = item.project_id
+    elif project is not None:
+        project_id = project.pk
+    else:
+        raise ValueError("An operation belongs to a project.")
+    return Operation.objects.create(
+        actor=actor,
+        project_id=project_id,
+        item=item,
+        assignment=assignment,
+        kind=kind,
+        payload=payload or {},
+        operation_id=operation_id or uuid4(),
+        version=version,
+        created_at=at or timezone.now(),
+    )

@@ -1,0 +1,141 @@
+"""Where the expressions of a list stand in a sentence."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from annotation_site.phrases.patterns import HYPHENS, Element, PhrasePattern
+from annotation_site.phrases.words import Sentence, Word
+
+Places = tuple[int, ...]
+# An expression does not reach over the end of a clause.
+_STOPS = frozenset(".!?;:…。！？；")
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An expression found: places of its words in the sentence, and spans of characters (end not included), more than
+    one where other words stand between."""
+
+    phrase: str
+    words: Places
+    spans: tuple[tuple[int, int], ...]
+
+    @property
+    def length(self) -> int:
+        return sum(end - start for start, end in self.spans)
+
+
+class PhraseFinder:
+    """Finds all patterns at once. `gap` is how many words may stand between two words of an expression; `any_order`
+    lets its words stand in another order, within as many words as it has plus `gap`."""
+
+    def __init__(self, patterns: Iterable[PhrasePattern], *, gap: int = 0, any_order: bool = False) -> None:
+        self._gap, self._any_order = gap, any_order
+        self._by_anchor: dict[str, list[PhrasePattern]] = defaultdict(list)
+        for pattern in patterns:
+            for key in pattern.anchor.keys:
+                self._by_anchor[key].append(pattern)
+
+    def find(self, sentence: Sentence, *, keep_all: bool = False) -> list[Hit]:
+        """Hits in the order of the text. Where two share a word the longer one stays, then the earlier one; with
+        `keep_all` both, also the same expression with and without its optional words."""
+        known = frozenset[str]().union(*(word.keys for word in sentence.words))
+        candidates = {
+            id(pattern): pattern
+            for key in known & self._by_anchor.keys()
+            for pattern in self._by_anchor[key]
+            if not any(element.keys.isdisjoint(known) for element in pattern.required)
+        }
+        found: dict[tuple[str, Places], Hit] = {}
+        for pattern in candidates.values():
+            for places in self._match(pattern, sentence.words):
+                found[pattern.phrase, places] = Hit(pattern.phrase, places, _join_spans(sentence, places))
+        hits = sorted(found.values(), key=lambda hit: (-hit.length, _spread(hit.words), hit.words, hit.phrase))
+        return sorted(hits if keep_all else _drop_overlaps(hits), key=lambda hit: (hit.words, hit.phrase))
+
+    def _match(self, pattern: PhrasePattern, words: Sequence[Word]) -> Iterator[Places]:
+        for start in range(len(words)):
+            yield from self._match_from(pattern.elements, words, start, ())
+        if self._any_order:
+            yield from self._match_any_order(pattern, words)
+
+    def _match_from(
+        self, elements: Sequence[Element], words: Sequence[Word], place: int, taken: Places
+    ) -> Iterator[Places]:
+        """Every way in which the elements, in their order, fit from this place on."""
+        if not elements:
+            if taken:
+                yield taken
+            return
+        first, others = elements[0], elements[1:]
+        for found in self._reach(words, place) if taken else (place,):
+            if found < len(words) and first.fits(words[found]):
+                yield from self._match_from(others, words, found + 1, (*taken, found))
+        if first.is_optional and (taken or others):
+            yield from self._match_from(others, words, place, taken)
+
+    def _reach(self, words: Sequence[Word], place: int) -> Iterator[int]:
+        """Where the next word may stand: here, after a hyphen, or after a gap."""
+        yield place
+        skipped = 0
+        while place < len(words) and words[place].form not in _STOPS:
+            skipped += words[place].form not in HYPHENS
+            place += 1
+            if skipped > self._gap:
+                return
+            yield place
+
+    def _match_any_order(self, pattern: PhrasePattern, words: Sequence[Word]) -> Iterator[Places]:
+        """The required words within a window, each the nearest free one; optional words are left aside."""
+        required = pattern.required
+        for start in range(len(words)):
+            window = _cut_window(words, start, len(required) + self._gap)
+            taken: list[int] = []
+            for element in required:
+                fitting = [place for place in window if place not in taken and element.fits(words[place])]
+                if not fitting:
+                    break
+                taken.append(fitting[0])
+            else:
+                if min(taken) == start:
+                    yield tuple(sorted(taken))
+
+
+def _cut_window(words: Sequence[Word], start: int, width: int) -> list[int]:
+    """Places of so many words from here on, hyphens not counted, up to the end of the clause."""
+    window: list[int] = []
+    for place in range(start, len(words)):
+        if words[place].form in _STOPS or len(window) == width:
+            break
+        if words[place].form not in HYPHENS:
+            window.append(place)
+    return window
+
+
+def _spread(places: Places) -> int:
+    return places[-1] - places[0] - len(places)
+
+
+def _drop_overlaps(hits: Iterable[Hit]) -> Iterator[Hit]:
+    taken: set[int] = set()
+    for hit in hits:
+        if taken.isdisjoint(hit.words):
+            taken.update(hit.words)
+            yield hit
+
+
+def _join_spans(sentence: Sentence, places: Places) -> tuple[tuple[int, int], ...]:
+    """Neighbouring words, and those with only a hyphen between, are one span."""
+    words = sentence.words
+    spans = [(words[places[0]].start, words[places[0]].end)]
+    for before, after in pairwise(places):
+        between = words[before + 1 : after]
+        if all(word.form in HYPHENS for word in between):
+            spans[-1] = (spans[-1][0], words[after].end)
+        else:
+            spans.append((words[after].start, words[after].end))
+    return tuple(spans)

@@ -1,0 +1,76 @@
+"""A phrase of a list to the pattern that finds it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import punctuation
+
+from annotation_site.phrases.words import Lemmatiser, Word, split_sentence
+
+HYPHENS = frozenset("-\u2010\u2011")
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseRules:
+    """Words with a meaning of their own in a list of phrases: optional at its start, optional anywhere, and those that
+    stand for one word, whichever it is. The defaults are English, as in the paper."""
+
+    leading: frozenset[str] = frozenset({"the", "to"})
+    optional: frozenset[str] = frozenset({"own", "any", "'s", "'", "’", "not"})
+    placeholders: frozenset[str] = frozenset(
+        {"someone", "somebody", "something", "one's", "oneself", "yourself", "you", "them"}
+        | {"my", "your", "his", "her", "its", "our", "their"}
+    )
+
+    @classmethod
+    def none(cls) -> PhraseRules:
+        """Every word as it stands, for other languages; only punctuation is optional."""
+        return cls(frozenset(), frozenset(), frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One step of a pattern: a word with one of the keys; without keys, any word."""
+
+    keys: frozenset[str]
+    is_optional: bool
+
+    def fits(self, word: Word) -> bool:
+        return not self.keys.isdisjoint(word.keys) if self.keys else word.is_word
+
+
+@dataclass(frozen=True, slots=True)
+class PhrasePattern:
+    phrase: str
+    elements: tuple[Element, ...]
+
+    @property
+    def required(self) -> tuple[Element, ...]:
+        return tuple(element for element in self.elements if not element.is_optional)
+
+    @property
+    def anchor(self) -> Element:
+        """The required element to look for first: the longest word, which tends to be the rarest."""
+        return max(self.required, key=lambda element: max(map(len, element.keys)))
+
+
+def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> PhrasePattern:
+    """Rules of the paper: a leading the/to, particles and punctuation may be missing, someone and the like are one
+    word or none. ValueError where nothing is left that must be there."""
+    words = split_sentence(phrase.strip().strip(punctuation + "“”‘’"), lemmatiser).words
+    forms = [word.form.lower().replace("’", "'") for word in words]
+    elements: list[Element] = []
+    for place, form in enumerate(forms):
+        keys = lemmatiser.find_keys(words[place].form)
+        is_ones = forms[place : place + 2] == ["one", "'s"] and "one's" in rules.placeholders
+        if form in rules.placeholders or is_ones:
+            elements.append(Element(frozenset(), is_optional=True))
+        elif form[0].isalnum():
+            is_optional = form in rules.optional or (place == 0 and form in rules.leading)
+            elements.append(Element(keys, is_optional))
+        elif form not in HYPHENS:  # a hyphen may stand between any two words: no element of its own
+            elements.append(Element(keys, is_optional=len(form) == 1 or form in rules.optional))
+    pattern = PhrasePattern(phrase.strip(), tuple(elements))
+    if not pattern.required:
+        raise ValueError(f"“{phrase.strip()}” has no word that must be there.")
+    return pattern

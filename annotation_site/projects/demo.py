@@ -1,0 +1,40 @@
+"""What the demo projects of every kind share: their people, and steps that may be repeated."""
+
+from collections.abc import Mapping
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import accept_invitation, invite
+
+PEOPLE = {
+    "manager": ("Marta Keller", "manager@example.org"),
+    "annotator A": ("Anna Ferri", "anna@example.org"),
+    "annotator B": ("Bruno Valli", "bruno@example.org"),
+    "adjudicator": ("Ada Lindqvist", "ada@example.org"),
+}
+
+
+def find_people(passwords: Mapping[str, str]) -> dict[str, User]:
+    """The people of the demo by their part, made where they are not there yet."""
+    return {part: _find_or_create(part, passwords[part]) for part in PEOPLE}
+
+
+def join_demo(manager: User, project: Project, person: User, role: str) -> Membership:
+    """A member in this role, by invitation as anybody else."""
+    known = project.memberships.filter(user=person, role=role).first()
+    if known is not None:
+        return known
+    invitation, _ = invite(user=manager, project=project, role=role, days=1, use_limit=1, note="Demo")
+    return accept_invitation(user=person, digest=invitation.digest)
+
+
+def name_step(name: str) -> UUID:
+    """The same step always has the same id, so that an interrupted start repeats nothing."""
+    return uuid5(NAMESPACE_URL, f"interlinea-demo:{name}")
+
+
+def _find_or_create(part: str, password: str) -> User:
+    name, email = PEOPLE[part]
+    known = User.objects.filter(email=email).first()
+    return known or User.objects.create_user(email, password, name=name, can_create_projects=part == "manager")

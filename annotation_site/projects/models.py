@@ -1,0 +1,179 @@
+"""Projects, who belongs to them, how one is invited, and the guidelines."""
+
+import secrets
+from typing import Any, ClassVar, Self
+
+import pghistory
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+
+
+class Role(models.TextChoices):
+    """What a member may do."""
+
+    ANNOTATOR = "annotator", "Annotator"
+    ADJUDICATOR = "adjudicator", "Adjudicator"
+    MANAGER = "manager", "Manager"
+
+
+def new_seed() -> int:
+    """A seed for the order of pairs; kept with the project so that the order can be told again."""
+    return secrets.randbelow(2**31)
+
+
+class ProjectQuerySet(models.QuerySet["Project"]):
+    def for_user(self, user: User | AnonymousUser) -> Self:
+        """Projects of which the person is a member; nobody else's exist for them."""
+        if not user.is_authenticated:
+            return self.none()
+        return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
+
+    def with_role(self, user: User, *roles: str) -> Self:
+        """Projects in which the person has one of the roles."""
+        return self.filter(pk__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+
+
+@pghistory.track(exclude=["item_count"])
+class Project(models.Model):
+    """One campaign of annotation, of one kind; each kind's app adds its own settings."""
+
+    class Kind(models.TextChoices):
+        ALIGNMENT = "alignment", "Word alignment"
+        IDIOMATICITY = "idiomaticity", "Compositionality"
+        EVALUATION = "evaluation", "Translation evaluation"
+
+    class Spread(models.TextChoices):
+        OVERLAP = "overlap", "Finish begun items first: agreement shows early"
+        EVEN = "even", "Cover every item once before any second reading"
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    kind = models.CharField(max_length=20, choices=Kind, default=Kind.ALIGNMENT)
+    annotators_per_item = models.PositiveSmallIntegerField(default=2)
+    spread = models.CharField(max_length=10, choices=Spread, default=Spread.OVERLAP)
+    seed = models.PositiveIntegerField(default=new_seed, editable=False)
+    item_count = models.PositiveIntegerField(default=0, editable=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ProjectQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.CheckConstraint(condition=Q(annotators_per_item__range=(1, 50)), name="annotators_per_item_1_50"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Overview page, served by the app of the project's kind."""
+        return reverse(f"{self.kind}:overview", args=[self.slug])
+
+
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def active(self) -> Self:
+        return self.filter(state=Membership.State.ACTIVE)
+
+
+@pghistory.track(exclude=["submitted_count", "draw_count"])
+class Membership(models.Model):
+    """One role of one person in one project; annotators carry the pseudonym that every export shows."""
+
+    class State(models.TextChoices):
+        ACTIVE = "active", "Active"
+        REMOVED = "removed", "Removed"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
+    role = models.CharField(max_length=20, choices=Role)
+    state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
+    pseudonym = models.CharField(max_length=8, blank=True)
+    submitted_count = models.PositiveIntegerField(default=0, editable=False)
+    draw_count = models.PositiveIntegerField(default=0, editable=False)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = MembershipQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["role", "joined_at", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "user", "role"], name="one_membership_per_role"),
+            models.UniqueConstraint(
+                fields=["project", "pseudonym"],
+                condition=~Q(pseudonym=""),
+                name="pseudonym_unique_in_project",
+            ),
+            models.CheckConstraint(
+                condition=~Q(role=Role.ANNOTATOR) | ~Q(pseudonym=""), name="annotators_have_a_pseudonym"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    def usable(self) -> Self:
+        """Links that still open: not revoked, not past their end, not used up."""
+        return self.filter(revoked_at=None, expires_at__gt=timezone.now(), use_count__lt=F("use_limit"))
+
+
+@pghistory.track()
+class Invitation(models.Model):
+    """A link by which people join a project in one role; only the digest of its secret is kept."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="invitations")
+    role = models.CharField(max_length=20, choices=Role)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    note = models.CharField(max_length=120, blank=True)
+    expires_at = models.DateTimeField()
+    use_limit = models.PositiveIntegerField(default=1)
+    use_count = models.PositiveIntegerField(default=0, editable=False)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = InvitationQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(condition=Q(use_count__lte=F("use_limit")), name="invitation_within_use_limit"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} of {self.project}"
+
+    @property
+    def is_usable(self) -> bool:
+        return self.revoked_at is None and self.expires_at > timezone.now() and self.use_count < self.use_limit
+
+
+@pghistory.track()
+class Guideline(models.Model):
+    """One version of a project's guidelines, in Markdown; a version is never changed, the next one replaces it."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="guidelines")
+    version = models.PositiveIntegerField()
+    text = models.TextField()
+    change_note = models.CharField(max_length=200, blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "version"], name="one_guideline_per_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Guidelines, version {self.version}"

@@ -1,0 +1,111 @@
+"""Releases of a project, for its managers and adjudicators."""
+
+from typing import Any
+
+from django.http import FileResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
+from annotation_site.releases.models import Release
+from annotation_site.releases.services import LONGEST_CITATION
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+
+
+class ReleaseRequest(serializers.Serializer[Any]):
+    """What is said of a release to be built, whichever the kind of project."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    note = serializers.CharField(max_length=300, allow_blank=True, default="")
+    licence = serializers.ChoiceField(
+        choices=[*LICENCES, OTHER, NOT_STATED],
+        default=NOT_STATED,
+        help_text="An SPDX identifier, or “other” with `licence_text`; empty: none is stated.",
+    )
+    licence_text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
+    citation = serializers.CharField(max_length=LONGEST_CITATION, allow_blank=True, default="")
+
+
+class ReleaseRow(serializers.ModelSerializer[Release]):
+    """A release as a list shows it."""
+
+    class Meta:
+        model = Release
+        fields = ("number", "note", "file_name", "size", "sha256", "created_at")
+
+
+class ReleaseDetail(serializers.ModelSerializer[Release]):
+    """A release with its manifest."""
+
+    manifest = serializers.DictField()
+
+    class Meta:
+        model = Release
+        fields = (*ReleaseRow.Meta.fields, "manifest")
+
+
+class ReleasesView(PagedView):
+    """Releases; the app of the project's kind adds how one is asked for."""
+
+    serializer_class = ReleaseRow
+
+    @describe("releases_list", answers={200: ReleaseRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List releases, newest first."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return self.answer_page(Release.objects.for_user(person(request)).filter(project=project).defer("manifest"))
+
+
+class ReleaseView(APIView):
+    """One release."""
+
+    @describe("release_detail", answers={200: ReleaseDetail})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give its manifest and SHA-256."""
+        return Response(ReleaseDetail(fetch_release(request, slug, number)).data)
+
+
+class FileOrJson(BaseContentNegotiation):
+    """The answer is the file whatever the client says it accepts; only refusals are rendered, as JSON."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        """There is no body to parse."""
+        return parsers[0]
+
+    def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
+        """The only renderer."""
+        return renderers[0], renderers[0].media_type
+
+
+class ReleaseDownloadView(APIView):
+    """The archive of a release."""
+
+    content_negotiation_class = FileOrJson
+
+    @describe("release_download", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, number: int) -> FileResponse:
+        """Send the archive as an attachment."""
+        release = fetch_release(request, slug, number)
+        try:
+            file = release.file.open("rb")
+        except FileNotFoundError as error:
+            raise DomainError(
+                "The file of this release is not in the store. Tell the operator of this site."
+            ) from error
+        return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
+
+
+def fetch_release(request: Request, slug: str, number: int, *, kind: str = "") -> Release:
+    """A release the person may see; with a kind, only of a project of that kind."""
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=kind)
+    release: Release = get_object_or_404(
+        Release.objects.for_user(person(request)).filter(project=project), number=number
+    )
+    return release

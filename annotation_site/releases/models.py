@@ -1,0 +1,46 @@
+"""Releases: numbered, immutable, downloadable."""
+
+from typing import Any, ClassVar, Self
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Membership, Project, Role
+
+
+class ReleaseQuerySet(models.QuerySet["Release"]):
+    def for_user(self, user: User) -> Self:
+        """Releases of projects the person manages or adjudicates: gold would unblind an annotator still at work."""
+        roles = [Role.MANAGER, Role.ADJUDICATOR]
+        return self.filter(project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+
+
+class Release(models.Model):
+    """A gold standard as it was on a day: file, manifest, SHA-256. The database refuses any change."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases")
+    number = models.PositiveIntegerField()
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="release")
+    note = models.CharField(max_length=300, blank=True)
+    file = models.FileField(upload_to="releases", max_length=300)
+    file_name = models.CharField(max_length=160)
+    size = models.PositiveBigIntegerField()
+    sha256 = models.CharField(max_length=64)
+    manifest = models.JSONField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ReleaseQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="release_number_unique_in_project"),
+        ]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.project}, release {self.number}"

@@ -1,0 +1,54 @@
+"""Asking for a release, of whichever kind of project."""
+
+from typing import Any
+from uuid import UUID
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.licences import LONGEST_TEXT, NOT_STATED, licence_to_json
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+RELEASE = "release"
+LONGEST_CITATION = 1000
+
+
+def queue_release(
+    *,
+    user: User,
+    project: Project,
+    task: str,
+    request_id: UUID,
+    note: str = "",
+    licence: str = NOT_STATED,
+    licence_text: str = "",
+    citation: str = "",
+    **more: Any,
+) -> Job:
+    """Queue the job that builds a release, on the caller's transaction; one is built at a time. `more` goes into the
+    job's parameters."""
+    require_role(user, project, Role.MANAGER)
+    try:
+        licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    Project.objects.select_for_update().get(pk=project.pk)
+    key = str(request_id)
+    unfinished = Job.objects.unfinished().filter(project=project, kind=RELEASE).exclude(idempotency_key=key)
+    if unfinished.exists():
+        raise NotEditable("A release of this project is being built already. Wait for it, or cancel it.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=RELEASE,
+        task=task,
+        idempotency_key=key,
+        parameters={
+            "note": note.strip()[:300],
+            "licence": licensed,
+            "citation": citation.strip()[:LONGEST_CITATION],
+            **more,
+        },
+    )

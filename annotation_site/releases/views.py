@@ -1,0 +1,87 @@
+"""Releases: what they count, how to cite and verify them, and the file."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import FileResponse, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.licences import OTHER
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.releases.models import Release
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+
+PAGE_SIZE = 25
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_safe
+@login_required
+def releases(request: SignedInRequest, slug: str) -> HttpResponse:
+    """All releases of the project, newest first."""
+    project = open_project(request.user, slug, *ROLES)
+    found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
+    context = project_context(request.user, project, "projects:releases")
+    context |= {
+        "page_name": "Releases",
+        "page": Paginator(found.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
+        "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if Role.MANAGER in context["roles"] else "",
+    }
+    return render(request, "releases/releases.html", context)
+
+
+@require_safe
+@login_required
+def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """One release: its numbers come from its manifest, never from what the project is now."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_release(request.user, project, number)
+    context = project_context(request.user, project, "projects:releases")
+    context |= {
+        "page_name": f"Release {number}",
+        "release": found,
+        "manifest": found.manifest,
+        "files": sorted(found.manifest.get("files", {}).items()),
+        "numbers_template": f"{project.kind}/releases/_release_numbers.html",
+        "address": request.build_absolute_uri(),
+    }
+    return render(request, "releases/release.html", context)
+
+
+@require_safe
+@login_required
+@never_cache
+def release_download(request: SignedInRequest, slug: str, number: int) -> FileResponse:
+    """The archive, as an attachment: nothing that people wrote is shown on our own address."""
+    project = open_project(request.user, slug, *ROLES)
+    found = _open_release(request.user, project, number)
+    try:
+        file = found.file.open("rb")
+    except FileNotFoundError as error:
+        raise DomainError("The file of this release is not in the store. Tell the operator of this site.") from error
+    response = FileResponse(file, as_attachment=True, filename=found.file_name, content_type="application/zip")
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def as_last_time(project: Project) -> dict[str, Any]:
+    """Licence and citation of the last release: they seldom change."""
+    last = project.releases.order_by("-number").values_list("manifest", flat=True).first()
+    licence = (last or {}).get("licence")
+    if not licence:
+        return {}
+    is_other = "text" in licence
+    return {"licence": OTHER if is_other else licence["id"], "licence_text": licence["text"] if is_other else ""}
+
+
+def _open_release(user: User, project: Project, number: int) -> Release:
+    releases = Release.objects.for_user(user).select_related("created_by", "job")
+    found: Release = get_object_or_404(releases, project=project, number=number)
+    return found

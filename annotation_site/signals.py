@@ -1,0 +1,66 @@
+"""Moments Celery, Django and allauth tell us of."""
+
+import logging
+import threading
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.signals import password_reset
+from celery.signals import worker_ready, worker_shutdown
+from django.contrib.auth.signals import user_logged_out
+from django.db import close_old_connections, connection
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+SIGHTING_SECONDS = 10
+_stopping = threading.Event()
+
+
+def connect() -> None:
+    """Register the handlers; called once when the app is ready."""
+    worker_ready.connect(start_of_worker, dispatch_uid="projects.start_of_worker")
+    worker_shutdown.connect(end_of_worker, dispatch_uid="projects.end_of_worker")
+    password_reset.connect(end_tokens, dispatch_uid="projects.end_tokens")
+    user_logged_out.connect(note_sign_out, dispatch_uid="projects.note_sign_out")
+
+
+def end_tokens(user: Any, **kwargs: Any) -> None:
+    """A password was reset by mail."""
+    from annotation_site.accounts.services import revoke_all_tokens
+
+    revoke_all_tokens(user=user)
+
+
+def note_sign_out(request: Any, **kwargs: Any) -> None:
+    """Let the answer tell the browser to forget the pages it kept."""
+    if request is not None:
+        request.has_signed_out = True
+
+
+def start_of_worker(sender: Any, **kwargs: Any) -> None:
+    """Sweep at once, since a predecessor may have died, and tell the database that a worker is here."""
+    from annotation_site.jobs.tasks import sweep_jobs
+
+    sweep_jobs.delay()
+    threading.Thread(target=_keep_sighting, args=[str(sender.hostname)], daemon=True).start()
+
+
+def end_of_worker(**kwargs: Any) -> None:
+    """Stop saying that the worker is here."""
+    _stopping.set()
+
+
+def _keep_sighting(name: str) -> None:
+    from annotation_site.jobs.models import WorkerSighting
+
+    while not _stopping.is_set():
+        try:
+            WorkerSighting.objects.update_or_create(name=name, defaults={"seen_at": timezone.now()})
+            stale = timezone.now() - timedelta(days=1)
+            WorkerSighting.objects.filter(seen_at__lt=stale).delete()
+        except Exception:
+            logger.exception("The sighting of worker %s was not written; trying again.", name)
+            connection.close()
+        close_old_connections()
+        _stopping.wait(SIGHTING_SECONDS)
+    connection.close()

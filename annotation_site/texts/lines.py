@@ -1,0 +1,126 @@
+"""Bytes to lines: guess the encoding, and read lines one by one whatever the file's habits."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Generator
+from typing import IO
+
+from charset_normalizer import from_bytes
+
+from annotation_site.texts.faults import FormatError
+
+MAX_LINE = 1_000_000
+SAMPLE = 1 << 16
+BYTE_ORDER_MARK = "\ufeff"
+# UTF-32 before UTF-16, whose mark is a prefix of it.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# These have marks or zero bytes of their own, looked for before; on short samples they fit nearly anything.
+_NEVER_GUESSED = ["utf_7", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"]
+_FEW_BYTES = 4
+
+
+def detect_encoding(first_bytes: bytes) -> str:
+    """Python's name of the likeliest encoding; a guess to show to the person, who may know better.
+
+    A byte-order mark decides, then UTF-8 if the bytes are valid UTF-8 (the last character may be cut), then
+    Western European if it is among the plausible ones, then the likeliest other.
+    """
+    for mark, name in _MARKS:
+        if first_bytes.startswith(mark):
+            return name
+    if first_bytes.count(0) > len(first_bytes) // 5:
+        return "utf-16-le" if first_bytes[1::2].count(0) >= first_bytes[::2].count(0) else "utf-16-be"
+    if _is_utf_8(codecs.getincrementaldecoder("utf-8")(), first_bytes):
+        return "utf-8"
+    return _guess_legacy_encoding(first_bytes)
+
+
+def is_encoding(name: str) -> bool:
+    """Whether Python decodes text by this name; packers such as bz2 are codecs too, and a small piece of theirs fills
+    the memory, but they encode no text."""
+    try:
+        "".encode(name)
+    except (LookupError, UnicodeError):
+        return False
+    return True
+
+
+def detect_file_encoding(file: IO[bytes]) -> str:
+    """Like detect_encoding, over the whole file in small pieces, so that an accent at the end counts too; leaves
+    the file at its start."""
+    file.seek(0)
+    first = file.read(SAMPLE)
+    guess = detect_encoding(first)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    if guess == "utf-8" and _is_utf_8(decoder, first):
+        while chunk := file.read(SAMPLE):
+            if not _is_utf_8(decoder, chunk):
+                guess = _guess_legacy_encoding(chunk)
+                break
+    file.seek(0)
+    return guess
+
+
+def _is_utf_8(decoder: codecs.IncrementalDecoder, chunk: bytes) -> bool:
+    try:
+        decoder.decode(chunk)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _guess_legacy_encoding(sample: bytes) -> str:
+    western = "latin-1" if not re.search(rb"[\x80-\x9f]", sample) else "cp1252"
+    if len(re.findall(rb"[\x80-\xff]", sample)) < _FEW_BYTES:
+        return western
+    guesses = from_bytes(sample, cp_exclusion=_NEVER_GUESSED)
+    best = guesses.best()
+    if best is None or any(guess.encoding in ("cp1252", "latin_1") for guess in guesses):
+        return western
+    return best.encoding
+
+
+def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
+    """Lines without their end, split at LF and CRLF only; a last line without end counts.
+
+    Byte-order marks are dropped wherever they stand (tools that join files leave them inside the first token).
+    Bytes that do not fit the encoding come out as lone surrogates, which every reader rejects row by row. A line
+    over the limit comes out cut, one character too long, so that readers can reject it without holding it.
+    """
+    try:
+        text = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="\n")
+    except LookupError:
+        raise FormatError(name, None, f"“{encoding}” is not an encoding.") from None
+    number = 0
+    try:
+        while line := text.readline(MAX_LINE + 2):
+            number += 1
+            if len(line) == MAX_LINE + 2 and not line.endswith("\n"):
+                _skip_line(text)
+                line = line[: MAX_LINE + 1]
+            yield line.removesuffix("\n").removesuffix("\r").replace(BYTE_ORDER_MARK, "")
+    except UnicodeError:
+        raise FormatError(name, number + 1, f"The file is not {encoding} from about here on.") from None
+    finally:
+        text.detach()
+
+
+def _skip_line(text: io.TextIOWrapper) -> None:
+    while (rest := text.readline(SAMPLE)) and not rest.endswith("\n"):
+        continue
+
+
+def is_too_long(line: str) -> bool:
+    """More than 1 MB as UTF-8."""
+    if len(line) <= MAX_LINE // 4:
+        return False
+    return len(line) > MAX_LINE or len(line.encode("utf-8", "surrogatepass")) > MAX_LINE

@@ -1,0 +1,55 @@
+"""Rows of xlsx workbooks, one by one; the library's many complaints about a damaged one become a sentence."""
+
+from __future__ import annotations
+
+import zipfile
+import zlib
+from collections.abc import Generator
+from contextlib import closing
+from typing import IO, Any
+
+from openpyxl import load_workbook
+from openpyxl.utils.exceptions import InvalidFileException
+
+from annotation_site.texts.faults import FormatError
+
+MOST_UNPACKED = 200 << 20
+# A damaged part makes openpyxl, and the parsers below it, raise nearly anything; found by handing in damaged ones.
+_DAMAGES = (
+    *(zipfile.BadZipFile, zlib.error, InvalidFileException, SyntaxError, LookupError, ValueError, TypeError),
+    *(AttributeError, ArithmeticError, AssertionError, RuntimeError, OSError, EOFError),
+)
+
+
+def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generator[tuple[int, tuple[Any, ...]]]:
+    """Number and cells of every row, empty ones too, of the sheet or else of the first; FormatError, with `name` as the
+    file's, for what is no workbook, unpacks to too much or has no such sheet."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            unpacked = sum(entry.file_size for entry in archive.infolist())
+        book = load_workbook(file, read_only=True, data_only=True) if unpacked <= MOST_UNPACKED else None
+    except _DAMAGES as error:
+        raise FormatError(name, None, "The file is not an xlsx workbook.") from error
+    if book is None:
+        raise FormatError(name, None, f"The workbook unpacks to more than {MOST_UNPACKED >> 20} MB.")
+    with closing(book):
+        names = [each.title for each in book.worksheets]
+        if sheet and sheet not in names:
+            raise FormatError(name, None, f"There is no sheet “{sheet}”; there are: {', '.join(names)}.")
+        if not names:
+            return
+        yield from _read_rows(book[sheet or names[0]], name)
+
+
+def _read_rows(sheet: Any, name: str) -> Generator[tuple[int, tuple[Any, ...]]]:
+    number = 0
+    rows = iter(sheet.iter_rows(values_only=True))
+    while True:
+        try:
+            row = next(rows, None)
+        except _DAMAGES as error:
+            raise FormatError(name, number + 1, "The workbook is damaged here.") from error
+        if row is None:
+            return
+        number += 1
+        yield number, row

@@ -1,0 +1,33 @@
+"""Forms whose answer holds a secret."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django import forms
+from django.core.cache import cache
+
+from annotation_site.accounts.models import User
+
+DAY_SECONDS = 86_400
+
+
+class ShownOnceForm(forms.Form):
+    """A form whose answer holds a secret; sending it again, as a reload does, must not make a second one."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["operation_id"].initial = uuid4
+
+    def claim(self, user: User) -> bool:
+        """Whether this form is sent for the first time."""
+        return cache.add(self._key(user), "sent", DAY_SECONDS)
+
+    def give_back(self, user: User) -> None:
+        """Let the form be sent again, since nothing was made."""
+        cache.delete(self._key(user))
+
+    def _key(self, user: User) -> str:
+        operation_id: UUID = self.cleaned_data["operation_id"]
+        return f"shown-once:{user.pk}:{operation_id}"

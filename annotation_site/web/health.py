@@ -1,0 +1,83 @@
+"""Whether the site can work: for machines as JSON, for people as a page."""
+
+from typing import NamedTuple
+
+import redis
+from django.conf import settings
+from django.db import Error as DatabaseError
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.jobs.models import WorkerSighting
+
+PING_SECONDS = 1
+
+
+class Finding(NamedTuple):
+    """What was found of one part."""
+
+    name: str
+    sentence: str
+    is_well: bool
+
+
+@require_safe
+@never_cache
+def health(request: HttpRequest) -> HttpResponse:
+    """200 when database, broker and worker answer, else 503; nothing here reads the session, which may be away.
+
+    `?web` leaves out broker and worker: a web server is not to be restarted because its worker is missing.
+    """
+    database = _check_database()
+    findings = [database]
+    if "web" not in request.GET:
+        findings += [_check_broker(), _check_worker(database)]
+    is_well = all(finding.is_well for finding in findings)
+    status = 200 if is_well else 503
+    if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
+        context = {"findings": findings, "is_well": is_well, "version": settings.VERSION}
+        return HttpResponse(render_to_string("web/health.html", context), status=status)
+    answer = {finding.name: {"ok": finding.is_well, "detail": finding.sentence} for finding in findings}
+    return JsonResponse({"ok": is_well, "version": settings.VERSION, **answer}, status=status)
+
+
+def _check_database() -> Finding:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return Finding(
+            "database", "The database does not answer, so no page that needs you to sign in works.", is_well=False
+        )
+    return Finding("database", "The database answers.", is_well=True)
+
+
+def _check_broker() -> Finding:
+    try:
+        with redis.Redis.from_url(
+            settings.CELERY_BROKER_URL,
+            socket_connect_timeout=PING_SECONDS,
+            socket_timeout=PING_SECONDS,
+            retry=None,
+        ) as client:
+            client.ping()
+    except (redis.RedisError, OSError, ValueError):
+        return Finding("broker", "The broker does not answer: annotating works, but new jobs wait.", is_well=False)
+    return Finding("broker", "The broker answers.", is_well=True)
+
+
+def _check_worker(database: Finding) -> Finding:
+    if not database.is_well:
+        return Finding(
+            "worker", "Whether a worker runs is written in the database, which does not answer.", is_well=False
+        )
+    if not WorkerSighting.is_any_alive():
+        return Finding(
+            "worker",
+            "No worker was heard of for 30 seconds: annotating works, but imports and releases wait.",
+            is_well=False,
+        )
+    return Finding("worker", "A worker is running.", is_well=True)

@@ -1,0 +1,112 @@
+"""Who changed a row, domain errors as pages, pages that are nobody else's, and bodies too large to be read."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from pghistory.middleware import HistoryMiddleware
+
+from annotation_site.web.api_errors import is_api
+from annotation_site.web.exceptions import DomainError
+
+# The import page takes two files at once; around them a form has boundaries and a few fields.
+MOST_FILES = 2
+ROOM_FOR_FIELDS = 4 * 1024 * 1024
+
+
+class BodyLimitMiddleware:
+    """Refuses a large body by its announced length: the check of a form's token would first write its files to disk,
+    whoever sent them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        announced = request.META.get("CONTENT_LENGTH") or "0"
+        length = int(announced) if announced.isdecimal() else 0
+        if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+            return self.get_response(request)
+        if length > MOST_FILES * settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_FIELDS:
+            return _refuse(request, "The request is too large.")
+        # The API asks who it is, session or token, before it reads.
+        if not is_api(request) and not request.user.is_authenticated:
+            return _refuse(request, "You are not signed in, so nothing was taken in. Sign in and send it again.")
+        return self.get_response(request)
+
+
+def _refuse(request: HttpRequest, sentence: str) -> HttpResponse:
+    if is_api(request):
+        return JsonResponse({"code": "too_large", "detail": sentence}, status=413)
+    return render(request, "web/error.html", {"sentence": sentence}, status=413)
+
+
+class PrivatePagesMiddleware:
+    """Keeps what a signed-in person was shown out of shared caches, and after sign-out out of the browser's own: the
+    Back button would show it to whoever sits there next. What the editor could not send yet is no page, and stays."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if getattr(request, "has_signed_out", False):
+            response["Clear-Site-Data"] = '"cache"'
+        elif request.session.accessed and not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "private, no-cache"
+        return response
+
+
+class AccountPagesMiddleware:
+    """Keeps those who take part without an account away from what belongs to one: with a password, an address, a token
+    or an invitation they would make themselves an account that nobody invited."""
+
+    PAGES = ("/accounts/", "/account/", "/invitation/", "/invitations/", "/projects/new/")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.sign_out = reverse("account_logout")
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(self.PAGES) or request.path == self.sign_out:
+            return self.get_response(request)
+        if not request.user.is_authenticated or request.user.has_account:
+            return self.get_response(request)
+        sentence = (
+            "You take part here by a link, without an account, so this page is not for you. If you have an account, "
+            "keep your return link, sign out, and sign in."
+        )
+        return render(request, "web/error.html", {"sentence": sentence}, status=403)
+
+
+class DomainErrorMiddleware:
+    """Renders a DomainError raised by a view as a page, or as a fragment for htmx."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Answer domain errors; any other error goes on to Django."""
+        if not isinstance(error, DomainError):
+            return None
+        template = "web/_error.html" if request.headers.get("HX-Request") else "web/error.html"
+        return render(request, template, {"sentence": error.sentence}, status=error.status)
+
+
+class ActorHistoryMiddleware(HistoryMiddleware):
+    """Notes who changed a tracked row, and never the address: that of an invitation is its secret."""
+
+    def get_context(self, request: HttpRequest) -> dict[str, Any]:
+        """The person's key."""
+        return {"user": super().get_context(request)["user"]}
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        # The editor's saves touch no tracked row, and their own history is the operations.
+        if request.path.endswith("/operations/"):
+            return self.get_response(request)
+        return super().__call__(request)

@@ -1,0 +1,76 @@
+"""What the OpenAPI document says of signing in and of refusals."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+
+class BearerToken(OpenApiAuthenticationExtension):
+    """Tokens, as the document names them."""
+
+    target_class = "annotation_site.accounts.authentication.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """A key made on the account page."""
+        return {"type": "http", "scheme": "bearer", "description": "A token from your account page."}
+
+
+class BrowserSession(OpenApiAuthenticationExtension):
+    """The session of a signed-in browser."""
+
+    target_class = "annotation_site.accounts.authentication.SessionAuthentication401"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """The session's cookie; changes also need X-CSRFToken."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "sessionid",
+            "description": "A signed-in browser; every change also sends the header X-CSRFToken.",
+        }
+
+
+class Problem(serializers.Serializer[Any]):
+    """Why a request was refused."""
+
+    code = serializers.CharField(help_text="One word for programs.")
+    detail = serializers.CharField(help_text="One sentence for people.")
+
+
+REFUSALS = {
+    400: "The request is not as described here.",
+    401: "Nobody is signed in, or the token no longer holds.",
+    403: "The role, or the token's scope, does not allow this.",
+    404: "There is no such thing, or it is not yours to see.",
+    409: "It changed in the meantime, or its state allows no change.",
+    413: "The request is too large.",
+    415: "Send JSON (or, for files, multipart).",
+    429: "A quota is used up.",
+}
+
+
+def describe(
+    operation_id: str,
+    *,
+    answers: Mapping[Any, Any],
+    request: Any = None,
+    refusals: dict[int, Any] | None = None,
+    conflicts: bool = False,
+    **more: Any,
+) -> Callable[[Any], Any]:
+    """Name and describe one operation; the usual refusals are added, and `refusals` replaces some of them."""
+    responses: dict[int, Any] = dict.fromkeys((400, 401, 403, 404), Problem)
+    if request is not None:
+        responses |= dict.fromkeys((409, 413, 415, 429), Problem)
+    if conflicts:
+        responses[409] = Problem
+    responses |= refusals or {}
+    described = {
+        status: OpenApiResponse(problem, description=REFUSALS[status]) for status, problem in responses.items()
+    }
+    return extend_schema(operation_id=operation_id, request=request, responses={**answers, **described}, **more)

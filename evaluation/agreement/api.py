@@ -1,0 +1,80 @@
+"""Agreement of links through the API."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, read_filter
+from annotation_site.web.openapi import describe
+from evaluation.agreement.jobs.frequency import find_frequencies
+from evaluation.sources.links import read_agreement
+
+
+def figure() -> serializers.FloatField:
+    """A number, or null where it is undefined."""
+    return serializers.FloatField(allow_null=True)
+
+
+class AgreementRow(serializers.Serializer[Any]):
+    """Agreement of two annotators, or of all comparisons together."""
+
+    annotators = serializers.ListField(child=serializers.CharField(), required=False)
+    any = figure()
+    both = figure()
+    sure = figure()
+    possible = figure()
+    n = serializers.IntegerField()
+    links = serializers.ListField(child=serializers.IntegerField())
+    confusion = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="Links by both labels: SP is Sure first, Possible second; N, no link.",
+    )
+
+
+class FrequencyRow(AgreementRow):
+    """Agreement over the words of one class of frequency; its name is in `class`, such as 1–15."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """`class` cannot be written as an attribute."""
+        return {"class": serializers.CharField(), **super().get_fields()}
+
+
+class Agreement(serializers.Serializer[Any]):
+    """Agreement in a project, with the keys of `measure link-agreement`."""
+
+    links = serializers.CharField()
+    unaligned = serializers.CharField()
+    pairs = AgreementRow(many=True)
+    pooled = AgreementRow()
+    target_words = AgreementRow(allow_null=True, help_text="Over links that touch a target word; null without any.")
+    frequencies = FrequencyRow(many=True, help_text="By class of frequency as counted last; empty before.")
+    fleiss_kappa = figure()
+    alpha = figure()
+    items = serializers.IntegerField()
+    n = serializers.IntegerField()
+    reasons = serializers.ListField(child=serializers.CharField())
+
+
+class AgreementView(APIView):
+    """Agreement of annotators."""
+
+    @describe(
+        "agreement",
+        answers={200: Agreement},
+        parameters=[OpenApiParameter("unaligned", enum=["0", "1"], description="1 counts marks of no counterpart.")],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Give agreement from submissions; 404 before any pair has two readings."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+        report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
+        if report is None:
+            raise Http404("No sentence pair has two readings yet.")
+        found = find_frequencies(project, report.changes, count_unaligned=report.count_unaligned)
+        return Response(replace(report, frequencies=found.stretches if found else ()).to_json())

@@ -1,0 +1,111 @@
+"""Agreement by how often a word occurs: classes of frequency, lists of words with counts, and sums for each class.
+
+As in Bentivogli et al. 2016 the word is the target word and the counts are those of a training text, [0, 1–15, 16–];
+where no word is marked as one, every word of the side counts. A link has one word on a side, so the classes of one side
+divide all links among them. Words are compared without regard to case.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Literal
+
+from alignment.adjudication.queue_places import word_key
+from alignment.agreement.counts import PairCounts, count_pair, restrict
+from alignment.releases.contents import ReleasedPair
+
+Side = Literal["source", "target"]
+WAGS_STARTS = (0, 1, 16)
+MOST_CLASSES = 12
+LARGEST_COUNT = 10**15
+
+
+def read_starts(text: str) -> tuple[int, ...]:
+    """`0, 1, 16` as the counts at which classes begin; 0 is always the first. Raises ValueError with a sentence."""
+    parts = [part for part in re.split(r"[\s,;]+", text.strip()) if part]
+    if not all(part.isascii() and part.isdigit() and int(part) <= LARGEST_COUNT for part in parts):
+        raise ValueError("Classes are whole numbers, such as 0, 1, 16.")
+    starts = tuple(sorted({0, *map(int, parts)}))
+    if not 1 < len(starts) <= MOST_CLASSES:
+        raise ValueError(f"Give at least one number above 0, and not more than {MOST_CLASSES - 1}.")
+    return starts
+
+
+def name_classes(starts: Sequence[int]) -> list[str]:
+    """`0`, `1–15`, `16–`: each class by its first and last count."""
+    ends = [start - 1 for start in starts[1:]]
+    closed = [f"{start}" if start == end else f"{start}–{end}" for start, end in zip(starts, ends, strict=False)]
+    return [*closed, f"{starts[-1]}–"]
+
+
+def read_frequencies(lines: Iterable[str], name: str) -> dict[str, int]:
+    """A list `word<TAB>count`; spellings that differ in case are added up. Raises ValueError naming file and line."""
+    counts: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        text = line.rstrip("\r\n").removeprefix("\ufeff" if number == 1 else "")
+        if not text.strip():
+            continue
+        word, tab, count = text.rpartition("\t")
+        count = count.strip()
+        if not tab or not word.strip() or not (count.isascii() and count.isdigit()) or int(count) > LARGEST_COUNT:
+            raise ValueError(f"{name}, line {number}: a line is a word, a tab and a whole number.")
+        key = word_key(word)
+        counts[key] = counts.get(key, 0) + int(count)
+    if not counts:
+        raise ValueError(f"{name} holds no word.")
+    return counts
+
+
+@dataclass
+class FrequencySums:
+    """Sums for each class over pairs: words asked, comparisons of two readings, and their counts."""
+
+    side: Side
+    starts: Sequence[int]
+    frequencies: Mapping[str, int]
+    words: list[int] = field(init=False)
+    comparisons: list[int] = field(init=False)
+    counts: list[PairCounts] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words = [0] * len(self.starts)
+        self.comparisons = [0] * len(self.starts)
+        self.counts = [PairCounts()] * len(self.starts)
+
+    def add(self, pair: ReleasedPair) -> None:
+        """Count one pair under every class that a word of it belongs to."""
+        for place, indices in self._by_class(pair).items():
+            self.words[place] += len(indices)
+            sides = (indices, ()) if self.side == "source" else ((), indices)
+            readings = [restrict(reading, *sides) for reading in pair.readings.values()]
+            for first, second in combinations(readings, 2):
+                self.comparisons[place] += 1
+                self.counts[place] += count_pair(first, second)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """A row for each class; `counts` in the order of COUNT_NAMES."""
+        rows = zip(name_classes(self.starts), self.words, self.comparisons, self.counts, strict=True)
+        return [
+            {"class": name, "words": words, "comparisons": comparisons, "counts": list(counts.as_row())}
+            for name, words, comparisons, counts in rows
+        ]
+
+    def _by_class(self, pair: ReleasedPair) -> dict[int, set[int]]:
+        found: dict[int, set[int]] = {}
+        for index, token in asked_words(pair, self.side):
+            place = bisect_right(self.starts, self.frequencies.get(word_key(token), 0)) - 1
+            found.setdefault(place, set()).add(index)
+        return found
+
+
+def asked_words(pair: ReleasedPair, side: Side) -> Iterator[tuple[int, str]]:
+    """The target words of a side, or all its words in a pair without any."""
+    tokens, marked = pair.source_tokens, pair.source_target_words
+    if side == "target":
+        tokens, marked = pair.target_tokens, pair.target_target_words
+    has_targets = bool(pair.source_target_words or pair.target_target_words)
+    yield from ((index, tokens[index]) for index in (marked if has_targets else range(len(tokens))))

@@ -1,0 +1,120 @@
+"""Agreement along a line: by day or week, by version of the guidelines, and by frequency of the word."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from datetime import date
+from itertools import pairwise
+
+from alignment.agreement.counts import Flavour
+from evaluation.agreement.report import AgreementReport, Stretch
+from evaluation.figures.plots import WIDTH, Plot, Scale, Shape
+
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+# Line, mark, its shape and name; the figure WAGS reports is drawn last and lies on top.
+LINES: tuple[tuple[Flavour, str, str, Shape, str], ...] = (
+    ("any", "axis", "mark-open", "diamond", "link, any label"),
+    ("both", "interval", "dot", "circle", "link and label"),
+)
+TOP, BOTTOM, LEFT, RIGHT = 46.0, 206.0, 48.0, WIDTH - 16.0
+MOST_MARKS = 40
+MOST_NAMES = 6
+
+
+def plot_timeline(report: AgreementReport) -> Plot:
+    """Pooled AGR by the time at which the later of two readings came; the time between is drawn to scale."""
+    stretches = report.timeline
+    keys = [stretch.key or 0 for stretch in stretches]
+    across = widen(keys[0], keys[-1])
+    names = [(across(key), name_day(key)) for key in choose_names(keys)]
+    title = f"Agreement by {report.step}"
+    return _plot("timeline", title, stretches, [across(key) for key in keys], names)
+
+
+def plot_guidelines(report: AgreementReport) -> Plot:
+    """Pooled AGR by the version of the guidelines that both readings were made by."""
+    stretches = [stretch for stretch in report.guidelines if stretch.key is not None]
+    places = list(range(len(stretches)))
+    across = widen(0, max(len(stretches) - 1, 0))
+    names = [(across(place), stretches[place].label) for place in choose_names(places)]
+    return _plot("guidelines", "Agreement by guidelines", stretches, [across(place) for place in places], names)
+
+
+def plot_frequencies(report: AgreementReport) -> Plot:
+    """Pooled AGR by how often the words occur."""
+    stretches = report.frequencies
+    places = list(range(len(stretches)))
+    across = widen(0, max(len(stretches) - 1, 0))
+    names = [(across(place), stretches[place].label) for place in choose_names(places)]
+    title = "Agreement by frequency of the word"
+    return _plot("frequencies", title, stretches, [across(place) for place in places], names)
+
+
+def _plot(
+    name: str, title: str, stretches: Sequence[Stretch], places: Sequence[float], names: Sequence[tuple[float, str]]
+) -> Plot:
+    plot = Plot(name, title, _describe(stretches), height=BOTTOM + 34)
+    found = {flavour: _values(stretches, flavour) for flavour, *_ in LINES}
+    up = scale_shares(plot, [value for values in found.values() for value in values if value is not None])
+    x = 8.0
+    for _, line, mark, shape, label in reversed(LINES):
+        plot.line(line, (x - 8, 10), (x + 8, 10))
+        plot.mark(mark, shape, x, 10, size=5)
+        plot.text("label", x + 15, 14, label)
+        x += 15 + 5.4 * len(label) + 30
+    for at, words in names:
+        plot.text("label", at, BOTTOM + 20, words, "middle")
+    for flavour, line, mark, shape, label in LINES:
+        rows = zip(places, found[flavour], stretches, strict=True)
+        drawn = [(at, value, stretch) for at, value, stretch in rows if value is not None]
+        for (start, low, _), (end, high, _) in pairwise(drawn):
+            plot.line(line, (start, up(low)), (end, up(high)))
+        if len(drawn) <= MOST_MARKS:
+            for at, value, stretch in drawn:
+                says = f"{stretch.label}, {label}: {value:.3f}, {stretch.row.pairs:,} comparisons"
+                plot.mark(mark, shape, at, up(value), says, size=5)
+    return plot
+
+
+def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
+    """From a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
+    low = min(0.8, max(0, math.floor(5 * min(values, default=0.0) - 0.25)) / 5)
+    up = Scale(low, 1, BOTTOM, TOP)
+    step = 0.1 if low >= 0.6 else 0.2
+    ticks = [round(low + step * count, 4) for count in range(round((1 - low) / step) + 1)]
+    for tick in ticks:
+        plot.line("axis" if tick == ticks[0] else "grid", (LEFT, up(tick)), (RIGHT, up(tick)))
+        plot.text("label", LEFT - 10, up(tick) + 4, f"{tick:g}", "end")
+    return up
+
+
+def widen(first: float, last: float) -> Scale:
+    inner = LEFT + 28, RIGHT - 28
+    return Scale(first, last, *inner) if last > first else Scale(first - 1, first + 1, *inner)
+
+
+def choose_names(keys: Sequence[int]) -> list[int]:
+    """At most MOST_NAMES of the keys, the first and the last among them."""
+    if len(keys) <= MOST_NAMES:
+        return list(keys)
+    span = keys[-1] - keys[0]
+    wanted = [keys[0] + span * place / (MOST_NAMES - 1) for place in range(MOST_NAMES)]
+    return sorted({min(keys, key=lambda key: abs(key - each)) for each in wanted})
+
+
+def name_day(key: int) -> str:
+    day = date.fromordinal(key)
+    return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def _values(stretches: Sequence[Stretch], flavour: Flavour) -> list[float | None]:
+    return [stretch.row.figures[flavour].value for stretch in stretches]
+
+
+def _describe(stretches: Sequence[Stretch]) -> str:
+    said = []
+    for stretch in stretches[-MOST_MARKS:]:
+        value = stretch.row.figures["both"].value
+        said.append(f"{stretch.label}: {'undefined' if value is None else f'{value:.3f}'}")
+    return f"AGR on links with their label. {'; '.join(said)}."

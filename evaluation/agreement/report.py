@@ -1,0 +1,173 @@
+"""What the agreement page, its files and the API say: figures put together from sums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from alignment.agreement.counts import ABSENT, Flavour, PairCounts, agr
+from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+
+FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
+BEFORE_RECONCILIATION = "from submissions, before reconciliation"
+LABEL_NAMES = {"S": "Sure", "P": "Possible", ABSENT: "no link"}
+Intervals = Mapping[str, Sequence[float] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorPair:
+    """Two annotators, under their pseudonyms, over the sentence pairs that both submitted."""
+
+    first: str
+    second: str
+    pairs: int
+    counts: PairCounts
+    count_unaligned: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.first}–{self.second}"
+
+    @property
+    def figures(self) -> dict[Flavour, Figure]:
+        return {flavour: agr(self.counts, flavour, count_unaligned=self.count_unaligned) for flavour in FLAVOURS}
+
+    @property
+    def label_differs(self) -> int:
+        """Links that both drew, one as Sure and one as Possible."""
+        return self.counts.both_any - self.counts.both_same_label
+
+    @property
+    def first_only(self) -> int:
+        return self.counts.first_any - self.counts.both_any
+
+    @property
+    def second_only(self) -> int:
+        return self.counts.second_any - self.counts.both_any
+
+    @property
+    def confusion(self) -> list[tuple[str, list[int | None]]]:
+        """Rows say the first annotator's label, columns the second's, in the order of LABEL_NAMES; links that
+        neither drew are not counted."""
+        counted = self.counts.confusion()
+        return [
+            (name, [None if row == column == ABSENT else counted[row, column] for column in LABEL_NAMES])
+            for row, name in LABEL_NAMES.items()
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The pooled row of one stretch of time, of one version of the guidelines (None: the two differ), or of one class
+    of frequency."""
+
+    key: int | None
+    label: str
+    row: AnnotatorPair
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalReport:
+    """95 % intervals: pooled ones by name (AGR, kappa, alpha), those over target words, and those of annotator pairs
+    by their name. `is_current` is false where readings came in since."""
+
+    pooled: Intervals
+    target: Intervals
+    annotators: Mapping[str, Intervals]
+    pairs: int
+    resamples: int
+    seed: int
+    is_current: bool = True
+
+    def of(self, row: AnnotatorPair) -> Intervals:
+        """By flavour, as the row counts."""
+        found = self.annotators.get(str(row), {}) if row.first else self.pooled
+        if row.count_unaligned:
+            return {**found, "any": found.get("any_unaligned"), "both": found.get("both_unaligned")}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementReport:
+    """Agreement in one project. `annotator_pairs` are those with most sentence pairs in common, `annotator_pair_count`
+    counts all; pooled covers all of them. `bins` counts (sentence pair, annotator pair) by AGR on links and labels."""
+
+    annotator_pairs: Sequence[AnnotatorPair]
+    annotator_pair_count: int
+    pooled: AnnotatorPair
+    sentence_pairs: int
+    categories: Sequence[CategorySums]
+    bins: Sequence[int]
+    undefined_count: int
+    count_unaligned: bool = False
+    stage: str = BEFORE_RECONCILIATION
+    target: AnnotatorPair | None = None
+    step: str = "day"
+    timeline: Sequence[Stretch] = ()
+    guidelines: Sequence[Stretch] = ()
+    frequencies: Sequence[Stretch] = ()
+    changes: int = 0
+
+    @property
+    def kappa(self) -> Figure:
+        return fleiss_kappa(self.categories)
+
+    @property
+    def alpha(self) -> Figure:
+        return nominal_alpha(self.categories)
+
+    @property
+    def link_items(self) -> int:
+        return sum(sums.items for sums in self.categories)
+
+    def reasons(self) -> list[str]:
+        """Why some of the figures are not there, each reason once."""
+        figures = [figure for row in [*self.annotator_pairs, self.pooled] for figure in row.figures.values()]
+        return list(dict.fromkeys(figure.reason for figure in [*figures, self.kappa, self.alpha] if figure.reason))
+
+    def to_json(self) -> dict[str, Any]:
+        """The same keys as `measure link-agreement`; undefined figures are null and their reasons listed."""
+        return {
+            "links": self.stage,
+            "unaligned": "counted" if self.count_unaligned else "ignored",
+            "pairs": [_row_to_json(row) for row in self.annotator_pairs],
+            "pooled": _row_to_json(self.pooled),
+            "target_words": None if self.target is None else _row_to_json(self.target),
+            "frequencies": [{"class": each.label, **_row_to_json(each.row)} for each in self.frequencies],
+            "fleiss_kappa": self.kappa.value,
+            "alpha": self.alpha.value,
+            "items": self.link_items,
+            "n": self.sentence_pairs,
+            "reasons": self.reasons(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RoundReport:
+    """All annotator pairs together before and after one reconciliation round, over the pairs in it and over all pairs
+    that two had submitted. `after` is missing while the round is open."""
+
+    number: int
+    moment: datetime | None
+    pairs: int
+    before: Mapping[Flavour, Figure]
+    after: Mapping[Flavour, Figure] | None
+    all_before: Mapping[Flavour, Figure]
+    all_after: Mapping[Flavour, Figure] | None
+
+
+def _row_to_json(row: AnnotatorPair) -> dict[str, Any]:
+    figures: dict[str, Any] = {flavour: figure.value for flavour, figure in row.figures.items()}
+    people = {"annotators": [row.first, row.second]} if row.first else {}
+    return {
+        **people,
+        **figures,
+        "n": row.pairs,
+        "links": [row.counts.first_any, row.counts.second_any],
+        "confusion": _confusion(row),
+    }
+
+
+def _confusion(row: AnnotatorPair) -> dict[str, int]:
+    return {f"{first}{second}": count for (first, second), count in row.counts.confusion().items()}

@@ -1,0 +1,68 @@
+"""Asking for intervals of agreement, and for agreement by frequency."""
+
+import hashlib
+import json
+
+from django.core.files.base import File
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.agreement.frequency import Side, read_starts
+from evaluation.aligner_scores.outputs import FREQUENCY_JOB, INTERVAL_JOB
+from evaluation.sources.links import read_changes
+
+LONGEST_NAME = 120
+
+
+def request_agreement_intervals(*, user: User, project: Project) -> Job:
+    """Queue the intervals of the project's agreement as it stands; asked twice between two readings, one job."""
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    changes = read_changes(project)
+    if not changes:
+        raise DomainError("No sentence pair has two readings yet.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=INTERVAL_JOB,
+        task="evaluation.tasks.compute_agreement_intervals",
+        idempotency_key=f"changes-{changes}",
+        parameters={"changes": changes},
+        needs_manager=False,
+    )
+
+
+def request_frequency_agreement(
+    *, user: User, project: Project, side: Side, starts: str, file: File[bytes] | None = None, file_name: str = ""
+) -> Job:
+    """Queue agreement by classes of frequency: of the words of one side, in the project's text or in a list
+    `word<TAB>count`. The same question of the same readings gives the same job."""
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    try:
+        bounds = read_starts(starts)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    changes = read_changes(project)
+    if not changes:
+        raise DomainError("No sentence pair has two readings yet.")
+    upload = store_upload(user=user, project=project, file=file, name=file_name) if file else None
+    question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=FREQUENCY_JOB,
+            task="evaluation.tasks.count_agreement_by_frequency",
+            idempotency_key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest(),
+            parameters={"side": side, "starts": bounds, "upload": upload.pk if upload else None},
+        )
+    except DomainError:
+        if upload:
+            discard_upload(upload)
+        raise
+    if upload and job.parameters["upload"] != upload.pk:
+        discard_upload(upload)
+    return job

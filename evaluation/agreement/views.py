@@ -1,0 +1,196 @@
+"""Agreement of annotators: the page, its drawings and its table as files."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.pagination import CountedPaginator
+from evaluation.agreement.forms import FrequencyForm
+from evaluation.agreement.jobs.frequency import FrequencyReport, find_frequencies
+from evaluation.agreement.jobs.intervals import find_intervals
+from evaluation.agreement.plots import FIGURES, MOST_ROWS
+from evaluation.agreement.report import LABEL_NAMES, AgreementReport, AnnotatorPair, IntervalReport, Intervals
+from evaluation.agreement.services import request_agreement_intervals, request_frequency_agreement
+from evaluation.agreement.tables import write_confusion, write_rows, write_stretches
+from evaluation.aligner_scores.queries import find_interval_job
+from evaluation.sources.links import (
+    all_annotator_pairs,
+    count_worst_pairs,
+    read_agreement,
+    read_pooled,
+    read_rounds,
+    read_stage,
+    worst_pairs,
+)
+
+PAGE_SIZE = 20
+TABLES: dict[str, Callable[[Project, AgreementReport], Iterator[list[str | int]]]] = {
+    "timeline": lambda project, report: write_stretches(report.step, report.timeline),
+    "guidelines": lambda project, report: write_stretches("guidelines", report.guidelines),
+    "frequencies": lambda project, report: write_stretches("frequency", report.frequencies),
+    "confusion": lambda project, report: write_confusion(all_annotator_pairs(project)),
+}
+SHOWN_STRETCHES = 30
+DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
+
+
+@login_required
+@require_safe
+def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
+    """AGR per annotator pair, kappa and alpha, and the sentence pairs on which people differ most."""
+    project = _open(request, slug)
+    count_unaligned = _counts_unaligned(request)
+    report, frequencies = _read_report(project, count_unaligned=count_unaligned)
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "evaluation:agreement"),
+        "page_name": "Agreement",
+        "stage": report.stage if report else read_stage(project),
+        "rounds": read_rounds(project),
+        "count_unaligned": count_unaligned,
+    }
+    if report is not None:
+        intervals = find_intervals(project, report)
+        is_current = intervals is not None and intervals.is_current
+        context |= {
+            "report": report,
+            "rows": _list_rows(report, intervals),
+            "intervals": intervals,
+            "interval_job": None if is_current else find_interval_job(project, report.changes),
+            "target_interval": intervals.target if intervals else {},
+            "timeline": report.timeline[-SHOWN_STRETCHES:],
+            "frequencies": frequencies,
+            "frequency_form": _frequency_form(project),
+            "confused": report.annotator_pairs[:MOST_ROWS],
+            "labels": list(LABEL_NAMES.values()),
+            "plots": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
+            "rows_drawn": MOST_ROWS,
+            "worst": CountedPaginator(worst_pairs(project), PAGE_SIZE, count_worst_pairs(project)).get_page(
+                request.GET.get("page")
+            ),
+            "decidable": DECIDABLE,
+            "source": find_language(project.alignment.source_language),
+            "target": find_language(project.alignment.target_language),
+        }
+    return render(request, "evaluation/agreement/agreement.html", context)
+
+
+@login_required
+@require_safe
+def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
+    """One of the drawings as a file that carries its own colours."""
+    project = _open(request, slug)
+    report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
+    if report is None or figure not in _drawable(report):
+        raise Http404("There is no such drawing.")
+    answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{figure}.svg"'
+    return answer
+
+
+@login_required
+@require_safe
+def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Every annotator pair as CSV."""
+    project = _open(request, slug)
+    count_unaligned = _counts_unaligned(request)
+    pooled = read_pooled(project, count_unaligned=count_unaligned)
+    if pooled is None:
+        raise Http404("No sentence pair has two readings yet.")
+    rows = write_rows(all_annotator_pairs(project, count_unaligned=count_unaligned), pooled)
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement.csv"'
+    return answer
+
+
+@login_required
+@require_safe
+def agreement_file(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
+    """A further table as CSV: over time, by guidelines, or label confusion of every annotator pair."""
+    project = _open(request, slug)
+    report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
+    if report is None or table not in TABLES:
+        raise Http404("There is no such table.")
+    answer = StreamingHttpResponse(write_csv(TABLES[table](project, report)), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{table}.csv"'
+    return answer
+
+
+@login_required
+@require_POST
+def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Ask for the intervals of a project too large to compute them while somebody waits."""
+    project = _open(request, slug)
+    job = request_agreement_intervals(user=request.user, project=project)
+    return redirect("projects:job", project.slug, job.pk)
+
+
+@login_required
+@require_POST
+def agreement_frequency(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Ask for agreement by the frequency of words."""
+    project = _open(request, slug)
+    form = FrequencyForm(request.POST, request.FILES, languages=_language_names(project))
+    if not form.is_valid():
+        messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))
+        return redirect(f"{reverse('evaluation:agreement', args=[slug])}#frequencies")
+    wanted = form.cleaned_data
+    file = wanted.pop("file")
+    try:
+        name = file.name if file else ""
+        job = request_frequency_agreement(user=request.user, project=project, file=file, file_name=name, **wanted)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return redirect(f"{reverse('evaluation:agreement', args=[slug])}#frequencies")
+    return redirect("projects:job", project.slug, job.pk)
+
+
+def _read_report(
+    project: Project, *, count_unaligned: bool
+) -> tuple[AgreementReport, FrequencyReport | None] | tuple[None, None]:
+    report = read_agreement(project, count_unaligned=count_unaligned)
+    if report is None:
+        return None, None
+    found = find_frequencies(project, report.changes, count_unaligned=count_unaligned)
+    return replace(report, frequencies=found.stretches if found else ()), found
+
+
+def _frequency_form(project: Project) -> FrequencyForm:
+    return FrequencyForm(languages=_language_names(project))
+
+
+def _language_names(project: Project) -> tuple[str, str]:
+    settings = project.alignment
+    return find_language(settings.source_language).name, find_language(settings.target_language).name
+
+
+def _drawable(report: AgreementReport) -> list[str]:
+    """One point makes no line."""
+    versions = [stretch for stretch in report.guidelines if stretch.key is not None]
+    lengths = {"timeline": len(report.timeline), "guidelines": len(versions), "frequencies": len(report.frequencies)}
+    return [name for name in FIGURES if lengths.get(name, 2) > 1]
+
+
+def _list_rows(report: AgreementReport, found: IntervalReport | None) -> list[tuple[AnnotatorPair, Intervals]]:
+    return [(row, found.of(row) if found else {}) for row in [*report.annotator_pairs, report.pooled]]
+
+
+def _open(request: SignedInRequest, slug: str) -> Project:
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+
+
+def _counts_unaligned(request: HttpRequest) -> bool:
+    return request.GET.get("unaligned") == "1"

@@ -1,0 +1,126 @@
+"""Scores by the frequency of words, and aligners run on the site, through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.suggestions.aligners import ALIGNERS
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from annotation_site.web.shapes import LARGEST_INTEGER
+from evaluation.aligner_scores.api.systems import fetch_release
+from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
+from evaluation.aligner_scores.models import ClassScores, Output
+from evaluation.aligner_scores.services import LONGEST_NAME, request_aligner_output, request_class_scores
+
+
+def release_number() -> serializers.IntegerField:
+    """Which release is scored against."""
+    return serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="The release's number.")
+
+
+class ClassScoresRequest(serializers.Serializer[Any]):
+    """What to score, and by which classes."""
+
+    release = release_number()
+    scores = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER),
+        min_length=1,
+        max_length=2,
+        help_text="One score, or two to compare: those of the outputs in question.",
+    )
+    classes = serializers.CharField(max_length=100, default="0,1-15,16-")
+    target_words = serializers.CharField(
+        max_length=100, allow_blank=True, default="", help_text="Only links that touch a word of these classes."
+    )
+    only_sure = serializers.BooleanField(default=False)
+    fold_case = serializers.BooleanField(default=False)
+    source_frequencies = serializers.FileField(
+        max_length=255, required=False, help_text="A word and its count a line; without it the release's own text."
+    )
+    target_frequencies = serializers.FileField(max_length=255, required=False)
+
+
+class ClassScoresRow(serializers.ModelSerializer[ClassScores]):
+    """Tables with the keys of `measure word-alignment --classes`."""
+
+    release = serializers.IntegerField(source="release.number")
+
+    class Meta:
+        model = ClassScores
+        fields = ("id", "release", "result", "signature", "created_at")
+
+
+class AlignerOutputRequest(serializers.Serializer[Any]):
+    """Which installed aligner to run over a release."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    release = release_number()
+    aligner = serializers.ChoiceField(choices=sorted(ALIGNERS))
+    links = serializers.ChoiceField(choices=[INTERSECTION, UNION], default=INTERSECTION)
+    name = serializers.CharField(max_length=LONGEST_NAME)
+
+
+class ClassScoresListView(PagedView, FileView):
+    """Scores by frequency."""
+
+    serializer_class: Any = ClassScoresRow
+
+    @describe("class_scores_list", answers={200: ClassScoresRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List them, newest first."""
+        return self.answer_page(_stored(request, slug))
+
+    @describe("class_scores_create", request={"multipart/form-data": ClassScoresRequest}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue scores by frequency of one system, or of two side by side."""
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        wanted = read_body(request, ClassScoresRequest)
+        for name in ("source_frequencies", "target_frequencies"):
+            if name in wanted:
+                refuse_unstorable(wanted[name].name)
+        outputs = Output.objects.filter(release__project=project)
+        chosen = [get_object_or_404(outputs, scores=key) for key in wanted.pop("scores")]
+        job = request_class_scores(
+            user=person(request),
+            project=project,
+            release=fetch_release(project, wanted.pop("release")),
+            outputs=chosen,
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class ClassScoresView(APIView):
+    """One set of tables."""
+
+    @describe("class_scores_detail", answers={200: ClassScoresRow})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give the tables with what they were computed from."""
+        return Response(ClassScoresRow(get_object_or_404(_stored(request, slug), pk=pk)).data)
+
+
+class AlignerOutputsView(APIView):
+    """Aligners run on the site."""
+
+    @describe("aligner_output_create", request=AlignerOutputRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue the alignment of a release's text by an installed aligner, and its score."""
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        wanted = read_body(request, AlignerOutputRequest)
+        release = fetch_release(project, wanted.pop("release"))
+        job = request_aligner_output(user=person(request), project=project, release=release, **wanted)
+        return Response(JobDetail(job).data, status=202)
+
+
+def _stored(request: Request, slug: str) -> Any:
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+    stored = ClassScores.objects.for_user(person(request)).filter(release__project=project)
+    return stored.select_related("release")

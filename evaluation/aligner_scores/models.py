@@ -1,0 +1,106 @@
+"""Systems, what they put out for a release, and how it scored."""
+
+from typing import Any, ClassVar, Self
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.releases.models import Release
+
+
+class System(models.Model):
+    """An aligner or a translation system whose output is measured."""
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="systems")
+    name = models.CharField(max_length=120)
+    description = models.TextField(blank=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["project", "name"], name="system_name_unique_in_project")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Output(models.Model):
+    """A file a system put out for the pairs of one release, and how to read it."""
+
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs")
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="outputs")
+    upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
+    format = models.CharField(max_length=20)
+    base = models.PositiveSmallIntegerField(default=0)
+    is_reversed = models.BooleanField(default=False, help_text="The file gives target-source instead of source-target.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.system} on {self.release}"
+
+
+class ScoreQuerySet(models.QuerySet["Score"]):
+    def for_user(self, user: User) -> Self:
+        """Scores in projects the person manages or adjudicates."""
+        roles = [Role.MANAGER, Role.ADJUDICATOR]
+        return self.filter(
+            output__system__project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project")
+        )
+
+
+class Score(models.Model):
+    """The result of one measure on one output, with the signature that says how it was computed."""
+
+    output = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="scores")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="score")
+    measure = models.CharField(max_length=40)
+    result = models.JSONField()
+    signature = models.CharField(max_length=300)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ScoreQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["output", "measure"], name="one_score_per_measure")]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.measure} of {self.output}"
+
+
+class ClassScoresQuerySet(models.QuerySet["ClassScores"]):
+    def for_user(self, user: User) -> Self:
+        """Those of projects the person manages or adjudicates."""
+        roles = [Role.MANAGER, Role.ADJUDICATOR]
+        projects = Membership.objects.active().filter(user=user, role__in=roles).values("project")
+        return self.filter(release__project__in=projects)
+
+
+class ClassScores(models.Model):
+    """One system's links, or two systems' beside each other, against a release: by classes of frequency of source and
+    target words. `result` says everything it was computed from."""
+
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="class_scores")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="class_scores")
+    result = models.JSONField()
+    signature = models.TextField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = ClassScoresQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "class scores"
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"Scores by frequency against {self.release}"

@@ -1,0 +1,70 @@
+"""Reads of scores: the board of a release, jobs under way, and a score as the API tells it."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
+from evaluation.aligner_scores.models import Score
+from evaluation.aligner_scores.outputs import ALIGNER_JOB, INTERVAL_JOB, MEASURE, RATING_AGREEMENT_JOB, SCORE_JOB
+
+# A failed job stays on the board as long as its uploader is likely to look for it; the page of jobs keeps it for good.
+FAILED_SHOWN = timedelta(days=2)
+FIGURES = ("aer", "precision", "recall", "f")
+
+
+def board(release: Release) -> QuerySet[Score]:
+    """Scores against one release, best first; figures come along, the long lists of errors do not."""
+    scores = Score.objects.filter(output__release=release, measure=MEASURE)
+    figures = {name: F(f"result__{name}") for name in (*FIGURES, "n", "interval")}
+    return (
+        scores.annotate(**figures)
+        .defer("result")
+        .select_related("output__system", "output__upload")
+        .order_by("aer", "pk")
+    )
+
+
+def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
+    """Scoring that still runs or waits, and what failed lately, newest first."""
+    open_states = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
+    jobs = Job.objects.filter(
+        open_states | lately, project=project, kind__in=[SCORE_JOB, ALIGNER_JOB], parameters__release=release.pk
+    )
+    return jobs.select_related("requested_by")
+
+
+def find_interval_job(project: Project, changes: int) -> Job | None:
+    """The job that computes intervals for the readings as they stand, whatever became of it."""
+    jobs = Job.objects.filter(project=project, kind=INTERVAL_JOB, idempotency_key=f"changes-{changes}")
+    return jobs.first()
+
+
+def find_rating_job(project: Project, changes: int, question: str) -> Job | None:
+    """The job that computes the agreement of the ratings as they stand, whatever became of it."""
+    key = f"{changes}-{question}"
+    return Job.objects.filter(project=project, kind=RATING_AGREEMENT_JOB, idempotency_key=key).first()
+
+
+def score_to_json(score: Score) -> dict[str, Any]:
+    """A score with what produced it; undefined figures are null with their reason. Errors by pair are left out."""
+    output = score.output
+    figures = {key: value for key, value in score.result.items() if key != "worst"}
+    return {
+        "id": score.pk,
+        "system": output.system.name,
+        "release": output.release.number,
+        "measure": score.measure,
+        "format": output.format,
+        "base": output.base,
+        "is_reversed": output.is_reversed,
+        "file": {"name": output.upload.name, "sha256": output.upload.sha256},
+        **figures,
+        "signature": score.signature,
+        "created_at": score.created_at,
+    }

@@ -1,0 +1,176 @@
+"""Asking for a system's output to be scored."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.core.files.base import File
+
+from alignment.formats.link_files import DETECT, find_fault_in_options
+from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.suggestions.jobs import open_aligner
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
+from evaluation.aligner_scores.models import Output
+from evaluation.aligner_scores.outputs import ALIGNER_JOB, CLASS_SCORES_JOB, SCORE_JOB
+from evaluation.test_sets.services import LONGEST_NAME as LONGEST_NAME
+from evaluation.test_sets.services import require_name
+
+
+def add_system_output(
+    *,
+    user: User,
+    project: Project,
+    release: Release,
+    name: str,
+    file: File[bytes],
+    file_name: str,
+    alignment_format: str,
+    base: str = DETECT,
+    is_reversed: bool = False,
+) -> Job:
+    """Keep a system's alignment file and queue its scoring against a release of the project.
+
+    The same bytes with the same release, system and options give the same job, and are kept once.
+    """
+    require_role(user, project, Role.MANAGER)
+    name = require_name(name, "system")
+    _require_known(project, release, alignment_format, base)
+    upload = store_upload(user=user, project=project, file=file, name=file_name)
+    options = {
+        "release": release.pk,
+        "name": name,
+        "format": alignment_format,
+        "base": base,
+        "is_reversed": is_reversed,
+    }
+    question = json.dumps({"sha256": upload.sha256, **options}, sort_keys=True)
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=SCORE_JOB,
+            task="evaluation.tasks.score_output",
+            idempotency_key=hashlib.sha256(question.encode()).hexdigest(),
+            parameters={**options, "upload": upload.pk, "file_name": upload.name},
+        )
+    except DomainError:
+        discard_upload(upload)
+        raise
+    if job.parameters["upload"] != upload.pk:
+        discard_upload(upload)
+    return job
+
+
+def _require_known(project: Project, release: Release, alignment_format: str, base: str) -> None:
+    if release.project_id != project.pk:
+        raise DomainError("This release belongs to another project.")
+    if fault := find_fault_in_options(alignment_format, base):
+        raise DomainError(fault)
+
+
+def request_aligner_output(
+    *, user: User, project: Project, release: Release, request_id: UUID, aligner: str, links: str, name: str
+) -> Job:
+    """Queue the alignment of a release's text and its score, of the links that both directions give
+    (`intersection`) or either (`union`); the same request again gives the same job."""
+    require_role(user, project, Role.MANAGER)
+    if release.project_id != project.pk:
+        raise DomainError("This release belongs to another project.")
+    if links not in (INTERSECTION, UNION):
+        raise DomainError("The links wanted are the intersection of both directions, or their union.")
+    open_aligner(aligner)
+    return request_job(
+        user=user,
+        project=project,
+        kind=ALIGNER_JOB,
+        task="evaluation.tasks.align_and_score",
+        idempotency_key=str(request_id),
+        parameters={"release": release.pk, "aligner": aligner, "links": links, "name": require_name(name, "system")},
+    )
+
+
+MOST_CLASSES = 6
+
+
+def request_class_scores(
+    *,
+    user: User,
+    project: Project,
+    release: Release,
+    outputs: Sequence[Output],
+    classes: str,
+    target_words: str = "",
+    only_sure: bool = False,
+    fold_case: bool = False,
+    source_frequencies: File[bytes] | None = None,
+    target_frequencies: File[bytes] | None = None,
+) -> Job:
+    """Queue scores of one system, or of two side by side, against a release, by classes such as `0,1-15,16-` of how
+    often words occur: in the lists given, else in the release's own text. The same question gives the same job."""
+    require_role(user, project, Role.MANAGER)
+    _require_outputs(project, release, outputs)
+    if not 1 <= len(_parse(classes)) <= MOST_CLASSES:
+        raise DomainError(f"Give 1 to {MOST_CLASSES} classes, such as 0,1-15,16-.")
+    _parse(target_words)
+    uploads: dict[str, Upload | None] = {}
+    for side, file in (("source", source_frequencies), ("target", target_frequencies)):
+        kept = store_upload(user=user, project=project, file=file, name=file.name or "list") if file else None
+        uploads[f"{side}_frequencies"] = kept
+    question = {
+        "release": release.pk,
+        "outputs": [output.pk for output in outputs],
+        "classes": classes,
+        "target_words": target_words,
+        "only_sure": only_sure,
+        "fold_case": fold_case,
+    }
+    hashes = {name: upload.sha256 if upload else "" for name, upload in uploads.items()}
+    return _request(user, project, question, hashes, uploads)
+
+
+def _request(
+    user: User,
+    project: Project,
+    question: dict[str, object],
+    hashes: dict[str, str],
+    uploads: dict[str, Upload | None],
+) -> Job:
+    try:
+        job = request_job(
+            user=user,
+            project=project,
+            kind=CLASS_SCORES_JOB,
+            task="evaluation.tasks.score_classes",
+            idempotency_key=hashlib.sha256(json.dumps({**question, **hashes}, sort_keys=True).encode()).hexdigest(),
+            parameters={**question, **{name: upload and upload.pk for name, upload in uploads.items()}},
+        )
+    except DomainError:
+        for kept in filter(None, uploads.values()):
+            discard_upload(kept)
+        raise
+    for name, upload in uploads.items():
+        if upload and job.parameters[name] != upload.pk:
+            discard_upload(upload)
+    return job
+
+
+def _require_outputs(project: Project, release: Release, outputs: Sequence[Output]) -> None:
+    if release.project_id != project.pk or any(output.release_id != release.pk for output in outputs):
+        raise DomainError("Choose outputs that were scored against this release.")
+    if not 1 <= len(outputs) <= 2 or len({output.pk for output in outputs}) != len(outputs):
+        raise DomainError("Choose one system, or two different ones to compare.")
+
+
+def _parse(classes: str) -> tuple[FrequencyClass, ...]:
+    try:
+        return parse_classes(classes)
+    except ValueError as error:
+        raise DomainError(str(error)) from error

@@ -1,0 +1,127 @@
+"""Scores of aligners by how often the linked words occur."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.releases.models import Release
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.forms import ClassScoresForm
+from evaluation.aligner_scores.models import ClassScores
+from evaluation.aligner_scores.services import request_class_scores
+from evaluation.figures.files import answer_table
+
+LISTED = 50
+FIGURES = ("aer", "precision", "recall", "f")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for scores by frequency against a release; below, those that were made before."""
+    roles = [Role.MANAGER] if request.method == "POST" else [Role.ADJUDICATOR, Role.MANAGER]
+    project = open_project(request.user, slug, *roles, kind=Project.Kind.ALIGNMENT)
+    release = get_object_or_404(project.releases.defer("manifest"), number=number)
+    source, target = _languages(project)
+    form = ClassScoresForm(
+        request.POST or None,
+        request.FILES or None,
+        project=project,
+        release=release,
+        source=source.name,
+        target=target.name,
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = request_class_scores(user=request.user, project=project, release=release, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    context = {
+        **_context(request, project, release),
+        "page_name": "By frequency",
+        "form": form,
+        "has_output": release.outputs.exists(),
+        "earlier": ClassScores.objects.filter(release=release).select_related("job__requested_by")[:LISTED],
+    }
+    return render(
+        request, "evaluation/aligner_scores/class_scores_new.html", context, status=400 if form.errors else 200
+    )
+
+
+@login_required
+@require_safe
+def class_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The tables of one question."""
+    found = _find(request, slug, pk)
+    project, result = found.release.project, found.result
+    context = {
+        **_context(request, project, found.release),
+        "page_name": " and ".join(result["systems"]),
+        "found": found,
+        "result": result,
+        "grid": _grid(result),
+        "fertility": [
+            (language.name, result["fertility"][side])
+            for side, language in zip(("source", "target"), _languages(project), strict=True)
+        ],
+    }
+    return render(request, "evaluation/aligner_scores/class_scores.html", context)
+
+
+@login_required
+@require_safe
+def class_scores_table(
+    request: SignedInRequest, slug: str, pk: int, ending: str
+) -> HttpResponse | StreamingHttpResponse:
+    """Every class as CSV or LaTeX."""
+    return answer_table(ending, _write_rows(_find(request, slug, pk).result), f"{slug}-frequency-{pk}")
+
+
+def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
+    yield ["system", "source class", "target class", *FIGURES, "links", "sure", "difference of AER", "p"]
+    for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
+        places = [row["source"] or "all", row["target"] or "all"]
+        for system, told in zip(result["systems"], (row, row.get("second")), strict=False):
+            difference = row.get("comparison") if told is not row else None
+            figures = [told[name] for name in FIGURES]
+            compared = [difference["difference"], difference["p"]] if difference else ["", ""]
+            yield [system, *places, *figures, told["links"], told["sure"], *compared]
+
+
+def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Rows of the table: a class of source words, then all; columns the same for target words."""
+    cells = {(row["source"], row["target"]): row for row in [*result["rows"], *result["margins"]]}
+    cells[None, None] = {"source": None, "target": None, **result["overall"]}
+    places = [*result["classes"], None]
+    return [(source or "all", [cells[source, target] for target in places]) for source in places]
+
+
+def _find(request: SignedInRequest, slug: str, pk: int) -> ClassScores:
+    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    scores = ClassScores.objects.for_user(request.user).filter(release__project=project)
+    found: ClassScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
+    return found
+
+
+def _languages(project: Project) -> tuple[Any, Any]:
+    return find_language(project.alignment.source_language), find_language(project.alignment.target_language)
+
+
+def _context(request: SignedInRequest, project: Project, release: Release) -> dict[str, Any]:
+    source, target = _languages(project)
+    return {
+        **project_context(request.user, project, "evaluation:systems"),
+        "release": release,
+        "source": source,
+        "target": target,
+    }

@@ -1,0 +1,44 @@
+"""One score of an aligner's output, with the pairs on which it went wrong most."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest
+from evaluation.aligner_scores.models import Score
+from evaluation.aligner_scores.views.systems import open_reviewed
+
+
+@login_required
+@require_safe
+def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One output's figures, what they rest on, and where it went wrong most."""
+    project = open_reviewed(request, slug)
+    scores = Score.objects.for_user(request.user).filter(output__system__project=project)
+    found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)
+    context = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": f"{found.output.system.name}",
+        "score": found,
+        "worst": [_mark_errors(row) for row in found.result["worst"]],
+        "source": find_language(project.alignment.source_language),
+        "target": find_language(project.alignment.target_language),
+    }
+    return render(request, "evaluation/aligner_scores/score.html", context)
+
+
+def _mark_errors(row: dict[str, Any]) -> dict[str, Any]:
+    """The pair with its words, each with what is wrong with its links: `missing`, `wrong`, both or nothing."""
+    sides = []
+    for side, text in enumerate((row["source"], row["target"])):
+        faults = {name: {link[side] for link in row[name]} for name in ("missing", "wrong")}
+        words = enumerate(text.split(" "))
+        sides.append(
+            [(word, " ".join(name for name, places in faults.items() if place in places)) for place, word in words]
+        )
+    return {**row, "words": sides}

@@ -1,0 +1,188 @@
+"""Systems: the board of a release, handing in an output, and one score."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from alignment.suggestions.jobs import find_installed_aligners
+from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.releases.models import Release
+from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.forms import AlignerOutputForm, SystemOutputForm
+from evaluation.aligner_scores.models import Score
+from evaluation.aligner_scores.plots import ErrorRate, plot_systems
+from evaluation.aligner_scores.queries import board, jobs_of_board
+from evaluation.aligner_scores.services import add_system_output, request_aligner_output
+from evaluation.figures.plots import Plot
+
+PAGE_SIZE = 25
+MOST_DRAWN = 100
+MOST_RELEASES = 50
+
+
+@login_required
+@require_safe
+def systems(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Scores of every output against one release, best first."""
+    project = open_reviewed(request, slug)
+    releases = list(project.releases.defer("manifest").order_by("-number")[:MOST_RELEASES])
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": "Systems",
+        "releases": releases,
+    }
+    if releases:
+        release = _choose_release(request, project, releases)
+        scores = Paginator(board(release), PAGE_SIZE).get_page(request.GET.get("page"))
+        context |= {
+            "release": release,
+            "scores": scores,
+            "plot": _plot(scores).to_svg() if scores else "",
+            **_jobs(project, release),
+        }
+    return render(request, "evaluation/aligner_scores/systems.html", context)
+
+
+@login_required
+@require_safe
+def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """The drawing of a release's board as a file that carries its own colours."""
+    project = open_reviewed(request, slug)
+    release = get_object_or_404(project.releases.defer("manifest"), number=number)
+    scores = board(release)[:MOST_DRAWN]
+    if not scores:
+        raise Http404("No system is scored against this release yet.")
+    answer = HttpResponse(_plot(scores).to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-systems-release-{number}.svg"'
+    return answer
+
+
+@fragment_login_required
+@require_safe
+def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The part of the board that changes while outputs are scored; reloads the page when all is done."""
+    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)  # type: ignore[arg-type]
+    release = get_object_or_404(project.releases.all(), number=number)
+    context = _jobs(project, release)
+    answer = render(
+        request, "evaluation/aligner_scores/_scoring.html", {"project": project, "release": release, **context}
+    )
+    if not context["is_scoring"]:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand in a system's alignments for a release."""
+    project = open_project(request.user, slug, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = add_system_output(user=request.user, project=project, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return _answer_upload(request, project, job)
+    return _show_new(request, project, form=form)
+
+
+@login_required
+@require_POST
+def aligner_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Let an installed aligner align a release, and score it."""
+    project = open_project(request.user, slug, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    form = _aligner_form(project, request.POST)
+    if form.is_valid():
+        try:
+            job = request_aligner_output(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    return _show_new(request, project, aligner_form=form)
+
+
+def _show_new(
+    request: SignedInRequest,
+    project: Project,
+    *,
+    form: SystemOutputForm | None = None,
+    aligner_form: AlignerOutputForm | None = None,
+) -> HttpResponse:
+    given = form or aligner_form
+    context = {
+        **project_context(request.user, project, "evaluation:systems"),
+        "page_name": "Add an output",
+        "form": form or SystemOutputForm(project=project),
+        "aligner_form": aligner_form or _aligner_form(project),
+        "aligners": find_installed_aligners(),
+        "has_release": project.releases.exists(),
+    }
+    status = 400 if given is not None and given.errors else 200
+    return render(request, "evaluation/aligner_scores/system_new.html", context, status=status)
+
+
+def _aligner_form(project: Project, *given: Any) -> AlignerOutputForm:
+    return AlignerOutputForm(
+        *given, project=project, aligners=find_installed_aligners(), initial={"request_id": uuid4()}
+    )
+
+
+def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResponseRedirect:
+    if job.state == Job.State.SUCCEEDED:
+        messages.info(request, "This file was scored before; here is its score.")
+        return redirect("evaluation:score", project.slug, job.result["score"])
+    if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+        messages.warning(request, "This file was handed in before and not scored. It can be tried again here.")
+        return redirect("projects:job", project.slug, job.pk)
+    number = Release.objects.only("number").get(pk=job.parameters["release"]).number
+    address = reverse("evaluation:systems", args=[project.slug])
+    return HttpResponseRedirect(f"{address}?release={number}")
+
+
+def open_reviewed(request: SignedInRequest, slug: str) -> Project:
+    """A project of word alignment, for those who manage or adjudicate it."""
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+
+
+def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:
+    wanted = request.GET.get("release", "")
+    if not wanted:
+        return releases[0]
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 10):
+        raise Http404("There is no such release.")
+    found: Release = get_object_or_404(project.releases.defer("manifest"), number=int(wanted))
+    return found
+
+
+def _jobs(project: Project, release: Release) -> dict[str, Any]:
+    jobs = list(jobs_of_board(project, release)[:PAGE_SIZE])
+    is_scoring = any(not job.is_finished for job in jobs)
+    return {
+        "jobs": jobs,
+        "is_scoring": is_scoring,
+        "is_worker_missing": is_scoring and not WorkerSighting.is_any_alive(),
+    }
+
+
+def _plot(scores: Iterable[Score]) -> Plot:
+    return plot_systems([_error_rate(score) for score in scores])
+
+
+def _error_rate(score: Any) -> ErrorRate:
+    ends = (score.interval or {}).get("aer")
+    interval = (100 * ends[0], 100 * ends[1]) if ends else None
+    return ErrorRate(score.output.system.name, 100 * score.aer, interval)

@@ -1,0 +1,70 @@
+"""Alignments of translations and references through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.alignments.services import add_alignment, add_released_alignment
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set, find_release
+
+
+class AlignmentFile(serializers.Serializer[Any]):
+    """Links between the source and a system's translations, or the first reference where no system is named; tokens
+    are what stands between spaces unless files of tokens say otherwise."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True, required=False)
+    release = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        help_text="Instead of a file: pairs are found by their words.",
+    )
+    release_project = serializers.SlugField(max_length=60, default="", allow_blank=True)
+    system = serializers.CharField(max_length=120, default="", allow_blank=True)
+    format = serializers.ChoiceField(choices=FORMAT_NAMES, default="pharaoh")
+    base = serializers.ChoiceField(choices=BASES, default=DETECT)
+    is_reversed = serializers.BooleanField(default=False)
+    source_tokens = serializers.FileField(max_length=255, required=False)
+    target_tokens = serializers.FileField(max_length=255, required=False)
+
+
+class AlignmentsView(FileView):
+    """Alignments of a test set."""
+
+    @describe("word_alignment_create", request={"multipart/form-data": AlignmentFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Hand an alignment in; measures of aligned words need it."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        wanted = read_body(request, AlignmentFile)
+        for part in ("file", "source_tokens", "target_tokens"):
+            if part in wanted:
+                refuse_unstorable(wanted[part].name)
+        found = fetch_test_set(request, slug, pk)
+        system, translations = wanted.pop("system"), found.translations.select_related("system")
+        translation = get_object_or_404(translations, system__name=system) if system else None
+        shared: dict[str, Any] = {
+            "user": person(request),
+            "project": project,
+            "test_set": found,
+            "translation": translation,
+        }
+        release = find_release(request, project, wanted.pop("release_project"), wanted.pop("release", None))
+        if bool(release) == ("file" in wanted):
+            raise DomainError("Send a file of links, or name a release.")
+        if release:
+            job = add_released_alignment(**shared, release=release)
+        else:
+            job = add_alignment(
+                **shared, file_name=wanted["file"].name, alignment_format=wanted.pop("format"), **wanted
+            )
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,71 @@
+"""The form that says which words of the source a translation or the reference aligns with."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from alignment.suggestions.forms import LinkFileForm
+from annotation_site.releases.models import Release
+from evaluation.test_sets.forms import name_release
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+REFERENCE = "reference"
+
+
+class AlignmentForm(LinkFileForm):
+    """A file of links, one line per segment, or a release that holds them, and what they are of."""
+
+    of = forms.ChoiceField(label="Links from the source to")
+    source_tokens = forms.FileField(
+        required=False,
+        max_length=255,
+        label="Source, as it was aligned",
+        help_text="A line per segment, tokens between spaces; needed where the source was tokenised for the aligner.",
+    )
+    target_tokens = forms.FileField(
+        required=False, max_length=255, label="Translation, as it was aligned", help_text="The same of the other side."
+    )
+    release = forms.ModelChoiceField(
+        Release.objects.none(),
+        required=False,
+        empty_label="none",
+        label="Or a release of word alignment",
+        help_text="Its pairs are these sentences and translations: they are found by their words.",
+    )
+    field_order = ("of", "file", "alignment_format", "base", "source_tokens", "target_tokens", "is_reversed", "release")
+
+    def __init__(self, *args: Any, test_set: TestSet, releases: QuerySet[Release], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.test_set = test_set
+        self.fields["file"].required = False
+        chosen = self.fields["release"]
+        chosen.queryset = releases.defer("manifest")  # type: ignore[attr-defined]
+        chosen.label_from_instance = name_release  # type: ignore[attr-defined]
+        if not releases:
+            del self.fields["release"]
+        self.fields["file"].help_text = "One line per segment, in the order of the test set."
+        taken = set(test_set.word_alignments.values_list("translation", flat=True))
+        choices = [] if None in taken else [(REFERENCE, "the reference")]
+        translations = test_set.translations.exclude(pk__in=taken - {None}).select_related("system")
+        choices += [(str(each.pk), each.system.name) for each in translations]
+        self.fields["of"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """A file or a release."""
+        fields: dict[str, Any] = super().clean() or {}
+        if bool(fields.get("file")) == bool(fields.get("release")) and not self.errors:
+            self.add_error("file", "Give a file of links, or choose a release.")
+        return fields
+
+    def find_translation(self) -> Translation | None:
+        """Of a valid form: what the links are of; None is the reference."""
+        of = self.cleaned_data["of"]
+        return None if of == REFERENCE else Translation.objects.get(pk=of, test_set=self.test_set)
+
+    def service_arguments(self) -> dict[str, Any]:
+        """What `add_alignment` wants, from a valid form with a file."""
+        arguments = super().service_arguments()
+        left = {name: value for name, value in arguments.items() if name not in ("of", "release")}
+        return {**left, "translation": self.find_translation()}

@@ -1,0 +1,193 @@
+"""Body of the job that takes in how translations, or the reference, are aligned: all of it, or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+
+from alignment.formats import FormatError
+from alignment.formats.link_files import LinkFile
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.gold import read_gold
+from evaluation.alignments.models import AlignedSegment, WordAlignment
+from evaluation.alignments.released import read_alignments
+from evaluation.cli.texts import read_texts
+from evaluation.metrics.spans import Span, locate_tokens
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Hypothesis, Translation
+from evaluation.uploads.files import local_copies
+
+CHUNK = 500
+
+
+@dataclass(frozen=True, slots=True)
+class TokenisedSegment:
+    """A segment as its aligner saw it, with the places of its tokens."""
+
+    position: int
+    source_tokens: Sequence[str]
+    target_tokens: Sequence[str]
+    source_places: Sequence[Span]
+    target_places: Sequence[Span]
+    identifier: str = ""
+
+
+# Number, places of both sides and links of a segment.
+Row = tuple[int, Sequence[Span], Sequence[Span], list[tuple[int, int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLinks:
+    """The segments one after the other, read as they are asked for, inside the transaction that stores them; the hash
+    says where they are from and how read."""
+
+    rows: Callable[[], Generator[Row]]
+    sha256: str
+    told: str
+    upload: Upload | None = None
+    release: Release | None = None
+
+
+def take_alignment(run: JobRun) -> None:
+    """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or nothing."""
+    project = run.job.project
+    test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=project)
+    translation = _find_translation(test_set, run.parameters["translation"])
+    read = _read_release if run.parameters.get("release") else _read_file
+    with ExitStack() as stack:
+        found = read(run, test_set, translation, stack)
+        with run.completing() as result:
+            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+            if WordAlignment.objects.filter(test_set=test_set, translation=translation).exists():
+                raise DomainError(already_there(translation))
+            links = _store(run, test_set, translation, found)
+            result |= {"test_set": test_set.pk, "links": links, "summary": f"{links:,} links; {found.told}."}
+
+
+def _store(run: JobRun, test_set: TestSet, translation: Translation | None, found: ReadLinks) -> int:
+    alignment = WordAlignment.objects.create(
+        test_set=test_set,
+        translation=translation,
+        upload=found.upload,
+        release=found.release,
+        sha256=found.sha256,
+        link_count=0,
+    )
+    stored = 0
+    with closing(found.rows()) as rows:
+        while chunk := list(islice(rows, CHUNK)):
+            AlignedSegment.objects.bulk_create(
+                AlignedSegment(alignment=alignment, number=number, source_places=one, target_places=other, links=cells)
+                for number, one, other, cells in chunk
+            )
+            alignment.link_count += sum(len(cells) for *_, cells in chunk)
+            stored += len(chunk)
+            run.report(stored, test_set.segment_count)
+    alignment.save(update_fields=["link_count"])
+    return alignment.link_count
+
+
+def _read_release(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
+    """The gold links of pairs with the same words; every segment must be there."""
+    release = Release.objects.get(pk=run.parameters["release"])
+    texts = {number: (source, target) for number, source, target in _list_texts(test_set, translation)}
+    file = stack.enter_context(closing(release.file.open("rb")))
+
+    def rows() -> Generator[Row]:
+        try:
+            for number, found in read_alignments(texts, read_gold(file, target_words_only=False)):
+                yield number, found.source_places, found.target_places, found.links
+        except ValueError as error:
+            raise DomainError(str(error)) from error
+
+    sha256 = hashlib.sha256(f"release {release.sha256}".encode()).hexdigest()
+    return ReadLinks(rows, sha256, f"of {release.project}, release {release.number}", release=release)
+
+
+def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
+    """Links against the tokens of every segment."""
+    project, parameters = run.job.project, run.parameters
+    uploads = {part: pk for part, pk in parameters["files"].items() if pk}
+    links = Upload.objects.get(pk=uploads["links"], project=project)
+    file = LinkFile(
+        links.name,
+        parameters["format"],
+        parameters["is_reversed"],
+        lambda: closing(links.file.open("rb")),
+        "the test set",
+    )
+    paths = stack.enter_context(local_copies(project, uploads))
+    base = file.find_base(parameters["base"], _tokenise(test_set, translation, paths))
+
+    def rows() -> Generator[Row]:
+        with closing(_tokenise(test_set, translation, paths)) as segments:
+            for segment, cells in file.match(segments, base):
+                yield segment.position, segment.source_places, segment.target_places, sorted(cells)
+
+    sha256 = _hash(project, uploads, [file.format, base, file.is_reversed])
+    return ReadLinks(rows, sha256, f"words are counted from {base}", upload=links)
+
+
+def already_there(translation: Translation | None) -> str:
+    """In a sentence, that a second alignment is refused."""
+    return f"There is an alignment of {translation.system if translation else 'the reference'} already."
+
+
+def _find_translation(test_set: TestSet, pk: int | None) -> Translation | None:
+    return None if pk is None else Translation.objects.select_related("system").get(pk=pk, test_set=test_set)
+
+
+def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Generator[TokenisedSegment]:
+    """Every segment with its tokens: those of the files, else what stands between spaces."""
+    sides = [_read_tokens(paths.get(part), test_set.segment_count) for part in ("source_tokens", "target_tokens")]
+    # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
+    with closing(_list_texts(test_set, translation)) as texts:
+        for (number, source, target), *lines in zip(texts, *sides, strict=False):
+            both = []
+            for part, text, line in zip(("source_tokens", "target_tokens"), (source, target), lines, strict=True):
+                tokens = text.split() if line is None else line.split()
+                try:
+                    both.append((tokens, locate_tokens(tokens, text)))
+                except ValueError as error:
+                    raise FormatError(paths.get(part, ""), number, str(error)) from error
+            yield TokenisedSegment(number, both[0][0], both[1][0], both[0][1], both[1][1])
+    for side in sides:
+        next(side, None)  # refuses a file that goes on
+
+
+def _list_texts(test_set: TestSet, translation: Translation | None) -> Generator[tuple[int, str, str]]:
+    """Number, source, and translation or first reference of every segment."""
+    segments = test_set.segments.order_by("number").values_list("number", "source", "references")
+    hypotheses: Iterator[str] = iter(())
+    if translation is not None:
+        texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("text", flat=True)
+        hypotheses = iter(texts.iterator(chunk_size=CHUNK))
+    for number, source, references in segments.iterator(chunk_size=CHUNK):
+        yield number, source, next(hypotheses) if translation is not None else next(iter(references), "")
+
+
+def _read_tokens(path: str | None, count: int) -> Iterator[str | None]:
+    """A line per segment, or None for each where there is no file; FormatError where the lines are more or fewer."""
+    if path is None:
+        yield from [None] * count
+        return
+    for number, (line, _) in enumerate(zip_longest(read_texts(path), range(count)), 1):
+        if number > count:
+            raise FormatError(path, number, f"The file goes on after the last of the {count:,} segments.")
+        if line is None:
+            raise FormatError(path, number, f"The file ends here, but the test set has {count:,} segments.")
+        yield line
+
+
+def _hash(project: Project, uploads: dict[str, int], read_as: Sequence[object]) -> str:
+    files = {upload.pk: upload.sha256 for upload in Upload.objects.filter(project=project, pk__in=uploads.values())}
+    question = [{part: files[pk] for part, pk in uploads.items()}, list(read_as)]
+    return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()

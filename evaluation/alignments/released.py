@@ -1,0 +1,51 @@
+"""Links of a test set's segments from a release of word alignment, whose pairs are found by their words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from evaluation.aligner_scores.gold import GoldPair
+from evaluation.metrics.spans import Span, locate_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedTexts:
+    """Where the tokens of a segment's two texts stand, and the links between them, Sure and Possible alike."""
+
+    source_places: list[Span]
+    target_places: list[Span]
+    links: list[tuple[int, int]]
+
+
+class PairsMissing(ValueError):
+    """The release lacks segments; all of them, or how many and the first."""
+
+
+def read_alignments(
+    texts: Mapping[int, tuple[str, str]], pairs: Iterable[GoldPair]
+) -> Iterator[tuple[int, AlignedTexts]]:
+    """By the number of the segment, in the order of the release; PairsMissing, at the end, where a segment with both
+    texts is in no pair. Words may be split otherwise, but every character must be there."""
+    wanted: dict[bytes, list[int]] = {}
+    for number, (source, target) in texts.items():
+        if source.strip() and target.strip():
+            wanted.setdefault(_name(source, target), []).append(number)
+    asked = sum(len(numbers) for numbers in wanted.values())
+    for pair in pairs:
+        for number in wanted.pop(_name("".join(pair.source_tokens), "".join(pair.target_tokens)), ()):
+            source, target = texts[number]
+            places = locate_tokens(pair.source_tokens, source), locate_tokens(pair.target_tokens, target)
+            yield number, AlignedTexts(*places, sorted(pair.links))
+    missing = sorted(number for numbers in wanted.values() for number in numbers)
+    if len(missing) == asked:
+        raise PairsMissing("None of the segments is in the release.")
+    if missing:
+        raise PairsMissing(f"{len(missing):,} of the segments are not in the release; the first is {missing[0]}.")
+
+
+def _name(source: str, target: str) -> bytes:
+    """Sixteen bytes for the two texts without their spaces."""
+    squashed = "".join(source.split()) + "\n" + "".join(target.split())
+    return hashlib.blake2b(squashed.encode("utf-8", "surrogatepass"), digest_size=16).digest()

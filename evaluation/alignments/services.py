@@ -1,0 +1,112 @@
+"""Handing in which words a system's translations, or the reference, align with those of the source."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from django.core.files.base import File
+from django.db import transaction
+
+from alignment.formats.link_files import DETECT, find_fault_in_options
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import WORD_ALIGNMENT_JOB
+from evaluation.alignments.jobs import already_there
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import releases_for_test_sets
+from evaluation.translations.models import Translation
+
+
+@transaction.atomic
+def add_alignment(
+    *,
+    user: User,
+    project: Project,
+    test_set: TestSet,
+    translation: Translation | None,
+    file: File[bytes],
+    file_name: str,
+    alignment_format: str = "pharaoh",
+    base: str = DETECT,
+    is_reversed: bool = False,
+    source_tokens: File[bytes] | None = None,
+    target_tokens: File[bytes] | None = None,
+) -> Job:
+    """Keep a file of links, and the tokens that were aligned where they are not what stands between spaces, and queue
+    their reading; without a translation they are of the first reference. The same files give the same job."""
+    _require_place(user, project, test_set, translation)
+    if fault := find_fault_in_options(alignment_format, base):
+        raise DomainError(fault)
+    files = {"links": (file, file_name)}
+    for part, tokens in (("source_tokens", source_tokens), ("target_tokens", target_tokens)):
+        if tokens:
+            files[part] = (tokens, str(tokens.name))
+    uploads = {
+        part: store_upload(user=user, project=project, file=each, name=name) for part, (each, name) in files.items()
+    }
+    read_as = {"format": alignment_format, "base": base, "is_reversed": is_reversed}
+    return _request(user, test_set, translation, uploads, read_as, uploads["links"].name)
+
+
+@transaction.atomic
+def add_released_alignment(
+    *, user: User, project: Project, test_set: TestSet, translation: Translation | None, release: Release
+) -> Job:
+    """Queue the reading of a release's gold links between source and translation, or first reference; its pairs are
+    found by their words, and every segment must be there."""
+    _require_place(user, project, test_set, translation)
+    if not releases_for_test_sets(user, project).filter(pk=release.pk).exists():
+        raise DomainError("Choose a release of word alignment in the same two languages, of a project that you manage.")
+    return _request(user, test_set, translation, {}, {"release": release.pk}, release.file_name)
+
+
+def _require_place(user: User, project: Project, test_set: TestSet, translation: Translation | None) -> None:
+    """A manager gives the first alignment of something in this test set."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk or (translation and translation.test_set_id != test_set.pk):
+        raise DomainError("This test set belongs to another project.")
+    if test_set.word_alignments.filter(translation=translation).exists():
+        raise DomainError(already_there(translation))
+
+
+def _request(
+    user: User,
+    test_set: TestSet,
+    translation: Translation | None,
+    uploads: Mapping[str, Upload],
+    read_as: Mapping[str, object],
+    file_name: str,
+) -> Job:
+    asked = {"test_set": test_set.pk, "translation": translation.pk if translation else None, **read_as}
+    hashes = {part: upload.sha256 for part, upload in uploads.items()}
+    question = json.dumps({**asked, "hashes": hashes}, sort_keys=True).encode()
+    files = {part: upload.pk for part, upload in uploads.items()}
+    try:
+        job = request_job(
+            user=user,
+            project=test_set.project,
+            kind=WORD_ALIGNMENT_JOB,
+            task="evaluation.tasks.run_take_alignment",
+            idempotency_key=hashlib.sha256(question).hexdigest(),
+            parameters={
+                **asked,
+                "files": files,
+                "name": translation.system.name if translation else "Reference",
+                "file_name": file_name,
+            },
+        )
+    except DomainError:
+        for upload in uploads.values():
+            discard_upload(upload)
+        raise
+    if job.parameters["files"] != files:
+        for upload in uploads.values():
+            discard_upload(upload)
+    return job

@@ -1,0 +1,185 @@
+"""Reads of measures: the board of a test set."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from evaluation.boards.plots import Point, plot_board
+from evaluation.figures.plots import Plot
+from evaluation.measures.comparisons import Draws, find_better, find_equals, rank
+from evaluation.measures.names import Column, find_columns, is_error, main_columns
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import TranslationScore
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A figure with its interval, as it is written."""
+
+    value: str
+    interval: str
+    reason: str
+    rank: int | None = None  # 1 + how many systems are significantly better
+    is_order: bool = False  # of the column that the board is sorted by
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column: its key in an address, its name, and whether lower is better."""
+
+    key: str
+    measure: str
+    figure: str
+    name: str
+    is_error: bool
+    is_shown: bool
+    decimals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Systems × figures, best first by one of them."""
+
+    columns: list[Head]  # all there are
+    by: Head | None  # that which it is sorted by
+    rows: list[tuple[Any, list[Cell | None]]]
+    points: list[Point]  # of those that have this figure, in the order of the rows
+    equals: list[tuple[int, int]]  # first and last point of each run in which none is significantly better
+    scores: list[Any]
+
+    @property
+    def heads(self) -> list[Head]:
+        """Of the columns that are shown."""
+        return [head for head in self.columns if head.is_shown]
+
+    def plot(self) -> Plot | None:
+        """The figure that it is sorted by; None where nothing has it."""
+        if self.by is None or not self.points:
+            return None
+        return plot_board(self.points, self.equals, self.by.name, is_error=self.by.is_error)
+
+
+def newest_keys(test_set: TestSet) -> dict[str, str]:
+    """Of each measure the key of its newest run."""
+    scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
+    return dict(scores.values_list("measure", "key"))
+
+
+def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
+    """The scores of each measure's newest run, so that one column is never of two dictionaries or versions; rows by
+    label, thousands perhaps, come along only for the one measure that is asked for."""
+    scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
+    latest = newest_keys(test_set)
+    scores = scores.select_related("translation__system")
+    if with_rows_of:
+        scores = scores.filter(measure=with_rows_of).defer("draws")
+    else:
+        parts = {f"the_{name}": F(f"result__{name}") for name in ("figures", "reasons", "n", "left_out")}
+        scores = scores.annotate(**parts).defer("result", "draws")
+    return [score for score in scores if latest[score.measure] == score.key]
+
+
+def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") -> Board:
+    """What the page of a test set shows: the columns named by their keys, else the main figure of each measure, sorted
+    by one of all that there are, else by the first that is shown."""
+    scores = newest_scores(test_set)
+    translations = list(test_set.translations.select_related("system", "upload"))
+    heads = _make_heads(find_columns({score.measure for score in scores}), shown)
+    chosen = next((head for head in heads if head.key == by), None) or next(
+        (each for each in heads if each.is_shown), None
+    )
+    if chosen is None:
+        return Board([], None, [(each, []) for each in translations], [], [], scores)
+    wanted = [head for head in heads if head.is_shown or head is chosen]
+    found = {column.head.key: column for column in _read_columns(scores, wanted)}
+    order = found[chosen.key]
+    translations.sort(key=lambda each: order.place(each.pk))
+    rows = [
+        (each, [found[head.key].cell(each.pk, is_order=head is chosen) for head in heads if head.is_shown])
+        for each in translations
+    ]
+    measured = [each for each in translations if each.pk in order.figures]
+    points = [order.point(each.pk) for each in measured]
+    return Board(heads, chosen, rows, points, find_equals([each.pk for each in measured], order.better), scores)
+
+
+def _make_heads(columns: Sequence[Column], shown: Collection[str]) -> list[Head]:
+    """Of all columns; keys of none are ignored, and where none is left the main ones are shown."""
+    keys = {column: f"{column[0]}.{column[1]}" for column in columns}
+    wanted = set(shown).intersection(keys.values()) or {keys[column] for column in main_columns(columns)}
+    return [
+        Head(keys[column], measure, figure, name, is_error(measure), keys[column] in wanted, decimals)
+        for column in columns
+        for measure, figure, name, decimals in (column,)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    """One column: the scores of its measure by translation, and who is better than whom."""
+
+    head: Head
+    scores: Mapping[int, Any]
+    figures: Mapping[int, tuple[float, Draws]]
+    better: set[tuple[int, int]]
+    ranks: Mapping[int, int]
+
+    def place(self, translation: int) -> tuple[bool, float]:
+        """Best first, and last what has no figure."""
+        if translation not in self.figures:
+            return True, 0.0
+        value = self.figures[translation][0]
+        return False, value if self.head.is_error else -value
+
+    def cell(self, translation: int, *, is_order: bool) -> Cell | None:
+        score = self.scores.get(translation)
+        if score is None:
+            return None
+        found = score.the_figures[self.head.figure]
+        if found["value"] is None:
+            return Cell("–", "", score.the_reasons.get(self.head.figure, ""))
+        ends, decimals = found["interval"], self.head.decimals
+        interval = f"{ends[0]:.{decimals}f}–{ends[1]:.{decimals}f}" if ends else ""
+        return Cell(f"{found['value']:.{decimals}f}", interval, "", self.ranks.get(translation), is_order)
+
+    def point(self, translation: int) -> Point:
+        score = self.scores[translation]
+        found = score.the_figures[self.head.figure]
+        name = score.translation.system.name
+        return Point(name, found["value"], found["interval"], self.ranks.get(translation))
+
+
+def _read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[_Figures]:
+    """Systems are compared by the paired bootstrap."""
+    draws = dict(TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "draws"))
+    for head in heads:
+        there = {score.translation_id: score for score in scores if score.measure == head.measure}
+        figures = {
+            translation: (score.the_figures[head.figure]["value"], draws[score.pk].get(head.figure, []))
+            for translation, score in there.items()
+            if score.the_figures[head.figure]["value"] is not None
+        }
+        better = find_better(figures, lower_is_better=head.is_error)
+        yield _Figures(head, there, figures, better, rank(figures, better) if len(figures) > 1 else {})
+
+
+def table_of_board(board: Board) -> Iterator[list[str]]:
+    """The columns that are shown, as they are written, without intervals: for a paper."""
+    yield ["System", *(head.name for head in board.heads)]
+    for each, cells in board.rows:
+        yield [each.system.name, *(cell.value if cell else "–" for cell in cells)]
+
+
+def table_of_scores(scores: Iterable[Any]) -> Iterable[Sequence[object]]:
+    """Every figure on a line of its own, in full."""
+    yield "system", "measure", "figure", "value", "low", "high", "n", "left_out", "signature"
+    for score in scores:
+        for name, figure in score.the_figures.items():
+            low, high = figure["interval"] or ("", "")
+            value = "" if figure["value"] is None else figure["value"]
+            counts = score.the_n, score.the_left_out
+            yield score.translation.system.name, score.measure, name, value, low, high, *counts, score.signature

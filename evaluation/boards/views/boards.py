@@ -1,0 +1,39 @@
+"""The board of a test set as files: its tables and its drawing."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_safe
+
+from annotation_site.web.access import SignedInRequest
+from evaluation.boards.queries.boards import newest_scores, read_board, table_of_board, table_of_scores
+from evaluation.figures.files import answer_csv, answer_latex, answer_svg
+from evaluation.test_sets.views.test_sets import open_test_set
+
+
+@login_required
+@require_safe
+def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
+    """The board as CSV, every figure in full."""
+    found = open_test_set(request, slug, pk)
+    return answer_csv(table_of_scores(newest_scores(found)), f"{slug}-test-set-{pk}-scores")
+
+
+@login_required
+@require_safe
+def test_set_latex(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The columns that are shown as a table for a paper: values as they are written, without intervals."""
+    board = read_board(
+        open_test_set(request, slug, pk), shown=request.GET.getlist("show"), by=request.GET.get("by", "")
+    )
+    return answer_latex(table_of_board(board), f"{slug}-test-set-{pk}")
+
+
+@login_required
+@require_safe
+def test_set_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The figure that the board is sorted by as a drawing."""
+    board = read_board(open_test_set(request, slug, pk), by=request.GET.get("by", ""))
+    plot = board.plot()
+    if plot is None:
+        raise Http404("Nothing is measured yet.")
+    return answer_svg(plot, f"{slug}-test-set-{pk}-scores")

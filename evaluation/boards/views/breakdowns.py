@@ -1,0 +1,137 @@
+"""A measure by class, form and length, and by expression: pages, tables and drawings."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotation_site.web.access import SignedInRequest
+from evaluation.boards.plots import Group, Point, plot_groups
+from evaluation.boards.queries.boards import newest_keys
+from evaluation.boards.queries.breakdowns import (
+    GroupPart,
+    print_groups,
+    read_expressions,
+    read_groups,
+    table_of_expressions,
+    table_of_groups,
+)
+from evaluation.figures.files import answer_svg, answer_table
+from evaluation.figures.plots import Plot
+from evaluation.measures.names import BY_EXPRESSION, MWE, NAMES, find_columns, is_error, name_measure
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+PAGE_SIZE = 50
+
+
+@login_required
+@require_safe
+def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """A measure by class, form and length."""
+    found = open_test_set(request, slug, pk)
+    measure = choose_any_measure(request, found)
+    systems, parts = read_groups(found, measure)
+    context = {
+        **test_set_context(request, found, "Groups"),
+        "measure": measure,
+        "is_error": is_error(measure),
+        "choices": list_measured(found),
+        "systems": systems,
+        "parts": [(part, _plot(systems, part, measure).to_svg() if part.has_values else "") for part in parts],
+    }
+    return render(request, "evaluation/boards/groups.html", context)
+
+
+@login_required
+@require_safe
+def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponse | StreamingHttpResponse:
+    """The same as CSV or LaTeX."""
+    found = open_test_set(request, slug, pk)
+    systems, parts = read_groups(found, choose_any_measure(request, found))
+    name = f"{slug}-test-set-{pk}-groups"
+    return answer_table(ending, table_of_groups(systems, parts), name, printed=print_groups(systems, parts))
+
+
+@login_required
+@require_safe
+def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) -> HttpResponse:
+    """The drawing of one dimension."""
+    found = open_test_set(request, slug, pk)
+    measure = choose_any_measure(request, found)
+    systems, parts = read_groups(found, measure)
+    part = next((part for part in parts if part.dimension == dimension and part.has_values), None)
+    if part is None:
+        raise Http404("There is nothing to draw.")
+    return answer_svg(_plot(systems, part, measure), f"{slug}-test-set-{pk}-{dimension}")
+
+
+@login_required
+@require_safe
+def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """How each expression fares, worst first."""
+    found = open_test_set(request, slug, pk)
+    measure = _choose_measure(request)
+    systems, rows = read_expressions(found, measure)
+    context: dict[str, Any] = {
+        **test_set_context(request, found, "Expressions"),
+        "measure": measure,
+        "is_error": is_error(measure),
+        "choices": [(each, NAMES[each]) for each in BY_EXPRESSION],
+        "systems": systems,
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "evaluation/boards/expressions.html", context)
+
+
+@login_required
+@require_safe
+def expressions_table(
+    request: SignedInRequest, slug: str, pk: int, ending: str
+) -> HttpResponse | StreamingHttpResponse:
+    """The same as CSV or LaTeX."""
+    found = open_test_set(request, slug, pk)
+    measure = _choose_measure(request)
+    return answer_table(
+        ending, table_of_expressions(*read_expressions(found, measure)), f"{slug}-test-set-{pk}-{measure}"
+    )
+
+
+def list_measured(found: TestSet) -> list[tuple[str, str]]:
+    """What the test set is measured by, in the order of the board."""
+    there = newest_keys(found)
+    return list({column[0]: name_measure(column[0]) for column in find_columns(there)}.items())
+
+
+def choose_any_measure(request: SignedInRequest, found: TestSet) -> str:
+    """That which the address names, else the first that there is."""
+    choices = list_measured(found)
+    asked = request.POST if request.method == "POST" else request.GET
+    measure = asked.get("measure") or (choices[0][0] if choices else MWE)
+    if measure not in NAMES and measure not in dict(choices):
+        raise Http404("There is no such measure.")
+    return measure
+
+
+def _choose_measure(request: SignedInRequest) -> str:
+    measure = request.GET.get("measure", BY_EXPRESSION[0])
+    if measure not in BY_EXPRESSION:
+        raise Http404("There is no such measure.")
+    return measure
+
+
+def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
+    drawn = [
+        Group(
+            row.name,
+            [
+                Point(name, value["value"], value["interval"]) if value and value["value"] is not None else None
+                for name, value in zip(systems, row.values, strict=True)
+            ],
+        )
+        for row in part.rows
+    ]
+    return plot_groups(drawn, part.dimension, part.title, name_measure(measure), is_error=is_error(measure))

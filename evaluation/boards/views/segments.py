@@ -1,0 +1,51 @@
+"""The segments of a test set, and one of them with its reasons."""
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from annotation_site.web.access import SignedInRequest
+from evaluation.boards.queries.reasons import read_segment
+from evaluation.marks.text_marks import mark_spans
+from evaluation.test_sets.models import Segment
+from evaluation.test_sets.queries import find_segments
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+PAGE_SIZE = 50
+
+
+@login_required
+@require_safe
+def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The segments, or those with one expression."""
+    found = open_test_set(request, slug, pk)
+    label = request.GET.get("label", "").replace("\0", "")
+    page = Paginator(find_segments(found, label), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {**test_set_context(request, found, "Segments"), "label": label, "page": page}
+    return render(request, "evaluation/boards/segments.html", context)
+
+
+@login_required
+@require_safe
+def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """One segment: every system's translation, and why it scored as it did."""
+    found = open_test_set(request, slug, pk)
+    shown: Segment = get_object_or_404(found.segments.all(), number=number)
+    shown.test_set = found
+    marked = list(shown.expressions.order_by("position"))
+    spans = [span for each in marked for span in each.source_spans]
+    reference_spans = [span for each in marked for span in each.reference_spans]
+    references = [mark_spans(text, () if place else reference_spans) for place, text in enumerate(shown.references)]
+    context = {
+        **test_set_context(request, found, f"Segment {number}"),
+        "segment": shown,
+        "source": mark_spans(shown.source, spans),
+        "references": references,
+        "expressions": marked,
+        "readings": read_segment(shown),
+        "previous": number - 1 if number > 1 else None,
+        "following": number + 1 if number < found.segment_count else None,
+    }
+    return render(request, "evaluation/boards/segment.html", context)

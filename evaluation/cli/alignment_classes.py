@@ -1,0 +1,176 @@
+"""`measure word-alignment --classes …`: scores by the frequency of the linked words, fertility, comparison."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from alignment.formats import FormatError, Rejected
+from alignment.formats.convert_files import read_texts
+from alignment.formats.files import read_lines
+from alignment.formats.links.aligned import AlignedSentence
+from alignment.pairs.tokens import tokenise
+from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.selection.vocabulary import read_frequency_list
+from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, classify_words, count_cells
+from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
+from evaluation.metrics.resampling import Floats
+from evaluation.metrics.significance import paired_bootstrap
+
+Tokens = tuple[Sequence[str], Sequence[str]]
+SIDES = ("source", "target")
+
+
+def add_class_arguments(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("by frequency of the words in a training text")
+    for side in SIDES:
+        group.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count a line")
+    group.add_argument("--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, where the gold has none")
+    group.add_argument("--classes", type=_classes, metavar="0,1-15,16-", help="adds rows for each pair of classes")
+    group.add_argument("--target-words", type=_classes, metavar="0-15", help="keep links that touch such a word")
+    group.add_argument("--fold-case", action="store_true", help="look words up without regard to case")
+
+
+class WordFrequencies:
+    """The two lists, and the classes of a pair's words by them."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._fold_case = options["fold_case"]
+        self._lists = [self._read(options[f"{side}_frequencies"], options["gold_encoding"]) for side in SIDES]
+
+    def classify(self, tokens: Tokens, classes: Sequence[FrequencyClass]) -> list[list[int | None]]:
+        """Class of each source word and of each target word."""
+        return [
+            classify_words(side, words, classes, fold_case=self._fold_case)
+            for side, words in zip(tokens, self._lists, strict=True)
+        ]
+
+    def _read(self, path: str | None, encoding: str | None) -> dict[str, int]:
+        if path is None:
+            raise FormatError("--classes", None, "Give --source-frequencies and --target-frequencies.")
+        with closing(read_lines(path, encoding)) as lines:
+            return dict(read_frequency_list(lines, fold_case=self._fold_case, name=path).frequencies)
+
+
+class TokenFinder:
+    """The words of a sentence pair: those of the gold file, else those of the texts, split at spaces."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._gold = options["gold"]
+        self._texts = self._read(options["texts"]) if options["texts"] else None
+
+    def find(self, sentence: AlignedSentence) -> Tokens:
+        """Pairs must be asked for in rising order."""
+        if sentence.source_tokens is not None and sentence.target_tokens is not None:
+            return sentence.source_tokens, sentence.target_tokens
+        if self._texts is None:
+            raise FormatError(self._gold, sentence.line, "The file holds no words: give --texts SOURCE TARGET.")
+        for number, tokens in self._texts:
+            if number == sentence.number:
+                return tokens
+        raise FormatError("--texts", None, f"They have no sentence {sentence.number}, but {self._gold} has it.")
+
+    def _read(self, paths: tuple[str, str]) -> Iterator[tuple[int, Tokens]]:
+        for number, row in enumerate(read_texts((paths[0], paths[1])), start=1):
+            if isinstance(row, Rejected):
+                yield number, ((), ())
+            else:
+                yield number, (tokenise(row.source, "", "spaces"), tokenise(row.target, "", "spaces"))
+
+
+class ClassReport:
+    """Adds up pair by pair; a second system's counts are kept beside the first's."""
+
+    def __init__(self, classes: Sequence[FrequencyClass], systems: int) -> None:
+        self._classes = classes
+        self._tables: list[list[Floats]] = [[] for _ in range(systems)]
+        self._fertility = {(who, side): Fertility() for who in ("gold", "system") for side in SIDES}
+
+    def add(self, gold: Gold, systems: Sequence[set[Cell]], words: list[list[int | None]]) -> None:
+        for table, system in zip(self._tables, systems, strict=True):
+            table.append(count_cells(gold, system, words[0], words[1], len(self._classes)).ravel())
+        sure = [cell for cell, label in gold.items() if label == "S"]
+        for who, links in (("gold", sure), ("system", list(systems[0]))):
+            for place, side in enumerate(SIDES):
+                self._fertility[who, side].add(words[place], [cell[place] for cell in links])
+
+    def to_json(self, options: dict[str, Any]) -> dict[str, Any]:
+        """`rows`: every pair of classes; `margins`: a class of one side whatever the other (null)."""
+        size = len(self._classes)
+        tables = [np.array(table).reshape(-1, size, size, 4) for table in self._tables]
+        rows = [self._row(options, tables, i, j) for i, j in product(range(size), repeat=2)]
+        margins = [self._row(options, tables, i, None) for i in range(size)]
+        margins += [self._row(options, tables, None, j) for j in range(size)]
+        fertility = {side: [self._tell_fertility(side, class_) for class_ in range(size)] for side in SIDES}
+        return {"classes": list(map(str, self._classes)), "rows": rows, "margins": margins, "fertility": fertility}
+
+    def _row(self, options: dict[str, Any], tables: list[Floats], i: int | None, j: int | None) -> dict[str, Any]:
+        names = [None if place is None else str(self._classes[place]) for place in (i, j)]
+        rows, columns = (slice(None) if place is None else slice(place, place + 1) for place in (i, j))
+        counts = [table[:, rows, columns].sum(axis=(1, 2)) for table in tables]
+        told: dict[str, Any] = {"source": names[0], "target": names[1], **tell_scores(counts[0], options)}
+        if len(counts) > 1:
+            told["second"] = tell_scores(counts[1], options)
+            told["comparison"] = compare(counts[0], counts[1], options)
+        return told
+
+    def _tell_fertility(self, side: str, class_: int) -> dict[str, Any]:
+        gold, system = self._fertility["gold", side], self._fertility["system", side]
+        return {
+            "class": str(self._classes[class_]),
+            "words": gold.words[class_],
+            "words_with_sure": gold.linked[class_],
+            "gold": gold.average(class_),
+            "system": system.average(class_),
+        }
+
+
+def tell_scores(counts: Floats, options: dict[str, Any]) -> dict[str, Any]:
+    """Scores of one cell; null with a reason where the system, or the gold standard, has nothing there."""
+    total = as_counts(counts.sum(axis=0))
+    told: dict[str, Any] = {"links": total.system, "sure": total.sure, "hits": total.system_possible}
+    try:
+        scores = score(total, options["f_alpha"])
+    except EmptySystemError as error:
+        # Here an empty cell is no empty answer: with Sure links in it, nothing of it was found.
+        missed = {"aer": 1.0, "recall": 0.0} if total.sure else {"aer": None, "recall": None}
+        return told | missed | {"precision": None, "f": None, "reasons": {"precision": str(error)}}
+    told |= {name: getattr(scores, name) for name in ("aer", "precision", "recall", "f")}
+    if scores.reasons:
+        told["reasons"] = dict(scores.reasons)
+    if options["bootstrap"]:
+        told["interval"] = bootstrap_table(
+            counts, resamples=options["bootstrap"], seed=options["seed"], f_alpha=options["f_alpha"]
+        )
+    return told
+
+
+def compare(first: Floats, second: Floats, options: dict[str, Any]) -> dict[str, Any] | None:
+    """AER of the second system minus that of the first, by paired bootstrap; None without --bootstrap."""
+    if not options["bootstrap"]:
+        return None
+    found = paired_bootstrap(first, second, rate_aer, resamples=options["bootstrap"], seed=options["seed"])
+    return {"difference": found.difference, "p": found.p, "interval": found.interval, "resamples": found.resamples}
+
+
+def find_target_words(
+    frequencies: WordFrequencies, tokens: Tokens, classes: Sequence[FrequencyClass]
+) -> tuple[set[int], set[int]]:
+    """Words of the classes, on either side."""
+    source, target = (
+        {place for place, class_ in enumerate(side) if class_ is not None}
+        for side in frequencies.classify(tokens, classes)
+    )
+    return source, target
+
+
+def _classes(text: str) -> tuple[FrequencyClass, ...]:
+    try:
+        return parse_classes(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error

@@ -1,0 +1,55 @@
+"""What the commands about expressions share: a list of phrases, how to look for them, and files line by line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from alignment.formats import FormatError
+from alignment.formats.files import read_lines
+from annotation_site.phrases import Lemmatiser, PhraseFinder
+from evaluation.training_text.expressions.phrase_lists import read_phrases
+
+
+def add_finder_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", default="en", help="of the text searched (default en)")
+    parser.add_argument("--gap", type=_gap, default=0, metavar="N", help="words allowed between two of a phrase")
+    parser.add_argument("--any-order", action="store_true", help="also find the words in another order")
+    parser.add_argument("--encoding", help="of all files (default: found out)")
+
+
+def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> PhraseFinder:
+    """From a list with one phrase a line."""
+    with closing(read_lines(path, options["encoding"])) as lines:
+        patterns = read_phrases(lines, path, lemmatiser, options["language"])
+    return PhraseFinder(patterns.values(), gap=options["gap"], any_order=options["any_order"])
+
+
+def read_parallel(source: str, target: str, encoding: str | None) -> Generator[tuple[int, str, str]]:
+    """(number, source, target) of two files line by line; FormatError where one ends first."""
+    with closing(read_lines(source, encoding)) as sources, closing(read_lines(target, encoding)) as targets:
+        number = 0
+        for number, line in enumerate(sources, start=1):
+            other = next(targets, None)
+            if other is None:
+                raise FormatError(target, number, f"The file ends here, but {source} goes on.")
+            yield number, line, other
+        if next(targets, None) is not None:
+            raise FormatError(source, number + 1, f"The file ends here, but {target} goes on.")
+
+
+@contextmanager
+def naming_file(path: str) -> Iterator[None]:
+    """A ValueError about a line of the file becomes a FormatError that names it."""
+    try:
+        yield
+    except ValueError as error:
+        raise FormatError(path, None, str(error)) from error
+
+
+def _gap(text: str) -> int:
+    if not 0 <= (gap := int(text)) <= 10:
+        raise argparse.ArgumentTypeError("0 to 10 words may stand between")
+    return gap

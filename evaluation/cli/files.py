@@ -1,0 +1,64 @@
+"""Files named on the command line: opened, decoded, and their sentences matched."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from alignment.formats import ALIGNMENT_FORMATS, AlignedRow, AlignedSentence, Base, FormatError, Rejected
+from alignment.formats.files import read_folder, read_lines
+from alignment.readings.links import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentFile:
+    """A file of links as the command line describes it; base None is the format's own."""
+
+    path: str
+    format: str
+    base: Base | None = None
+    reverse: bool = False
+    encoding: str | None = None
+
+    def sentences(self) -> Iterator[AlignedSentence]:
+        """In rising order of their numbers; FormatError at the first row that cannot be read or comes twice."""
+        previous = 0
+        for row in self._rows():
+            if isinstance(row, Rejected):
+                raise FormatError(self.path, row.line, row.reason)
+            if row.number <= previous:
+                sentence = f"Sentence {row.number} comes after sentence {previous}."
+                raise FormatError(self.path, row.line, sentence)
+            previous = row.number
+            yield row
+
+    def _rows(self) -> Iterator[AlignedRow]:
+        alignment_format = ALIGNMENT_FORMATS[self.format]
+        if alignment_format.is_folder and (Path(self.path).is_dir() or zipfile.is_zipfile(self.path)):
+            base = alignment_format.default_base if self.base is None else self.base
+            return read_folder(self.path, base, reverse=self.reverse, encoding=self.encoding)
+        return alignment_format.read(read_lines(self.path, self.encoding), self.base, reverse=self.reverse)
+
+
+def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:
+    """The same sentence pair from every file, streaming. A pair missing from a sparse format has no links there; from
+    any other format it is a FormatError."""
+    streams = [file.sentences() for file in files]
+    heads = [next(stream, None) for stream in streams]
+    while numbers := [head.number for head in heads if head is not None]:
+        number = min(numbers)
+        holder = next(index for index, head in enumerate(heads) if head is not None and head.number == number)
+        row = []
+        for index, file in enumerate(files):
+            head = heads[index]
+            if head is not None and head.number == number:
+                row.append(head)
+                heads[index] = next(streams[index], None)
+            elif ALIGNMENT_FORMATS[file.format].sparse:
+                row.append(AlignedSentence(number, Reading(), 0))
+            else:
+                sentence = f"Sentence {number} is missing, but {files[holder].path} has it."
+                raise FormatError(file.path, None, sentence)
+        yield tuple(row)

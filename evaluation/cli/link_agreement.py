@@ -1,0 +1,154 @@
+"""`measure link-agreement`: how far annotators agree on links."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any, get_args
+
+import numpy as np
+
+from alignment.agreement.counts import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
+from evaluation.cli.files import AlignmentFile, match_sentences
+from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.metrics.resampling import percentile_interval, resample_sums
+from evaluation.metrics.signature import write_signature
+
+FLAVOURS: tuple[Flavour, ...] = get_args(Flavour)
+LABELS = ("S", "P", "N")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="one per annotator, two or more")
+    parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), required=True)
+    parser.add_argument("--base", type=int, choices=(0, 1), help="where indices start (default: the format's)")
+    parser.add_argument(
+        "--count-unaligned", action="store_true", help="tokens both mark as unaligned agree (any, both)"
+    )
+    add_encoding_argument(parser)
+    add_bootstrap_arguments(parser)
+
+
+@dataclass(slots=True)
+class Totals:
+    """Sums over the sentence pairs read so far; `rows` are kept per pair only where an interval needs them."""
+
+    items: LinkItems
+    counts: list[PairCounts]
+    pairs: int = 0
+    rows: list[tuple[float, ...]] = field(default_factory=list)
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Raises FormatError for input that cannot be measured."""
+    described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
+    files = [AlignmentFile(path, **described) for path in options["files"]]
+    if len(files) < 2:
+        raise FormatError(files[0].path, None, "Agreement needs the files of at least two annotators.")
+    totals = _add_up(files, keep_rows=bool(options["bootstrap"]))
+    if not totals.pairs:
+        raise FormatError(files[0].path, None, "The file has no sentences.")
+    return _summarise(totals, options, version)
+
+
+def _add_up(files: Sequence[AlignmentFile], *, keep_rows: bool) -> Totals:
+    null_token = ALIGNMENT_FORMATS[files[0].format].null_token
+    couples = list(combinations(range(len(files)), 2))
+    nothing = LinkItems(CategorySums(len(files), 0, 0.0, dict.fromkeys(LABELS, 0)), Counter())
+    totals = Totals(nothing, [PairCounts() for _ in couples])
+    for row in match_sentences(files):
+        readings = [sentence.reading for sentence in row]
+        items = link_items(readings, _source_length(row, files), artificial_null=null_token)
+        totals.items += items
+        for index, (first, second) in enumerate(couples):
+            totals.counts[index] += count_pair(readings[first], readings[second])
+        totals.pairs += 1
+        if keep_rows:
+            labels = (items.sums.labels[label] for label in LABELS)
+            totals.rows.append((items.sums.items, items.sums.agreement, *labels))
+    return totals
+
+
+def _source_length(row: Sequence[AlignedSentence], files: Sequence[AlignmentFile]) -> int:
+    """Number of source tokens; where the format holds no text, up to the last one that anybody linked or marked."""
+    lengths = [None if sentence.source_tokens is None else len(sentence.source_tokens) for sentence in row]
+    for file, sentence, length in zip(files, row, lengths, strict=True):
+        if length != lengths[0]:
+            problem = f"Sentence {sentence.number} has {length} source tokens, but {lengths[0]} in {files[0].path}."
+            raise FormatError(file.path, sentence.line, problem)
+    if lengths[0] is not None:
+        return lengths[0]
+    seen = [cell[0] for sentence in row for cell in sentence.reading.links]
+    seen += [token for sentence in row for token in sentence.reading.unaligned_source]
+    return max(seen, default=-1) + 1
+
+
+def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[str, Any]:
+    sums = totals.items.sums
+    unaligned = options["count_unaligned"]
+    reasons: dict[str, str] = {}
+    couples = combinations(_name_annotators(options["files"]), 2)
+    pairs = [
+        {"annotators": list(couple), **_flavours(counts, reasons, count_unaligned=unaligned)}
+        for couple, counts in zip(couples, totals.counts, strict=True)
+    ]
+    result: dict[str, Any] = {
+        "pairs": pairs,
+        "pooled": _flavours(sum(totals.counts, PairCounts()), reasons, count_unaligned=unaligned),
+        "fleiss_kappa": _value("fleiss_kappa", fleiss_kappa([sums]), reasons),
+        "alpha": _value("alpha", nominal_alpha([sums]), reasons),
+        "items": sums.items,
+        "majorities": {str(raters): n for raters, n in sorted(totals.items.majorities.items(), reverse=True)},
+        "labels": dict(sums.labels),
+        "n": totals.pairs,
+    }
+    signed: dict[str, Any] = {
+        "labels": "SPN",
+        "raters": sums.raters,
+        "unaligned": "counted" if unaligned else "ignored",
+        "pairs": totals.pairs,
+    }
+    if reasons:
+        result["reasons"] = reasons
+    if resamples := options["bootstrap"]:
+        result["interval"] = _intervals(totals, resamples, options["seed"])
+        signed |= {"bs": resamples, "seed": options["seed"]}
+    result["signature"] = write_signature("link-agreement", version, **signed)
+    return result
+
+
+def _name_annotators(paths: Sequence[str]) -> list[str]:
+    """File names; whole paths where two files have the same name."""
+    names = [Path(path).name for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
+
+
+def _flavours(counts: PairCounts, reasons: dict[str, str], *, count_unaligned: bool) -> dict[str, float | None]:
+    return {
+        flavour: _value(flavour, agr(counts, flavour, count_unaligned=count_unaligned), reasons) for flavour in FLAVOURS
+    }
+
+
+def _value(name: str, figure: Figure, reasons: dict[str, str]) -> float | None:
+    if figure.value is None:
+        reasons[name] = figure.reason
+    return figure.value
+
+
+def _intervals(totals: Totals, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
+    raters = totals.items.sums.raters
+    drawn = [
+        CategorySums(raters, round(count), agreement, dict(zip(LABELS, map(round, labels), strict=True)))
+        for count, agreement, *labels in resample_sums(np.array(totals.rows), resamples=resamples, seed=seed).tolist()
+    ]
+    intervals = {}
+    for name, function in {"fleiss_kappa": fleiss_kappa, "alpha": nominal_alpha}.items():
+        values = [function([sums]).value for sums in drawn]
+        intervals[name] = percentile_interval([value for value in values if value is not None])
+    return intervals

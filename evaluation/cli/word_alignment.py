@@ -1,0 +1,176 @@
+"""`measure word-alignment`: a system's links against a gold standard."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from alignment.readings.links import Cell, Label
+from evaluation.cli.alignment_classes import (
+    ClassReport,
+    TokenFinder,
+    Tokens,
+    WordFrequencies,
+    add_class_arguments,
+    compare,
+    find_target_words,
+)
+from evaluation.cli.files import AlignmentFile, match_sentences
+from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.metrics.alignment.bands import keep_touching
+from evaluation.metrics.alignment.scores import (
+    MEASURES,
+    AlignmentCounts,
+    EmptySystemError,
+    as_table,
+    bootstrap,
+    count_links,
+    score,
+)
+from evaluation.metrics.signature import write_signature
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    names = sorted(ALIGNMENT_FORMATS)
+    parser.add_argument("gold", metavar="GOLD")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("--gold-format", choices=names, required=True)
+    parser.add_argument("--gold-base", type=int, choices=(0, 1), help="where its indices start (default: its format's)")
+    parser.add_argument("--system-format", choices=names, required=True)
+    parser.add_argument("--system-base", type=int, choices=(0, 1), help="the same for the system")
+    for side in ("gold", "system"):
+        add_encoding_argument(parser, side)
+    parser.add_argument("--reverse-system", action="store_true", help="the system's file is target-source")
+    parser.add_argument("--second-system", metavar="FILE", help="another system's links, read as the first one's")
+    parser.add_argument("--only-sure", action="store_true", help="leave out the gold's Possible links: wrong if drawn")
+    parser.add_argument(
+        "--f-alpha", type=_share, default=0.5, metavar="A", help="weight of precision in F (default 0.5)"
+    )
+    add_bootstrap_arguments(parser)
+    add_class_arguments(parser)
+
+
+def _share(text: str) -> float:
+    if not 0 <= (share := float(text)) <= 1:
+        raise argparse.ArgumentTypeError("a weight lies between 0 and 1")
+    return share
+
+
+def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
+    """Raises FormatError for input that cannot be measured, an empty system answer included."""
+    gold, *systems = _open_files(options)
+    pairs = PairReader(options)
+    totals = [AlignmentCounts() for _ in systems]
+    tables: list[list[AlignmentCounts]] = [[] for _ in systems]
+    possible = count = 0
+    for sentences in match_sentences([gold, *systems]):
+        gold_links, *drawn = pairs.read(sentences)
+        possible, count = possible + len(gold_links), count + 1
+        for place, links in enumerate(drawn):
+            counted = count_links(gold_links, links)
+            totals[place] += counted
+            if options["bootstrap"]:
+                tables[place].append(counted)
+    if possible == 0:
+        raise FormatError(gold.path, None, "The gold standard has no links.")
+    result: dict[str, Any] = {
+        **_score(totals[0], systems[0].path, options),
+        "n": count,
+        "sure": totals[0].sure,
+        "possible": possible - totals[0].sure,
+        "links": totals[0].system,
+    }
+    resamples, seed = options["bootstrap"], options["seed"]
+    if resamples:
+        result["interval"] = bootstrap(tables[0], resamples=resamples, seed=seed, f_alpha=options["f_alpha"])
+    if len(systems) > 1:
+        result["second"] = _score(totals[1], systems[1].path, options) | {"links": totals[1].system}
+        if resamples:
+            result["comparison"] = compare(as_table(tables[0]), as_table(tables[1]), options)
+    if pairs.report is not None:
+        result |= pairs.report.to_json(options)
+    return result | {"signature": write_signature("word-alignment", version, **_sign(options, count))}
+
+
+def _open_files(options: dict[str, Any]) -> list[AlignmentFile]:
+    """Gold, the system, and the second system where there is one."""
+    named = [("gold", options["gold"]), ("system", options["system"])]
+    if options["second_system"]:
+        named.append(("system", options["second_system"]))
+    return [
+        AlignmentFile(
+            path=path,
+            format=options[f"{side}_format"],
+            base=options[f"{side}_base"],
+            reverse=side == "system" and options["reverse_system"],
+            encoding=options[f"{side}_encoding"],
+        )
+        for side, path in named
+    ]
+
+
+class PairReader:
+    """Links of a pair as they count: with the filters asked for, and told to the report by classes."""
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._options = options
+        self._classes, self._target_classes = options["classes"], options["target_words"]
+        self._needs_words = bool(self._classes or self._target_classes)
+        self._frequencies = WordFrequencies(options) if self._needs_words else None
+        self._tokens = TokenFinder(options)
+        self.report = ClassReport(self._classes, 1 + bool(options["second_system"])) if self._classes else None
+
+    def read(self, sentences: Sequence[AlignedSentence]) -> tuple[dict[Cell, Label], *tuple[set[Cell], ...]]:
+        """The gold's links, and each system's."""
+        first = sentences[0]
+        gold = dict(first.reading.links)
+        drawn = [set(sentence.reading.links) for sentence in sentences[1:]]
+        if self._options["only_sure"]:
+            gold = {cell: label for cell, label in gold.items() if label == "S"}
+        if self._frequencies is None:
+            return gold, *drawn
+        tokens = self._tokens.find(first)
+        _require_inside(tokens, [gold.keys(), *drawn], first, self._options)
+        if self._target_classes:
+            keep = find_target_words(self._frequencies, tokens, self._target_classes)
+            gold = {cell: gold[cell] for cell in keep_touching(gold, *keep)}
+            drawn = [keep_touching(links, *keep) for links in drawn]
+        if self.report is not None:
+            self.report.add(gold, drawn, self._frequencies.classify(tokens, self._classes))
+        return gold, *drawn
+
+
+def _require_inside(
+    tokens: Tokens, links: Sequence[Collection[Cell]], sentence: AlignedSentence, options: dict[str, Any]
+) -> None:
+    """A link past the end of its sentence has no words, and so no class."""
+    paths = [options["gold"], options["system"], options["second_system"]]
+    for path, cells in zip(paths, links, strict=False):
+        for source, target in cells:
+            if source >= len(tokens[0]) or target >= len(tokens[1]):
+                sizes = f"{len(tokens[0])} and {len(tokens[1])}"
+                reason = f"Sentence {sentence.number} has {sizes} words, so there is no link {source}-{target}."
+                raise FormatError(path, None, reason)
+
+
+def _score(counts: AlignmentCounts, path: str, options: dict[str, Any]) -> dict[str, Any]:
+    try:
+        scores = score(counts, options["f_alpha"])
+    except EmptySystemError as error:
+        raise FormatError(path, None, str(error)) from error
+    told: dict[str, Any] = {name: getattr(scores, name) for name in MEASURES}
+    return told | ({"reasons": dict(scores.reasons)} if scores.reasons else {})
+
+
+def _sign(options: dict[str, Any], pairs: int) -> dict[str, object]:
+    signed: dict[str, object] = {"average": "micro", "nulls": "dropped", "a": options["f_alpha"], "pairs": pairs}
+    if options["only_sure"]:
+        signed["gold"] = "sure"
+    for name in ("classes", "target_words"):
+        if options[name]:
+            signed[name] = ",".join(map(str, options[name]))
+    if options["bootstrap"]:
+        signed |= {"bs": options["bootstrap"], "seed": options["seed"]}
+    return signed

@@ -1,0 +1,159 @@
+"""Two systems side by side, and a measure by groups, through the API."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.web.api import person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from evaluation.boards.queries.boards import newest_keys
+from evaluation.boards.queries.breakdowns import read_groups
+from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
+from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
+from evaluation.comparisons.services import request_comparison
+from evaluation.measures.names import MEASURES, MWE, find_columns, is_outside, name_measure
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+class ComparedFigureRow(serializers.Serializer[Any]):
+    """A figure of both systems; `difference` is the second's minus the first's, with interval and p of a paired
+    bootstrap, and null where their resamples are not pairs. `randomisation` has p of a paired approximate randomisation
+    test; null until a job has computed it, where segments are many."""
+
+    name = serializers.CharField()
+    first = serializers.FloatField()
+    second = serializers.FloatField()
+    difference = serializers.DictField(allow_null=True)
+    randomisation = serializers.DictField(allow_null=True)
+
+
+class ComparisonAnswer(serializers.Serializer[Any]):
+    """Two systems by one measure: figures, the expressions that change most, how the differences of segments lie."""
+
+    measure = serializers.CharField()
+    systems = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
+    figures = ComparedFigureRow(many=True)
+    expressions = serializers.ListField(child=serializers.DictField())
+    differences = serializers.DictField(allow_null=True, help_text="Numbers of segments by ranges of difference.")
+    job = serializers.IntegerField(
+        allow_null=True, help_text="That computes or computed the rest, where one was asked."
+    )
+
+
+class ComparisonRequest(serializers.Serializer[Any]):
+    """Two systems by their names, and the measure."""
+
+    measure = serializers.CharField(max_length=100)
+    first = serializers.CharField(max_length=200)
+    second = serializers.CharField(max_length=200)
+
+
+class GroupsAnswer(serializers.Serializer[Any]):
+    """Rows of dimension, group, system, number, value and 95 % interval."""
+
+    measure = serializers.CharField()
+    rows = serializers.ListField(child=serializers.DictField())
+
+
+class ComparisonView(APIView):
+    """Comparing."""
+
+    @describe("test_set_comparison", answers={200: ComparisonAnswer})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Compare two systems by `?measure=`; `?first=` and `?second=` are their names, else the first two."""
+        found = fetch_test_set(request, slug, pk)
+        measure = find_measure(found, request.query_params.get("measure", ""))
+        pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
+        answer: dict[str, Any] = {"measure": measure, "systems": [each.system.name for each in pair]}
+        question = PairQuestion.of(found, measure, pair)
+        if question is None:
+            return Response({**answer, "figures": [], "expressions": [], "differences": None, "job": None})
+        result = find_comparison(question)
+        job = find_comparison_job(question)
+        histogram = ComparedSegments(found, measure, pair, best_of_first=False).count_differences()
+        rows = read_figures(measure, question.first, question.second, result["p"] if result else {})
+        return Response(
+            {
+                **answer,
+                "figures": [_figure_to_json(row, result) for row in rows],
+                "expressions": result["changes"] if result else [],
+                "differences": histogram and asdict(histogram),
+                "job": job and job.pk,
+            }
+        )
+
+    @describe("test_set_comparison_create", request=ComparisonRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Have a job compare two systems of many segments; the same question gives the same job."""
+        found = fetch_test_set(request, slug, pk)
+        wanted = read_body(request, ComparisonRequest)
+        pair = _find_pair(found, wanted["first"], wanted["second"])
+        question = PairQuestion.of(found, find_measure(found, wanted["measure"]), pair)
+        return Response(JobDetail(request_comparison(user=person(request), question=question)).data, status=202)
+
+
+def find_measure(found: TestSet, wanted: str) -> str:
+    """By its key, or the name that a measure computed elsewhere was given; nothing is the first of the board."""
+    names = {column[0]: name_measure(column[0]) for column in find_columns(newest_keys(found))}
+    if not wanted:
+        return next(iter(names), MWE)
+    for key, name in names.items():
+        if wanted == key or (is_outside(key) and wanted == name):
+            return key
+    if wanted in MEASURES:
+        return wanted
+    raise DomainError(
+        f"measure must be one of: {', '.join([*MEASURES, *(n for k, n in names.items() if is_outside(k))])}."
+    )
+
+
+def _find_pair(found: TestSet, *names: str) -> tuple[Translation, Translation]:
+    translations = found.translations.select_related("system").order_by("pk")
+    if any(names):
+        pair = [get_object_or_404(translations, system__name=name.replace("\0", "")) for name in names]
+    else:
+        pair = list(translations[:2])
+    if len({each.pk for each in pair}) < 2:
+        raise DomainError("Name two different systems, as first and second.")
+    return pair[0], pair[1]
+
+
+def _figure_to_json(row: ComparedFigure, result: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "first": row.first,
+        "second": row.second,
+        "difference": row.difference and asdict(row.difference),
+        "randomisation": {"p": row.randomised, "trials": result["resamples"], "seed": result["seed"]}
+        if result and row.randomised is not None
+        else None,
+    }
+
+
+class GroupsView(APIView):
+    """Groups."""
+
+    @describe("test_set_groups", answers={200: GroupsAnswer})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give `?measure=` by class, form and length."""
+        found = fetch_test_set(request, slug, pk)
+        measure = find_measure(found, request.query_params.get("measure", ""))
+        systems, parts = read_groups(found, measure)
+        rows = [
+            {**value, "system": name}
+            for part in parts
+            for row in part.rows
+            for name, value in zip(systems, row.values, strict=True)
+            if value
+        ]
+        return Response({"measure": measure, "rows": rows})

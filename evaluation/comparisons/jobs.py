@@ -1,0 +1,160 @@
+"""Randomisation test and changes of expressions between two systems: at once where segments are few, else as a job.
+
+What comes out follows from what was counted, so it is kept: of few segments for a day, of many as the job's result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from operator import itemgetter
+from typing import Any
+
+from django.core.cache import cache
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import COMPARISON_JOB
+from evaluation.comparisons.queries import find_pair_scores
+from evaluation.measures.label_changes import LabelIntervals, list_changes
+from evaluation.measures.names import BY_EXPRESSION
+from evaluation.measures.randomisation import Randomisation, find_figures
+from evaluation.measures.summary import RESAMPLES, SEED
+from evaluation.test_sets.models import Expression, TestSet
+from evaluation.test_sets.queries import have_older_marks
+from evaluation.translations.models import SegmentValues, Translation, TranslationScore
+
+# With more segments than these it would keep the page waiting: 100,000 take a processor 2 to 10 seconds.
+AT_ONCE = 10_000
+KEPT_SECONDS = 24 * 60 * 60
+# Of the labels that gain most, and as many of those that lose most.
+LABELS_SHOWN = 10
+# Goes up when the shape of a result changes.
+SHAPE = 2
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class PairQuestion:
+    """Two systems by one measure, with the scores of its newest run."""
+
+    test_set: TestSet
+    measure: str
+    first: TranslationScore
+    second: TranslationScore
+
+    @classmethod
+    def of(cls, test_set: TestSet, measure: str, pair: Sequence[Translation]) -> PairQuestion | None:
+        """None where they are not both measured."""
+        scores = find_pair_scores(test_set, measure, pair)
+        return cls(test_set, measure, *scores) if scores else None
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it can be computed while somebody waits."""
+        return self.test_set.segment_count <= AT_ONCE
+
+    @property
+    def key(self) -> str:
+        """The same for the same question."""
+        said = [SHAPE, self.first.pk, self.second.pk, self.test_set.marks_sha256]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """As a job's parameters."""
+        pair = [self.first.translation_id, self.second.translation_id]
+        return {"test_set": self.test_set.pk, "measure": self.measure, "pair": pair}
+
+
+def find_comparison(question: PairQuestion) -> Result | None:
+    """As it was computed, or is now where segments are few; None before a job has done it."""
+    if not question.is_small:
+        job = find_comparison_job(question)
+        return job.result if job and job.state == Job.State.SUCCEEDED else None
+    key = f"comparison-{question.key}"
+    result: Result | None = cache.get(key)
+    if result is None:
+        result = _compute(question)
+        cache.set(key, result, KEPT_SECONDS)
+    return result
+
+
+def find_comparison_job(question: PairQuestion) -> Job | None:
+    """The job that computes it, whatever became of it."""
+    jobs = Job.objects.filter(project=question.test_set.project_id, kind=COMPARISON_JOB)
+    return jobs.filter(idempotency_key=question.key).first()
+
+
+def compare_in_job(run: JobRun) -> None:
+    """Body of the job."""
+    parameters = run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    found = {each.pk: each for each in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])}
+    question = PairQuestion.of(test_set, parameters["measure"], [found[pk] for pk in parameters["pair"]])
+    if question is None or question.key != run.job.idempotency_key:
+        raise DomainError("The measure was computed anew after this was asked for; compare again.")
+    result = _compute(question, run)
+    with run.completing() as shown:
+        shown |= {**parameters, **result}
+
+
+def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
+    measure, scores = question.measure, (question.first, question.second)
+    has_labels = measure in BY_EXPRESSION and not have_older_marks(question.test_set, scores)
+    changes = list_changes(*(score.result["rows"] for score in scores)) if measure in BY_EXPRESSION else []
+    risen, fallen = ([each for each in changes if sign * each.difference > 0] for sign in (1, -1))
+    changes = risen[:LABELS_SHOWN] + fallen[-LABELS_SHOWN:]
+    counts = {row["label"]: row["n"] for row in question.first.result["rows"]} if has_labels else {}
+    trials = Randomisation(find_figures(measure, counts), resamples=RESAMPLES, seed=SEED)
+    intervals = LabelIntervals(measure, [change.label for change in changes])
+    all_labels = _read_labels(question.test_set)
+    for number, first, second in _read_chunks(question):
+        labels = list(islice(all_labels, len(first))) if has_labels else [[]] * len(first)
+        trials.add(number, labels, first, second)
+        if has_labels:
+            intervals.add(number, labels, first, second)
+        if run is not None:
+            run.report(number + len(first) - 1, question.test_set.segment_count)
+    ends = intervals.find(resamples=RESAMPLES, seed=SEED)
+    return {
+        "p": {name: each.p for name, each in trials.compare().items()},
+        "resamples": RESAMPLES,
+        "seed": SEED,
+        "changes": [
+            {
+                "label": each.label,
+                "n": each.n,
+                "first": each.first,
+                "second": each.second,
+                "difference": each.difference,
+                "interval": ends[each.label],
+            }
+            for each in changes
+        ],
+    }
+
+
+def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[Any]]]:
+    """Number of the first segment and what both systems' segments gave, a few chunks in memory at a time."""
+    streams = []
+    for score in (question.first, question.second):
+        chunks = SegmentValues.objects.filter(translation=score.translation_id, measure=question.measure, key=score.key)
+        streams.append(chunks.order_by("first").values_list("first", "values").iterator(chunk_size=4))
+    for (number, first), (_, second) in zip(*streams, strict=True):
+        yield number, first, second
+
+
+def _read_labels(test_set: TestSet) -> Iterator[list[str]]:
+    """Of each segment in turn those of its expressions, in their order."""
+    found = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    rows = found.values_list("segment__number", "label").iterator(chunk_size=2000)
+    before = 0
+    for number, group in groupby(rows, key=itemgetter(0)):
+        yield from ([] for _ in range(before + 1, number))
+        yield [label for _, label in group]
+        before = number
+    yield from ([] for _ in range(before, test_set.segment_count))

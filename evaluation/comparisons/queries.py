@@ -1,0 +1,162 @@
+"""Reads of two systems side by side: their figures, and their segments sorted by the difference, by the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import connection
+
+from evaluation.boards.queries.boards import newest_keys
+from evaluation.comparisons.plots import Histogram
+from evaluation.figures.plots import find_ticks
+from evaluation.measures.comparisons import Difference, compare_draws
+from evaluation.measures.names import find_columns
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Hypothesis, Translation, TranslationScore
+
+# What each system's segments scored, one row per segment.
+_SCORES = """
+    SELECT chunk.first + one.place - 1 AS number, one.score
+    FROM evaluation_segmentvalues chunk, unnest(chunk.scores) WITH ORDINALITY AS one(score, place)
+    WHERE chunk.translation_id = %s AND chunk.measure = %s AND chunk.key = %s AND one.score IS NOT NULL
+"""
+# The order is one of two words that this module puts in.
+_PAIRS = f"WITH first AS ({_SCORES}), second AS ({_SCORES}) "
+_COUNT = f"{_PAIRS} SELECT count(*) FROM first JOIN second USING (number)"  # noqa: S608 – constants alone
+_REACH = f"{_PAIRS} SELECT max(abs(second.score - first.score)) FROM first JOIN second USING (number)"  # noqa: S608
+# Ranges are numbered from 1 upwards and from −1 downwards; 0 are equal scores.
+_RANGES = _PAIRS + (
+    "SELECT CASE WHEN abs(second.score - first.score) < 1e-9 THEN 0 ELSE sign(second.score - first.score)"
+    " * (1 + least(floor(abs(second.score - first.score) / %s), %s)) END AS place, count(*) "
+    "FROM first JOIN second USING (number) GROUP BY place"
+)
+_ROWS = _PAIRS + (
+    "SELECT number, first.score, second.score, second.score - first.score AS difference "
+    "FROM first JOIN second USING (number) ORDER BY difference {order}, number LIMIT %s OFFSET %s"
+)
+
+
+ROWS_AT_ONCE = 1000
+RANGES = 10  # of differences, on either side of 0
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigure:
+    """One figure of both systems; the difference is None where their resamples are not pairs."""
+
+    name: str
+    decimals: int
+    first: float
+    second: float
+    difference: Difference | None
+    randomised: float | None  # p of the randomisation test; None too where it waits for a job
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedSegment:
+    """A segment as both translated it."""
+
+    number: int
+    source: str
+    first: str
+    second: str
+    first_score: float
+    second_score: float
+    difference: float
+
+
+def find_pair_scores(
+    test_set: TestSet, measure: str, pair: Sequence[Translation]
+) -> tuple[TranslationScore, TranslationScore] | None:
+    """Of both by the measure's newest run, in the order of the pair; None where one was not measured in it."""
+    key = newest_keys(test_set).get(measure, "")
+    found = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key)
+    scores = {score.translation_id: score for score in found}
+    if len(scores) < len(pair):
+        return None
+    first, second = (scores[each.pk] for each in pair)
+    return first, second
+
+
+def read_figures(
+    measure: str, first: TranslationScore, second: TranslationScore, p: Mapping[str, float | None]
+) -> list[ComparedFigure]:
+    """Those that are defined for both; `p` is the randomisation's, by the key of the figure."""
+    rows = []
+    for _, figure, name, decimals in find_columns([measure]):
+        one, other = (score.result["figures"][figure]["value"] for score in (first, second))
+        if one is not None and other is not None:
+            found = compare_draws(one, other, first.draws.get(figure, []), second.draws.get(figure, []))
+            rows.append(ComparedFigure(name, decimals, one, other, found, p.get(figure)))
+    return rows
+
+
+class ComparedSegments:
+    """The segments that both systems have a score for, as a paginator takes them."""
+
+    def __init__(self, test_set: TestSet, measure: str, pair: Sequence[Translation], *, best_of_first: bool) -> None:
+        key = newest_keys(test_set).get(measure, "")
+        self._test_set, self._pair = test_set, pair
+        self._parameters = [value for each in pair for value in (each.pk, measure, key)]
+        self._order = "ASC" if best_of_first else "DESC"
+
+    def __len__(self) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(_COUNT, self._parameters)
+            return int(cursor.fetchone()[0])
+
+    def count_differences(self) -> Histogram | None:
+        """How many differences lie in each range; None where no segment has a score of both."""
+        with connection.cursor() as cursor:
+            cursor.execute(_REACH, self._parameters)
+            greatest = cursor.fetchone()[0]
+            if greatest is None:
+                return None
+            reach = find_ticks(greatest)[-1]
+            cursor.execute(_RANGES, [*self._parameters, reach / RANGES, RANGES - 1])
+            counts = {int(place): count for place, count in cursor.fetchall()}
+        below = [counts.get(-place, 0) for place in range(RANGES, 0, -1)]
+        return Histogram(reach, below, counts.get(0, 0), [counts.get(place, 0) for place in range(1, RANGES + 1)])
+
+    def __getitem__(self, part: slice) -> list[ComparedSegment]:
+        with connection.cursor() as cursor:
+            cursor.execute(_ROWS.format(order=self._order), [*self._parameters, part.stop - part.start, part.start])
+            rows = cursor.fetchall()
+        numbers = [row[0] for row in rows]
+        sources = dict(self._test_set.segments.filter(number__in=numbers).values_list("number", "source"))
+        texts: dict[tuple[int, int], str] = {}
+        found: Any = Hypothesis.objects.filter(translation__in=self._pair, number__in=numbers)
+        for translation, number, text in found.values_list("translation_id", "number", "text"):
+            texts[translation, number] = text
+        first, second = (each.pk for each in self._pair)
+        return [
+            ComparedSegment(row[0], sources[row[0]], texts[first, row[0]], texts[second, row[0]], *row[1:])
+            for row in rows
+        ]
+
+
+def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) -> Iterator[list[object]]:
+    """A line for each figure, in full."""
+    yield ["figure", *names, "difference", "low", "high", "p (bootstrap)", "p (randomisation)"]
+    for row in figures:
+        found = row.difference
+        ends = (found and found.interval) or ("", "")
+        difference, p = (found.value, found.p) if found else (row.second - row.first, "")
+        yield [row.name, row.first, row.second, difference, *ends, p, "" if row.randomised is None else row.randomised]
+
+
+def table_of_changes(names: Sequence[str], changes: Sequence[Mapping[str, Any]]) -> Iterator[list[object]]:
+    """A line for each of the expressions that change most."""
+    yield ["expression", "occurs", *names, "difference", "low", "high"]
+    for row in changes:
+        yield [row["label"], row["n"], row["first"], row["second"], row["difference"], *(row["interval"] or ("", ""))]
+
+
+def table_of_segments(names: Sequence[str], segments: ComparedSegments) -> Iterator[list[object]]:
+    """A line for each segment that both have a score for, read part by part."""
+    yield ["segment", "source", *names, *(f"score of {name}" for name in names), "difference"]
+    for start in range(0, len(segments), ROWS_AT_ONCE):
+        for row in segments[start : start + ROWS_AT_ONCE]:
+            yield [row.number, row.source, row.first, row.second, row.first_score, row.second_score, row.difference]

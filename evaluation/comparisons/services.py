@@ -1,0 +1,27 @@
+"""Asking for the comparison of two systems that have too many segments to wait for it."""
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import COMPARISON_JOB
+from evaluation.comparisons.jobs import PairQuestion
+
+
+def request_comparison(*, user: User, question: PairQuestion | None) -> Job:
+    """Queue it; the same question gives the same job. None: the pair is not measured, which is refused."""
+    if question is None:
+        raise DomainError("These two systems are not both measured by this measure.")
+    project = question.test_set.project
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    return request_job(
+        user=user,
+        project=project,
+        kind=COMPARISON_JOB,
+        task="evaluation.tasks.run_comparison",
+        idempotency_key=question.key,
+        parameters=question.to_json(),
+        needs_manager=False,
+    )

@@ -1,0 +1,185 @@
+"""Two systems side by side: the page, its tables and drawings, and asking for the comparison of many segments."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.jobs.models import Job
+from annotation_site.web.access import SignedInRequest
+from evaluation.aligner_scores.outputs import COMPARISON_JOB
+from evaluation.boards.views.breakdowns import choose_any_measure, list_measured
+from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
+from evaluation.comparisons.plots import Histogram, plot_changes, plot_differences
+from evaluation.comparisons.queries import (
+    ComparedFigure,
+    ComparedSegments,
+    read_figures,
+    table_of_changes,
+    table_of_figures,
+    table_of_segments,
+)
+from evaluation.comparisons.services import request_comparison
+from evaluation.figures.files import answer_svg, answer_table
+from evaluation.figures.plots import Plot
+from evaluation.measures.comparisons import FEW_SEGMENTS
+from evaluation.measures.forms import CompareForm
+from evaluation.measures.names import find_decimals, is_error, name_measure
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
+from evaluation.translations.models import Translation
+
+PAGE_SIZE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Two systems by one measure, as far as it is computed."""
+
+    test_set: TestSet
+    measure: str
+    pair: tuple[Translation, Translation]
+    question: PairQuestion
+    result: dict[str, Any] | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.pair[0].system.name, self.pair[1].system.name
+
+    @property
+    def figures(self) -> list[ComparedFigure]:
+        p = self.result["p"] if self.result else {}
+        return read_figures(self.measure, self.question.first, self.question.second, p)
+
+    @property
+    def changes(self) -> list[dict[str, Any]]:
+        return self.result["changes"] if self.result else []
+
+    @property
+    def query(self) -> str:
+        return urlencode([("measure", self.measure), ("first", self.pair[0].pk), ("second", self.pair[1].pk)])
+
+    def segments(self, *, best_of_first: bool = False) -> ComparedSegments:
+        return ComparedSegments(self.test_set, self.measure, self.pair, best_of_first=best_of_first)
+
+    def plot_changes(self) -> Plot | None:
+        return plot_changes(self.changes, name_measure(self.measure)) if self.changes else None
+
+    def plot_differences(self, histogram: Histogram | None) -> Plot | None:
+        if histogram is None:
+            return None
+        return plot_differences(histogram, self.names, name_measure(self.measure), is_error=is_error(self.measure))
+
+
+@login_required
+@require_safe
+def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Two systems sentence by sentence, with what speaks for a difference being more than chance."""
+    found = open_test_set(request, slug, pk)
+    form = _make_form(request, found)
+    compared = _compare(found, form)
+    context = {**test_set_context(request, found, "Compare"), "form": form, "compared": compared}
+    if compared:
+        best_of_first = request.GET.get("order") == "first"
+        segments = compared.segments(best_of_first=best_of_first)
+        histogram = segments.count_differences()
+        plots = {"differences": compared.plot_differences(histogram), "expressions": compared.plot_changes()}
+        context |= {
+            "figures": compared.figures,
+            "is_error": is_error(compared.measure),
+            "measure_name": name_measure(compared.measure),
+            "has_few_segments": len(segments) < FEW_SEGMENTS,
+            "job": None if compared.result else find_comparison_job(compared.question),
+            "plots": {name: plot.to_svg() for name, plot in plots.items() if plot},
+            "page": Paginator(segments, PAGE_SIZE).get_page(request.GET.get("page")),  # type: ignore[arg-type]
+            "ranges": histogram.ranges if histogram else [],
+            "best_of_first": best_of_first,
+            "decimals": find_decimals(compared.measure) - 1,
+        }
+    is_wrong = bool(form.errors) and found.translations.count() > 1
+    return render(request, "evaluation/comparisons/compare.html", context, status=400 if is_wrong else 200)
+
+
+@login_required
+@require_safe
+def compare_table(
+    request: SignedInRequest, slug: str, pk: int, table: str, ending: str
+) -> HttpResponse | StreamingHttpResponse:
+    """Figures, the expressions that change most, or all segments, as CSV; the first two as LaTeX too."""
+    compared = _open(request, slug, pk)
+    name = f"{slug}-test-set-{pk}-{table}"
+    if table == "figures":
+        return answer_table(ending, table_of_figures(compared.names, compared.figures), name)
+    if table == "expressions" and compared.changes:
+        return answer_table(ending, table_of_changes(compared.names, compared.changes), name)
+    if table == "segments" and ending == "csv":
+        return answer_table(ending, table_of_segments(compared.names, compared.segments()), name)
+    raise Http404("There is no such table.")
+
+
+@login_required
+@require_safe
+def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
+    """One of the drawings."""
+    compared = _open(request, slug, pk)
+    plot = None
+    if figure == "differences":
+        plot = compared.plot_differences(compared.segments().count_differences())
+    elif figure == "expressions":
+        plot = compared.plot_changes()
+    if plot is None:
+        raise Http404("There is no such drawing.")
+    return answer_svg(plot, f"{slug}-test-set-{pk}-{figure}")
+
+
+@login_required
+@require_POST
+def compare_compute(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Have a job compare two systems of many segments."""
+    found = open_test_set(request, slug, pk)
+    form = _make_form(request, found)
+    pair = form.find_pair()
+    question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
+    return redirect("projects:job", slug, request_comparison(user=request.user, question=question).pk)
+
+
+@login_required
+@require_safe
+def comparison_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """From a job to the page that shows what it found."""
+    project = open_reviewed(request, slug)
+    jobs = Job.objects.for_user(request.user).filter(project=project, kind=COMPARISON_JOB)
+    asked = get_object_or_404(jobs, pk=pk).parameters
+    first, second = asked["pair"]
+    query = urlencode([("measure", asked["measure"]), ("first", first), ("second", second)])
+    return redirect(f"{reverse('evaluation:compare', args=[slug, asked['test_set']])}?{query}")
+
+
+def _make_form(request: SignedInRequest, found: TestSet) -> CompareForm:
+    measure = choose_any_measure(request, found)
+    asked = request.POST if request.method == "POST" else request.GET
+    measures = list_measured(found) or [(measure, name_measure(measure))]
+    return CompareForm(asked, test_set=found, measures=measures, measure=measure)
+
+
+def _compare(found: TestSet, form: CompareForm) -> Compared | None:
+    """None where no pair is chosen, or it is not measured."""
+    pair = form.find_pair()
+    question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
+    if pair is None or question is None:
+        return None
+    return Compared(found, question.measure, pair, question, find_comparison(question))
+
+
+def _open(request: SignedInRequest, slug: str, pk: int) -> Compared:
+    found = open_test_set(request, slug, pk)
+    compared = _compare(found, _make_form(request, found))
+    if compared is None:
+        raise Http404("These two systems are not both measured by this measure.")
+    return compared

@@ -1,0 +1,121 @@
+"""How measures follow people, through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.correlation.human_sources import list_sources
+from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.correlation.services import import_human_study, request_correlation
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.services import LONGEST_NAME
+
+
+class MeasureCorrelationRequest(serializers.Serializer[Any]):
+    """A round, by its number, or a study, by its id."""
+
+    round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    study = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
+
+
+class MeasureCorrelationRow(serializers.ModelSerializer[Correlation]):
+    """A result as a list shows it."""
+
+    round = serializers.IntegerField(source="round.number", allow_null=True, default=None)
+    study = serializers.IntegerField(source="study_id", allow_null=True)
+
+    class Meta:
+        model = Correlation
+        fields = ("id", "round", "study", "signature", "created_at")
+
+
+class MeasureCorrelationDetail(MeasureCorrelationRow):
+    """A result with its figures: value, 95 % interval, and the reason where there is no value."""
+
+    result = serializers.DictField()
+
+    class Meta:
+        model = Correlation
+        fields = (*MeasureCorrelationRow.Meta.fields, "result")
+
+
+class HumanStudyRow(serializers.ModelSerializer[HumanStudy]):
+    """A finished study that was taken in."""
+
+    class Meta:
+        model = HumanStudy
+        fields = ("id", "name", "method", "judgement_count", "created_at")
+
+
+class HumanStudyFile(serializers.Serializer[Any]):
+    """A table: system, segment, annotator and score; or segment, annotator, first, second and verdict; or segment,
+    better and worse; or rankings as of WMT."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+
+
+class CorrelationsView(PagedView):
+    """Results of a test set."""
+
+    serializer_class: Any = MeasureCorrelationRow
+
+    @describe("measure_correlations_list", answers={200: MeasureCorrelationRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """List them, newest first."""
+        found = fetch_test_set(request, slug, pk)
+        return self.answer_page(found.correlations.select_related("round").defer("result"))
+
+    @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue it for judgements and measures as they stand; the job's result names the correlation."""
+        found = fetch_test_set(request, slug, pk)
+        wanted = read_body(request, MeasureCorrelationRequest)
+        for source in list_sources(found):
+            is_round = source.round is not None and source.round.number == wanted.get("round")
+            if is_round or (source.study is not None and source.study.pk == wanted.get("study")):
+                return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
+        raise DomainError("Name a round of this test set by its number, or a study by its id.")
+
+
+class CorrelationView(APIView):
+    """One result."""
+
+    @describe("measure_correlation_detail", answers={200: MeasureCorrelationDetail})
+    def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
+        """Give every figure: system and segment level, preferences, Williams's tests, judgements turned."""
+        found = fetch_test_set(request, slug, pk)
+        shown = get_object_or_404(found.correlations.select_related("round"), pk=number)
+        return Response(MeasureCorrelationDetail(shown).data)
+
+
+class HumanStudiesView(FileView):
+    """Finished studies of a test set."""
+
+    @describe("human_studies_list", answers={200: HumanStudyRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """List them, newest first."""
+        found = fetch_test_set(request, slug, pk)
+        return Response(HumanStudyRow(found.studies.order_by("-pk"), many=True).data)
+
+    @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Hand in scores or preferences that people gave elsewhere; its columns tell which."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        found = fetch_test_set(request, slug, pk)
+        wanted = read_body(request, HumanStudyFile)
+        refuse_unstorable(wanted["file"].name)
+        job = import_human_study(
+            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+        )
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,120 @@
+"""What people said, as it is computed with: the answers of a round, and the report on them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from django.conf import settings
+from django.core.cache import cache
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.queries import find_excluded
+from annotation_site.operations.models import Operation
+from evaluation.correlation.inputs import Preference
+from evaluation.judging.figures.agreement import report_round
+from evaluation.judging.figures.answers import Judged, system_scores
+from evaluation.judging.figures.report_rows import RoundReport
+from evaluation.judging.methods import EQUAL, SECOND_BETTER
+from evaluation.judging.models import JudgementRound, JudgementTask
+from evaluation.judging.queries.answers import read_answer_table, read_judged
+from evaluation.metrics.correlation.judgements import HumanScore
+from evaluation.test_sets.models import Expression
+
+KEPT_SECONDS = 24 * 60 * 60
+
+
+def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = False) -> RoundReport:
+    """The report as the judgements stand: computed once, kept until something is handed in or taken back, or somebody
+    is excluded or counts again."""
+    key = f"judgement-report-{name_state(judgement_round, with_excluded=with_excluded)}"
+    kept = cache.get(key)
+    if kept is not None:
+        return cast(RoundReport, kept)
+    answers = read_answer_table(judgement_round, with_excluded=with_excluded)
+    report = report_round(answers, _read_seconds(judgement_round))
+    cache.set(key, report, KEPT_SECONDS)
+    return report
+
+
+def name_state(judgement_round: JudgementRound, *, with_excluded: bool) -> str:
+    """Another one after whatever changes the round's figures: handing in, taking back, excluding, counting again, and
+    another version of what computes them."""
+    left_out = () if with_excluded else sorted(find_excluded(judgement_round.project))
+    return f"{judgement_round.pk}-{count_changes(judgement_round)}-{hash(tuple(left_out))}-{settings.VERSION}"
+
+
+def count_changes(judgement_round: JudgementRound) -> int:
+    """How often something of the round was handed in or taken back. The key of the latest such operation would not do:
+    of two at the same time the one with the lower key may come to be seen last."""
+    changes = Operation.objects.filter(item__judgement_task__round=judgement_round, kind__in=["submit", "reopen"])
+    return changes.count()
+
+
+def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[HumanScore]:
+    """A score for each system that put out what was judged; without repeats. Of preferences there are none."""
+    if judgement_round.method == JudgementRound.Method.PREFERENCE:
+        return []
+    moved = _find_moved(judgement_round)
+    return [
+        HumanScore(*each, expression=_place(row, moved))
+        for row in read_judged(judgement_round, with_excluded=with_excluded)
+        if row.counts
+        for each in system_scores([row])
+    ]
+
+
+def read_preferences(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[Preference]:
+    """For every pair of systems that an answer compares; of scores there are none."""
+    if judgement_round.method != JudgementRound.Method.PREFERENCE:
+        return []
+    moved = _find_moved(judgement_round)
+    found = []
+    for row in read_judged(judgement_round, with_excluded=with_excluded):
+        if not row.counts or row.against is None:
+            continue
+        better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
+        found += [
+            Preference(row.segment, one, other, row.annotator, _place(row, moved), is_tie=row.value == EQUAL)
+            for one in better
+            for other in worse
+        ]
+    return found
+
+
+def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
+    return None if (row.segment, row.expression) in moved else row.expression
+
+
+def _find_moved(judgement_round: JudgementRound) -> set[tuple[str, int | None]]:
+    """What was asked about and is no longer marked so: which expression of now it was cannot be said."""
+    fields = ("label", "source_spans")
+    marked = Expression.objects.filter(segment__test_set=judgement_round.test_set_id)
+    now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}
+    asked = JudgementTask.objects.filter(round=judgement_round).values_list("segment", "position", *fields)
+    return {(str(segment), place) for segment, place, *said in asked.iterator() if now.get((segment, place)) != said}
+
+
+def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Sequence[object]]:
+    """Long form with a head: a line for every system that put out what was judged, pseudonyms for people."""
+    preference = judgement_round.method == JudgementRound.Method.PREFERENCE
+    yield ("segment", "system", "against", "annotator", "answer", "repeat") if preference else (
+        "segment", "system", "annotator", "score", "repeat"
+    )  # fmt: skip
+    for row in read_judged(judgement_round, with_excluded=with_excluded):
+        value = row.value if row.is_answer else ""
+        repeat = int(row.repeats is not None)
+        for system in row.systems or ("(reference)",):
+            if preference:
+                yield row.segment, system, ", ".join(row.against or ()) or "(reference)", row.annotator, value, repeat
+            else:
+                yield row.segment, system, row.annotator, value, repeat
+
+
+def _read_seconds(judgement_round: JudgementRound) -> dict[str, list[float]]:
+    submitted = Assignment.objects.submitted().filter(item__judgement_task__round=judgement_round)
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for name, active in submitted.values_list("annotator__pseudonym", "active_seconds"):
+        seconds[name].append(active)
+    return seconds

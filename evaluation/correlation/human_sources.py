@@ -1,0 +1,187 @@
+"""People's judgements of a test set, of rounds and of studies alike, and the measures to hold against them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+
+from annotation_site.exclusions.queries import find_excluded
+from evaluation.correlation.human_scores import count_changes, read_preferences, read_scores
+from evaluation.correlation.inputs import Metric, Preference, name_unit
+from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.judging.methods import EQUAL, SECOND_BETTER
+from evaluation.judging.models import JudgementRound
+from evaluation.measures.counting import score_expression
+from evaluation.measures.names import BY_EXPRESSION, COLUMNS, NAMES, is_error, name_measure
+from evaluation.metrics.correlation.judgements import HumanScore, Item
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import SegmentValues, Translation, TranslationScore
+
+# More measures than these make a table nobody reads, and pairs of them go by their square.
+MOST_METRICS = 20
+# Each holds what was counted of hundreds of segments.
+CHUNKS_AT_ONCE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class HumanSource:
+    """A round or a study on a test set."""
+
+    test_set: TestSet
+    round: JudgementRound | None
+    study: HumanStudy | None
+
+    @property
+    def name(self) -> str:
+        """As people know it."""
+        return str(self.round or self.study)
+
+    @property
+    def kind(self) -> str:
+        """How it was asked."""
+        if self.study is not None:
+            return f"{self.study.get_method_display()} from a table"
+        return self.round.get_method_display() if self.round else ""
+
+    def place(self, expression: int | None) -> int | None:
+        """Where an expression of a study stands; unknown once the marks are not those by which it was told."""
+        is_current = self.study is not None and self.study.marks_sha256 == self.test_set.marks_sha256
+        return expression if is_current else None
+
+    def references(self) -> dict[str, Any]:
+        """Which one it is, as rows and parameters of jobs name it."""
+        return {"round": self.round and self.round.pk, "study": self.study and self.study.pk}
+
+
+def list_sources(test_set: TestSet) -> list[HumanSource]:
+    """Rounds, then studies, newest first."""
+    rounds = [HumanSource(test_set, each, None) for each in test_set.judgement_rounds.order_by("-number")]
+    return rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
+
+
+def find_source(test_set: TestSet, *, round_pk: int | None, study_pk: int | None) -> HumanSource | None:
+    """The source by its key; None if the test set has no such one."""
+    for source in list_sources(test_set):
+        if (source.round and source.round.pk == round_pk) or (source.study and source.study.pk == study_pk):
+            return source
+    return None
+
+
+def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[list[HumanScore], list[Preference]]:
+    """Scores, or preferences; of a round those of excluded annotators only where asked for."""
+    if source.round is not None:
+        known = {"with_excluded": with_excluded}
+        return read_scores(source.round, **known), read_preferences(source.round, **known)
+    if source.study is not None and source.study.method == HumanStudy.Method.PREFERENCE:
+        return [], _read_study_preferences(source)
+    rows = StudyScore.objects.filter(study=source.study)
+    fields = ("segment", "system__name", "annotator", "score", "expression")
+    return [
+        HumanScore(str(segment), system, name, score, source.place(expression))
+        for segment, system, name, score, expression in rows.values_list(*fields).iterator()
+    ], []
+
+
+def _read_study_preferences(source: HumanSource) -> list[Preference]:
+    rows = StudyPreference.objects.filter(study=source.study).values_list(
+        "segment", "first__name", "second__name", "annotator", "expression", "verdict"
+    )
+    found = []
+    for segment, first, second, annotator, expression, verdict in rows.iterator():
+        better, worse = (second, first) if verdict == SECOND_BETTER else (first, second)
+        place = source.place(expression)
+        found.append(Preference(str(segment), better, worse, annotator, place, is_tie=verdict == EQUAL))
+    return found
+
+
+def read_state(source: HumanSource) -> str:
+    """Changes with every judgement handed in or taken back, every exclusion and every measure."""
+    people: object = source.references()
+    if source.round is not None:
+        people = [people, count_changes(source.round), sorted(find_excluded(source.test_set.project))]
+    metrics = [(name, sorted(of_systems.values())) for name, of_systems in _find_metrics(source.test_set).items()]
+    question = [settings.VERSION, people, source.test_set.marks_sha256, [str(each) for each in metrics]]
+    return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
+
+
+def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
+    """Every measure of two systems or more, in the order of the board; several runs of one with other options stand
+    side by side, numbered. Scores are those of the segments that people judged, of all that there may be."""
+    found = _find_metrics(test_set)
+    systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
+    order = {measure: place for place, measure in enumerate(NAMES)}
+    keys = sorted(found, key=lambda name: (order.get(name[0], len(order)), name[0], min(found[name].values())))
+    repeats: dict[str, int] = defaultdict(int)
+    numbers = {int(segment) for segment in judged}
+    metrics = []
+    for measure, key in keys[:MOST_METRICS]:
+        repeats[measure] += 1
+        suffix = f" ({repeats[measure]})" if repeats[measure] > 1 else ""
+        scores = {
+            each.translation_id: each
+            for each in TranslationScore.objects.filter(pk__in=found[measure, key].values())
+            .select_related("job")
+            .defer("draws")
+        }
+        figure = next((column[1] for column in COLUMNS if column[0] == measure), "score")
+        corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
+        # Of expressions as they were marked before, the places are not those of now.
+        is_current = all(each.job.parameters.get("marks", "") == test_set.marks_sha256 for each in scores.values())
+        has_places = is_current and measure in BY_EXPRESSION
+        own = _read_expression_scores(measure, key, systems, numbers) if has_places else {}
+        metrics.append(
+            Metric(
+                name=f"{measure}{suffix}",
+                label=f"{name_measure(measure)}{suffix}",
+                signature=next(iter(scores.values())).signature,
+                is_error=is_error(measure),
+                scores=_read_segment_scores(measure, key, systems, numbers),
+                corpus={system: value for system, value in corpus.items() if value is not None},
+                expression_scores=own,
+            )
+        )
+    return metrics
+
+
+def _find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
+    """Measure and key → translation → its score's key."""
+    found: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
+    for measure, key, translation, pk in scores.values_list("measure", "key", "translation", "pk"):
+        found[measure, key][translation] = pk
+    return {name: of_systems for name, of_systems in found.items() if len(of_systems) > 1}
+
+
+def _read_segment_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
+    scores: dict[Item, float] = {}
+    chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
+    rows = chunks.values_list("translation", "first", "scores").iterator(chunk_size=CHUNKS_AT_ONCE)
+    for translation, first, row in rows:
+        for number, score in enumerate(row, first):
+            if score is not None and number in numbers:
+                scores[systems[translation], str(number)] = score
+    return scores
+
+
+def _read_expression_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
+    scores: dict[Item, float] = {}
+    chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
+    rows = chunks.values_list("translation", "first", "values").iterator(chunk_size=CHUNKS_AT_ONCE)
+    for translation, first, values in rows:
+        for number, counted in enumerate(values, first):
+            for place, entry in enumerate((counted or ()) if number in numbers else ()):
+                if entry is not None:
+                    scores[systems[translation], name_unit(str(number), place)] = score_expression(measure, entry)
+    return scores
+
+
+def find_translated_systems(test_set: TestSet) -> dict[str, int]:
+    """Names of the systems that translated it, with their keys."""
+    rows = Translation.objects.filter(test_set=test_set).values_list("system__name", "system")
+    return dict(rows)

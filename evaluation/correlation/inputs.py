@@ -1,0 +1,120 @@
+"""What a correlation is computed from: people's scores and preferences, measures, and what both are held by.
+
+Where a measure scores each expression by itself, it is held against what people said of that expression; every other
+measure against what they said of the segment, the mean over its expressions.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from typing import Literal, TypeVar
+
+from evaluation.metrics.correlation.judgements import HumanScore, Item
+
+Unit = Literal["segment", "expression"]
+_NO_PLACE = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One translation of a segment is better than another, or, with `is_tie`, as good."""
+
+    segment: str
+    better: str
+    worse: str
+    annotator: str = ""
+    expression: int | None = None
+    is_tie: bool = False
+
+    @property
+    def items(self) -> tuple[Item, Item]:
+        """The better, the worse."""
+        return (self.better, self.segment), (self.worse, self.segment)
+
+
+Said = TypeVar("Said", HumanScore, Preference)
+
+
+def name_unit(segment: str, expression: int | None) -> str:
+    """The expression, by its place in the segment, as a segment of its own; one whose place is unknown has no score."""
+    return f"{segment}.{_NO_PLACE if expression is None else expression}"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A measure's scores of systems' segments, of their expressions (`name_unit`) where it gives them, and its figure
+    of each system over the whole test set."""
+
+    name: str
+    label: str
+    signature: str
+    is_error: bool
+    scores: Mapping[Item, float]
+    corpus: Mapping[str, float]
+    expression_scores: Mapping[Item, float] = field(default_factory=dict)
+
+    def turned(self, unit: Unit) -> Mapping[Item, float]:
+        """Scores of which more is better."""
+        scores = self.expression_scores if unit == "expression" else self.scores
+        return {item: -score for item, score in scores.items()} if self.is_error else scores
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """People and measures in one kind of unit."""
+
+    scores: Sequence[HumanScore]
+    preferences: Sequence[Preference]
+    metrics: Mapping[str, Mapping[Item, float]]
+
+
+class Inputs:
+    """Both sides, by segment and by expression. Where people preferred nothing, what they scored apart stands in."""
+
+    def __init__(
+        self, scores: Sequence[HumanScore], preferences: Sequence[Preference], metrics: Sequence[Metric]
+    ) -> None:
+        self.metrics = metrics
+        judged = list(preferences) or imply_preferences(scores)
+        knows_expressions = any(each.expression is not None for each in scores) or any(
+            each.expression is not None for each in preferences
+        )
+        self._unit: dict[str, Unit] = {
+            each.name: "expression" if each.expression_scores and knows_expressions else "segment" for each in metrics
+        }
+        self.by_segment = Side(scores, judged, {each.name: each.turned("segment") for each in metrics})
+        own = {each.name: each.turned("expression") for each in metrics if self.unit_of(each.name) == "expression"}
+        self._by_expression = (
+            Side([_narrow(each) for each in scores], [_narrow(each) for each in judged], own)
+            if own
+            else self.by_segment
+        )
+
+    def unit_of(self, *names: str) -> Unit:
+        """The unit in which these measures can all be held against people."""
+        return "expression" if all(self._unit[name] == "expression" for name in names) else "segment"
+
+    def side_of(self, *names: str) -> Side:
+        """People and measures in that unit."""
+        return self._by_expression if self.unit_of(*names) == "expression" else self.by_segment
+
+
+def imply_preferences(scores: Sequence[HumanScore]) -> list[Preference]:
+    """For every two systems that one annotator scored in one segment, or for one expression of it."""
+    groups: dict[tuple[str, int | None, str], dict[str, float]] = defaultdict(dict)
+    for each in scores:
+        groups[each.segment, each.expression, each.annotator][each.system] = each.score
+    found = []
+    for (segment, expression, annotator), by_system in groups.items():
+        for first, second in combinations(by_system, 2):
+            gain = by_system[first] - by_system[second]
+            better, worse = (first, second) if gain >= 0 else (second, first)
+            found.append(Preference(segment, better, worse, annotator, expression, is_tie=gain == 0))
+    return found
+
+
+def _narrow(said: Said) -> Said:
+    return replace(said, segment=name_unit(said.segment, said.expression))

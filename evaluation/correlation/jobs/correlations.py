@@ -1,0 +1,61 @@
+"""Body of the job that holds measures against people."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from annotation_site.exclusions.queries import find_excluded
+from annotation_site.jobs.running import JobRun
+from annotation_site.web.exceptions import DomainError
+from evaluation.correlation.human_sources import find_source, read_metrics, read_people
+from evaluation.correlation.models import Correlation
+from evaluation.correlation.report import RESAMPLES, SEED, correlate
+from evaluation.metrics.signature import write_signature
+from evaluation.test_sets.models import TestSet
+
+
+def compute_correlation(run: JobRun) -> None:
+    """Hold every measure against the people of a round or study, as both stand."""
+    parameters = run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    source = find_source(test_set, round_pk=parameters["round"], study_pk=parameters["study"])
+    if source is None:
+        raise DomainError("There is no such round or study any more.")
+    excluded = len(find_excluded(run.job.project)) if source.round is not None else 0
+    scores, preferences = read_people(source)
+    everybody = read_people(source, with_excluded=True) if excluded else (scores, preferences)
+    run.report(0)
+    metrics = read_metrics(test_set, {each.segment for said in everybody for each in said})
+    run.report(0)
+    if not scores and not preferences:
+        raise DomainError("Nobody has judged anything of it yet.")
+    if not metrics:
+        raise DomainError("No measure of two systems or more is there yet.")
+    result = correlate(scores, preferences, metrics, tell=run.report)
+    if excluded:
+        with_all = correlate(*everybody, metrics, tell=run.report)
+        result |= {"excluded": excluded, "with_excluded": with_all}
+    signature = write_signature(
+        "correlation",
+        settings.VERSION,
+        judgements=len(scores) or len(preferences),
+        annotators=result["annotators"],
+        measures=len(metrics),
+        bs=RESAMPLES,
+        seed=SEED,
+    )
+    with run.completing() as shown:
+        made = Correlation.objects.create(
+            test_set=test_set,
+            round=source.round,
+            study=source.study,
+            state=parameters["state"],
+            result=result,
+            signature=signature,
+            job=run.job,
+        )
+        shown |= {
+            "test_set": test_set.pk,
+            "correlation": made.pk,
+            "summary": f"{len(metrics)} measures held against people.",
+        }

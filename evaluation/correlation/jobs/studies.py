@@ -1,0 +1,114 @@
+"""Body of the job that takes in what people said in a finished study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from alignment.formats import FormatError
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.correlation.human_sources import find_translated_systems
+from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
+from evaluation.test_sets.models import Expression, TestSet
+from evaluation.uploads.files import local_copies
+
+CHUNK = 2_000
+MOST_JUDGEMENTS = 2_000_000
+Row = TypeVar("Row", ScoreRow, PreferenceRow)
+
+
+def import_study(run: JobRun) -> None:
+    """Read the table and store all of it, or nothing."""
+    project, parameters = run.job.project, run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    with local_copies(project, {"table": parameters["upload"]}) as paths:
+        reader = StudyReader(
+            paths["table"], find_translated_systems(test_set), test_set.segment_count, _read_labels(test_set)
+        )
+        scores: list[ScoreRow] = []
+        preferences: list[PreferenceRow] = []
+        if reader.has_scores():
+            scores = _read(run, reader.path, reader.read_scores())
+        else:
+            preferences = _read(run, reader.path, reader.read_preferences())
+    rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
+    with run.completing() as result:
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk) != test_set.marks_sha256:
+            raise DomainError("The marked expressions were changed in the meantime; try again.")
+        if test_set.studies.filter(name=parameters["name"]).exists():
+            raise DomainError(f"This test set has a study called “{parameters['name']}” already.")
+        study = HumanStudy.objects.create(
+            test_set=test_set,
+            name=parameters["name"],
+            method=HumanStudy.Method.SCORE if scores else HumanStudy.Method.PREFERENCE,
+            upload_id=parameters["upload"],
+            judgement_count=len(rows),
+            marks_sha256=test_set.marks_sha256,
+            job=run.job,
+            created_by=run.job.requested_by,
+        )
+        _store(run, study, scores, preferences)
+        annotators = len({row.annotator for row in rows} - {""})
+        noun = study.get_method_display().lower().removesuffix("s") + ("s" if len(rows) != 1 else "")
+        by = f" by {annotators:,} annotator{'s' if annotators != 1 else ''}" if annotators else ""
+        summary = f"{len(rows):,} {noun}{by}."
+        result |= {"test_set": test_set.pk, "study": study.pk, "summary": summary}
+
+
+def _read_labels(test_set: TestSet) -> dict[int, list[str]]:
+    """Of the expressions of each segment, in their order."""
+    labels: dict[int, list[str]] = {}
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    for number, label in marked.values_list("segment__number", "label").iterator():
+        labels.setdefault(number, []).append(label)
+    return labels
+
+
+def _read(run: JobRun, path: str, rows: Iterator[Row]) -> list[Row]:
+    found = []
+    for row in rows:
+        found.append(row)
+        if len(found) % CHUNK == 0:
+            run.report(len(found))
+        if len(found) > MOST_JUDGEMENTS:
+            raise FormatError(path, None, f"The table holds more than {MOST_JUDGEMENTS:,} judgements.")
+    if not found:
+        raise FormatError(path, None, "The table has no judgements.")
+    return found
+
+
+def _store(run: JobRun, study: HumanStudy, scores: Sequence[ScoreRow], preferences: Sequence[PreferenceRow]) -> None:
+    total = len(scores) + len(preferences)
+    for first in range(0, len(scores), CHUNK):
+        StudyScore.objects.bulk_create(_make_score(study, row) for row in scores[first : first + CHUNK])
+        run.report(first, total)
+    for first in range(0, len(preferences), CHUNK):
+        StudyPreference.objects.bulk_create(_make_preference(study, row) for row in preferences[first : first + CHUNK])
+        run.report(len(scores) + first, total)
+
+
+def _make_score(study: HumanStudy, row: ScoreRow) -> StudyScore:
+    return StudyScore(
+        study=study,
+        segment=row.segment,
+        system_id=row.system,
+        annotator=row.annotator,
+        score=row.score,
+        expression=row.expression,
+    )
+
+
+def _make_preference(study: HumanStudy, row: PreferenceRow) -> StudyPreference:
+    return StudyPreference(
+        study=study,
+        segment=row.segment,
+        first_id=row.first,
+        second_id=row.second,
+        annotator=row.annotator,
+        verdict=row.verdict,
+        expression=row.expression,
+    )

@@ -1,0 +1,71 @@
+"""How measures follow judgements that one translation is better than another: Kendall's τ, and judgements turned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from evaluation.correlation.inputs import Inputs, Preference
+from evaluation.metrics.correlation.judgements import Item
+from evaluation.metrics.correlation.kendall import (
+    VARIANTS,
+    count_judgements,
+    count_turned,
+    judgement_intervals,
+    kendall,
+)
+from evaluation.metrics.resampling import Floats
+
+Result = dict[str, Any]
+
+
+def follow_judgements(
+    judged: Sequence[Preference], scores: Mapping[Item, float], *, resamples: int, seed: int
+) -> Result:
+    """A judgement counts where the measure scores both; intervals draw judgements."""
+    better, worse = look_up(judged, scores)
+    is_scored = ~np.isnan(better + worse)
+    ties = np.array([each.is_tie for each in judged], dtype=bool)[is_scored]
+    counts, silent = count_judgements(better[is_scored], worse[is_scored], ties)
+    intervals = judgement_intervals(counts, silent, resamples=resamples, seed=seed)
+    figures: Result = {
+        name: {
+            "value": (figure := kendall(counts, name)).value,
+            "interval": list(interval) if (interval := intervals[name]) else None,
+            "reason": figure.reason,
+        }
+        for name in VARIANTS
+    }
+    missing = int(len(judged) - is_scored.sum())
+    return {**figures, "judgements": int(is_scored.sum()), "missing": missing, "ties": counts.metric_ties}
+
+
+def turn_judgements(inputs: Inputs) -> list[Result]:
+    """Judgements that one measure ranks right and the other does not, as table 3 of Salehi et al. 2015 counts them;
+    translations that people find equally good cannot be ranked right."""
+    rows = []
+    seen: dict[tuple[str, str], tuple[Floats, Floats]] = {}
+    for first, second in combinations([metric.name for metric in inputs.metrics], 2):
+        side = inputs.side_of(first, second)
+        unit = inputs.unit_of(first, second)
+        ranked = [each for each in side.preferences if not each.is_tie]
+        for name in (first, second):
+            if (name, unit) not in seen:
+                seen[name, unit] = look_up(ranked, side.metrics[name])
+        (better, worse), (better_after, worse_after) = seen[first, unit], seen[second, unit]
+        both = ~np.isnan(better + worse + better_after + worse_after)
+        flips = count_turned((better > worse)[both], (better_after > worse_after)[both])
+        told = {"judgements": int(both.sum()), "lost": flips.lost, "won": flips.won, "gain": flips.gain}
+        rows.append({"measures": [first, second], **told})
+    return rows
+
+
+def look_up(judged: Sequence[Preference], scores: Mapping[Item, float]) -> tuple[Floats, Floats]:
+    """The measure's scores of the better and of the worse; NaN, inside this module only, where it has none."""
+    pairs = [each.items for each in judged]
+    better = np.array([scores.get(one, np.nan) for one, _ in pairs], dtype=np.float64)
+    worse = np.array([scores.get(other, np.nan) for _, other in pairs], dtype=np.float64)
+    return better, worse

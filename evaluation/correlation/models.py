@@ -1,0 +1,112 @@
+"""Human scores of studies done elsewhere, and how measures follow people, as a job computed it."""
+
+import pgtrigger
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.jobs.models import Job, Upload
+from evaluation.aligner_scores.models import System
+from evaluation.judging.models import JudgementRound
+from evaluation.test_sets.models import TestSet
+
+
+class HumanStudy(models.Model):
+    """What people said of systems' translations of a test set in a finished study, from a table."""
+
+    class Method(models.TextChoices):
+        SCORE = "score", "Scores"
+        PREFERENCE = "preference", "Preferences"
+
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="studies")
+    name = models.CharField(max_length=120)
+    upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
+    method = models.CharField(max_length=10, choices=Method, default=Method.SCORE)
+    judgement_count = models.PositiveIntegerField()
+    marks_sha256 = models.CharField(
+        max_length=64, blank=True, help_text="The marks by which expressions were told, as the test set had them then."
+    )
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="human_study")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name_plural = "human studies"
+        constraints = [models.UniqueConstraint(fields=["test_set", "name"], name="study_name_unique_in_test_set")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StudyScore(models.Model):
+    """What one annotator of a study said of one system's translation of one segment."""
+
+    study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="scores")
+    segment = models.PositiveIntegerField()
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
+    annotator = models.CharField(max_length=80)
+    score = models.FloatField()
+    expression = models.PositiveSmallIntegerField(null=True, help_text="Its place in the segment; null: of the whole.")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["study", "segment", "system", "annotator", "expression"],
+                nulls_distinct=False,
+                name="study_score_once",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator} on {self.segment}: {self.score}"
+
+
+class StudyPreference(models.Model):
+    """Which of two systems' translations of a segment one annotator of a study found better. The same may stand here
+    twice: people are asked again."""
+
+    study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="preferences")
+    segment = models.PositiveIntegerField()
+    first = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
+    second = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
+    annotator = models.CharField(max_length=80, blank=True)
+    expression = models.PositiveSmallIntegerField(null=True, help_text="Its place in the segment; null: of the whole.")
+    verdict = models.PositiveSmallIntegerField(help_text="1: the first, 2: both alike, 3: the second.")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(verdict__range=(1, 3)), name="study_verdict_1_3"),
+            models.CheckConstraint(condition=~Q(first=models.F("second")), name="study_verdict_on_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator} on {self.segment}: {self.verdict}"
+
+
+class Correlation(models.Model):
+    """How measures follow a round's or a study's people, for what was there at `state`."""
+
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="correlations")
+    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, null=True, related_name="correlations")
+    study = models.ForeignKey(HumanStudy, on_delete=models.PROTECT, null=True, related_name="correlations")
+    state = models.CharField(max_length=64, help_text="Hash of the judgements and scores it was computed from.")
+    result = models.JSONField()
+    signature = models.TextField()
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="correlation")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(round=None, study__isnull=False) | Q(round__isnull=False, study=None),
+                name="correlation_of_round_or_study",
+            )
+        ]
+        triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"Correlation with {self.round or self.study}"

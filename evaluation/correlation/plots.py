@@ -1,0 +1,68 @@
+"""The scatter of people's means against a measure's, a dot for each system."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from evaluation.figures.plots import Plot, Scale, find_round_steps, shorten
+
+WIDTH, HEIGHT = 640.0, 420.0
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A system: the measure's figure, people's mean and its interval."""
+
+    system: str
+    measured: float
+    human: float
+    interval: tuple[float, float] | None
+
+
+def plot_scatter(points: Sequence[Point], measure: str, correlation: float | None) -> Plot:
+    """People upwards, the measure to the right; a vertical line is the interval of people's mean."""
+    said = "undefined" if correlation is None else f"{correlation:.3f}"
+    plot = Plot(
+        name="scatter",
+        title=f"People's means against {measure}",
+        description=f"Pearson {said}. "
+        + " ".join(f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}." for each in points),
+        height=HEIGHT,
+        width=WIDTH,
+    )
+    left, right, top, bottom = 58.0, WIDTH - 150.0, 34.0, HEIGHT - 52.0
+    measured = [each.measured for each in points]
+    across = find_round_steps(min(measured), max(measured))
+    ends = [end for each in points for end in (each.interval or (each.human,))]
+    ends += [each.human for each in points]
+    upwards = find_round_steps(min(ends), max(ends))
+    x, y = Scale(across[0], across[-1], left, right), Scale(upwards[0], upwards[-1], bottom, top)
+    for tick in across:
+        plot.line("axis" if tick == across[0] else "grid", (x(tick), top), (x(tick), bottom))
+        plot.text("label", x(tick), bottom + 18, f"{tick:g}", "middle")
+    for tick in upwards:
+        plot.line("axis" if tick == upwards[0] else "grid", (left, y(tick)), (right, y(tick)))
+        plot.text("label", left - 8, y(tick) + 4, f"{tick:g}", "end")
+    plot.text("label", 0, top - 16, f"people's mean · Pearson {said}")
+    plot.text("label", right, bottom + 40, measure, "end")
+    for each in points:
+        if each.interval:
+            plot.line("interval", (x(each.measured), y(each.interval[0])), (x(each.measured), y(each.interval[1])))
+        says = f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}"
+        plot.mark("dot", "circle", x(each.measured), y(each.human), says, size=5)
+    for each, height in zip(points, _spread([y(each.human) for each in points]), strict=True):
+        plot.text("name", x(each.measured) + 10, height + 4.5, shorten(each.system, 24))
+    return plot
+
+
+def _spread(heights: Sequence[float], apart: float = 15.0) -> list[float]:
+    """Heights of the names, moved apart so that none lies on another."""
+    order = sorted(range(len(heights)), key=lambda place: heights[place])
+    placed: dict[int, float] = {}
+    before = -math.inf
+    for place in order:
+        before = max(heights[place], before + apart)
+        placed[place] = before
+    return [placed[place] for place in range(len(heights))]

@@ -1,0 +1,188 @@
+"""How measures follow people, on both levels: everything the page, the tables and the API say, from scores alone.
+
+Pure: no database. Where lower is better (TER, LitTER) the measure's sign is turned, so that following people is always
+positive. A figure is `{"value", "interval", "reason"}`; undefined is null, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from annotation_site.coefficients.agreement import Figure
+from evaluation.correlation.inputs import Inputs, Metric, Preference, Side
+from evaluation.correlation.judgements import follow_judgements, turn_judgements
+from evaluation.metrics.correlation.judgements import (
+    HumanScore,
+    Item,
+    average_items,
+    average_systems,
+    compare_metrics,
+    compare_softly,
+    correlate_segments,
+    correlate_systems,
+)
+from evaluation.metrics.correlation.kendall import VARIANTS
+from evaluation.metrics.correlation.measures import pearson
+from evaluation.metrics.correlation.system_level import Ends, SystemTable, correlate_means_interval
+
+RESAMPLES = 1000
+SEED = 12345
+Result = dict[str, Any]
+LEVELS_OF_SEGMENTS = ("pearson", "spearman", *VARIANTS)
+# Of a measure, beside the draws of its Spearman.
+_STEPS = 4
+
+
+class Steps:
+    """How far the computing is: a step for every figure, and for every resample of those that take long."""
+
+    def __init__(self, total: int, tell: Callable[[int, int], object] | None) -> None:
+        self._done, self._total, self._tell = 0, total, tell
+
+    def take(self) -> None:
+        """One more; what is told may stop the computing by raising."""
+        self._done += 1
+        if self._tell:
+            self._tell(self._done, self._total)
+
+
+def correlate(
+    scores: Sequence[HumanScore],
+    preferences: Sequence[Preference],
+    metrics: Sequence[Metric],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    tell: Callable[[int, int], object] | None = None,
+) -> Result:
+    """Judgements that people only implied, by scoring one system above another in a segment, stand in for preferences
+    where there are none. `tell` hears how far it is, in steps done and of all."""
+    inputs = Inputs(scores, preferences, metrics)
+    judged = inputs.by_segment.preferences
+    pairs = len(metrics) * (len(metrics) - 1) // 2
+    steps = Steps(len(metrics) * (resamples + _STEPS if scores else 1) + (pairs if scores else 0), tell)
+    people = _describe_systems(scores, judged, metrics, resamples=resamples, seed=seed)
+    return {
+        "scores": len(scores),
+        "preferences": sum(not each.is_tie for each in judged),
+        "ties": sum(each.is_tie for each in judged),
+        "are_preferences_implied": bool(judged) and not preferences,
+        "annotators": len(({each.annotator for each in scores} | {each.annotator for each in preferences}) - {""}),
+        "segments": len({each.segment for each in scores} | {each.segment for each in preferences}),
+        "systems": people,
+        "measures": [_follow(metric, inputs, people, steps, resamples=resamples, seed=seed) for metric in metrics],
+        "williams": _compare(inputs, steps) if scores else [],
+        "flips": turn_judgements(inputs),
+        "resamples": resamples,
+        "seed": seed,
+    }
+
+
+def _describe_systems(
+    scores: Sequence[HumanScore], judged: Sequence[Preference], metrics: Sequence[Metric], *, resamples: int, seed: int
+) -> list[Result]:
+    """A system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
+    rows = [(each.segment, each.system, each.score) for each in scores] or _wins(judged)
+    systems = sorted({system for _, system, _ in rows})
+    table = SystemTable.from_scores(rows, sorted({segment for segment, _, _ in rows}), systems)
+    intervals: Sequence[Ends] = table.mean_intervals(resamples=resamples, seed=seed)
+    described = [
+        {
+            "system": system,
+            "human": mean,
+            "interval": interval,
+            "measures": {metric.name: metric.corpus.get(system) for metric in metrics},
+        }
+        for system, mean, interval in zip(systems, table.means(), intervals, strict=True)
+    ]
+    return sorted(described, key=lambda row: (-(row["human"] or 0.0), row["system"]))
+
+
+def _wins(judged: Sequence[Preference]) -> list[tuple[str, str, float]]:
+    """1 for the better, 0 for the worse, a half each for two that are as good."""
+    return [
+        (each.segment, system, 0.5 if each.is_tie else won)
+        for each in judged
+        for system, won in ((each.better, 1.0), (each.worse, 0.0))
+    ]
+
+
+def _follow(
+    metric: Metric, inputs: Inputs, people: Sequence[Result], steps: Steps, *, resamples: int, seed: int
+) -> Result:
+    side = inputs.side_of(metric.name)
+    turned, judged = side.metrics[metric.name], side.preferences
+    followed: Result = {
+        "name": metric.name,
+        "label": metric.label,
+        "signature": metric.signature,
+        "is_error": metric.is_error,
+        "unit": inputs.unit_of(metric.name),
+        "corpus": write_figure(_correlate_corpus(metric, people)),
+        "systems": None,
+        "segments": None,
+        "soft_pairwise_accuracy": None,
+        "preferences": follow_judgements(judged, turned, resamples=resamples, seed=seed) if judged else None,
+    }
+    steps.take()
+    if side.scores:
+        followed |= _follow_scores(side, turned, steps, resamples=resamples, seed=seed)
+    return followed
+
+
+def _follow_scores(side: Side, turned: Mapping[Item, float], steps: Steps, *, resamples: int, seed: int) -> Result:
+    scores = side.scores
+    interval = _system_interval(scores, turned, resamples=resamples, seed=seed)
+    systems = write_figure(correlate_systems(scores, turned), interval)
+    steps.take()
+    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_draw=steps.take)
+    steps.take()
+    softly = write_figure(compare_softly(scores, turned, resamples=resamples, seed=seed))
+    steps.take()
+    figures = {name: write_figure(found.figures[name], found.intervals.get(name)) for name in LEVELS_OF_SEGMENTS}
+    return {
+        "systems": systems,
+        "segments": figures,
+        "items": found.items,
+        "missing": found.missing,
+        "soft_pairwise_accuracy": softly,
+    }
+
+
+def _correlate_corpus(metric: Metric, people: Sequence[Result]) -> Figure:
+    """Pearson of people's means and the measure's own figures, as on the board."""
+    sign = -1 if metric.is_error else 1
+    pairs = [
+        (row["human"], sign * metric.corpus[row["system"]])
+        for row in people
+        if row["human"] is not None and row["system"] in metric.corpus
+    ]
+    return pearson([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+
+def _system_interval(scores: Sequence[HumanScore], turned: Mapping[Item, float], *, resamples: int, seed: int) -> Ends:
+    items = [item for item in average_items(scores) if item in turned]
+    segments = sorted({segment for _, segment in items})
+    systems = sorted(average_systems(scores))
+    human = SystemTable.from_scores([(each.segment, each.system, each.score) for each in scores], segments, systems)
+    measured = SystemTable.from_scores([(segment, system, turned[system, segment]) for system, segment in items],
+                                       segments, systems)  # fmt: skip
+    return correlate_means_interval(human, measured, resamples=resamples, seed=seed)
+
+
+def _compare(inputs: Inputs, steps: Steps) -> list[Result]:
+    """Williams's test between every two measures, on segments, or on expressions where both score these."""
+    rows = []
+    for first, second in combinations([metric.name for metric in inputs.metrics], 2):
+        side = inputs.side_of(first, second)
+        test = compare_metrics(side.scores, side.metrics[first], side.metrics[second])
+        rows.append({"measures": [first, second], "t": test.t, "p": test.p, "reason": test.reason})
+        steps.take()
+    return rows
+
+
+def write_figure(figure: Figure, interval: Ends = None) -> Result:
+    """As results keep it."""
+    return {"value": figure.value, "interval": list(interval) if interval else None, "reason": figure.reason}

@@ -1,0 +1,53 @@
+"""Asking how measures follow people, and taking in scores of studies done elsewhere."""
+
+from django.core.files.base import File
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
+from evaluation.correlation.human_sources import HumanSource, read_state
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import require_name
+from evaluation.uploads.services import request_reading
+
+
+@transaction.atomic
+def request_correlation(*, user: User, source: HumanSource) -> Job:
+    """Queue it for judgements and measures as they stand; asked again while nothing changed, the same job."""
+    project = source.test_set.project
+    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    state = read_state(source)
+    return request_job(
+        user=user,
+        project=project,
+        kind=CORRELATION_JOB,
+        task="evaluation.tasks.run_correlation",
+        idempotency_key=state,
+        parameters={"test_set": source.test_set.pk, "state": state, **source.references()},
+        needs_manager=False,
+    )
+
+
+def import_human_study(
+    *, user: User, project: Project, test_set: TestSet, name: str, file: File[bytes], file_name: str
+) -> Job:
+    """Keep a table (system, segment, annotator, score) and queue its reading; the same bytes under the same name give
+    the same job."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk:
+        raise DomainError("This test set belongs to another project.")
+    name = require_name(name, "study")
+    return request_reading(
+        user=user,
+        project=project,
+        kind=STUDY_JOB,
+        task="evaluation.tasks.run_study_import",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "name": name},
+    )

@@ -1,0 +1,203 @@
+"""Tables of what people said in finished studies: scores, preferences between two systems, rankings of several.
+
+A table's columns tell which of them it is. Everything that is wrong is a FormatError, which names file and line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from types import MappingProxyType
+
+from alignment.formats import FormatError
+from evaluation.cli.tables import read_cells, read_header, read_number
+from evaluation.judging.methods import EQUAL, FIRST_BETTER, SECOND_BETTER
+
+SCORES = ("system", "segment", "annotator", "score")
+VERDICTS = ("segment", "annotator", "first", "second", "verdict")
+BETTER = ("segment", "better", "worse")
+# A table may have them besides.
+OPTIONAL = ("annotator", "expression")
+# Rankings as the Workshop on Machine Translation publishes them: any number of systemNId with systemNrank.
+RANKED = re.compile(r"system(\d+)Id")
+SEGMENTS, JUDGE = ("srcIndex", "segmentId"), "judgeId"
+LANGUAGES = ("srclang", "trglang")
+NOT_RANKED = ("-1", "")
+LONGEST_ANNOTATOR = 80
+_VERDICTS = {"first": FIRST_BETTER, "equal": EQUAL, "second": SECOND_BETTER,
+             "1": FIRST_BETTER, "2": EQUAL, "3": SECOND_BETTER}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """What one annotator said of one translation."""
+
+    segment: int
+    annotator: str
+    system: int
+    score: float
+    expression: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceRow:
+    """Which of two translations an annotator found better; systems by their keys."""
+
+    segment: int
+    annotator: str
+    first: int
+    second: int
+    verdict: int
+    expression: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StudyReader:
+    """A table, held against the systems (names to keys), the number of segments, and the labels of the expressions of
+    each segment of a test set."""
+
+    path: str
+    systems: Mapping[str, int]
+    segments: int
+    labels: Mapping[int, Sequence[str]] = field(default_factory=dict)
+
+    def has_scores(self) -> bool:
+        """Scores, or preferences; FormatError for columns that are neither."""
+        header = read_header(self.path)
+        if set(SCORES) <= set(header):
+            return True
+        if set(VERDICTS) <= set(header) or set(BETTER) <= set(header) or self._ranked(header):
+            return False
+        raise FormatError(
+            self.path,
+            1,
+            f"The columns are neither those of scores ({', '.join(SCORES)}) nor of preferences "
+            f"({', '.join(VERDICTS)}; or {', '.join(BETTER)}; or judgeId, srcIndex, system1Id, system1rank, …).",
+        )
+
+    def read_scores(self) -> Iterator[ScoreRow]:
+        """A score a row; nobody scores the same translation twice, or the same expression of it."""
+        seen = set()
+        for line, (system, segment, annotator, score), more in self._read(SCORES):
+            number = self._segment(line, segment)
+            row = ScoreRow(
+                number,
+                self._annotator(line, annotator),
+                self._system(line, system),
+                read_number(self.path, line, score),
+                self._expression(line, number, more),
+            )
+            key = (row.system, row.segment, annotator, row.expression)
+            if key in seen:
+                raise self._fault(line, f"{annotator} has scored segment {segment} of {system} before.")
+            seen.add(key)
+            yield row
+
+    def read_preferences(self) -> Iterator[PreferenceRow]:
+        """A row for every two systems that a judgement puts in an order, or finds alike."""
+        header = read_header(self.path)
+        if set(VERDICTS) <= set(header):
+            return self._read_verdicts()
+        if set(BETTER) <= set(header):
+            return self._read_better()
+        return self._read_rankings(header)
+
+    def _read(self, columns: Sequence[str]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
+        """Line, the columns' cells, and what else is there that a table may have."""
+        header = read_header(self.path)
+        there = [name for name in OPTIONAL if name in header and name not in columns]
+        for line, cells in read_cells(self.path, (*columns, *there)):
+            yield line, cells[: len(columns)], dict(zip(there, cells[len(columns) :], strict=True))
+
+    def _read_verdicts(self) -> Iterator[PreferenceRow]:
+        for line, (segment, annotator, first, second, verdict), more in self._read(VERDICTS):
+            said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
+            if said is None:
+                raise self._fault(line, f"“{verdict[:40]}” is no verdict; write first, second or equal.")
+            yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
+
+    def _read_better(self) -> Iterator[PreferenceRow]:
+        for line, (segment, better, worse), more in self._read(BETTER):
+            annotator = self._annotator(line, more["annotator"]) if "annotator" in more else ""
+            yield self._compare(line, segment, annotator, (better, worse), FIRST_BETTER, more)
+
+    def _read_rankings(self, header: Sequence[str]) -> Iterator[PreferenceRow]:
+        places = self._ranked(header)
+        names, ranks = [f"system{place}Id" for place in places], [f"system{place}rank" for place in places]
+        segment_column = next(name for name in SEGMENTS if name in header)
+        languages = [name for name in LANGUAGES if name in header]
+        pair: list[str] = []
+        for line, cells in read_cells(self.path, (segment_column, JUDGE, *names, *ranks, *languages)):
+            segment, annotator = cells[0], self._annotator(line, cells[1])
+            named, given = cells[2 : 2 + len(names)], cells[2 + len(names) : 2 + 2 * len(names)]
+            here = cells[2 + 2 * len(names) :]
+            if (pair := pair or here) != here:
+                raise self._fault(line, f"The rankings go from {'–'.join(pair)} to {'–'.join(here)}; keep one pair.")
+            ranked = [
+                (system, self._rank(line, rank))
+                for system, rank in zip(named, given, strict=True)
+                if system and rank not in NOT_RANKED
+            ]
+            for (first, one), (second, other) in combinations(ranked, 2):
+                said = EQUAL if one == other else FIRST_BETTER if one < other else SECOND_BETTER
+                yield self._compare(line, segment, annotator, (first, second), said)
+
+    @staticmethod
+    def _ranked(header: Sequence[str]) -> list[str]:
+        """Numbers of the systems that a row of rankings holds; none where the table holds no rankings."""
+        found = [match[1] for name in header if (match := RANKED.fullmatch(name)) and f"system{match[1]}rank" in header]
+        is_whole = JUDGE in header and any(name in header for name in SEGMENTS)
+        return found if len(found) > 1 and is_whole else []
+
+    def _compare(
+        self,
+        line: int,
+        segment: str,
+        annotator: str,
+        names: tuple[str, str],
+        verdict: int,
+        more: Mapping[str, str] = MappingProxyType({}),
+    ) -> PreferenceRow:
+        first, second = (self._system(line, name) for name in names)
+        if first == second:
+            raise self._fault(line, f"{names[0]} is compared with itself.")
+        number = self._segment(line, segment)
+        return PreferenceRow(number, annotator, first, second, verdict, self._expression(line, number, more))
+
+    def _expression(self, line: int, segment: int, more: Mapping[str, str]) -> int | None:
+        """Its place from 0, by its place from 1 or by its label; none where the cell or the column is not there."""
+        text = more.get("expression", "")
+        if not text:
+            return None
+        labels = list(self.labels.get(segment, ()))
+        if text.isdecimal() and len(text) < 5 and 1 <= int(text) <= len(labels):
+            return int(text) - 1
+        if labels.count(text) == 1:
+            return labels.index(text)
+        ways = f"give its place, 1 to {len(labels)}, or its label" if labels else "none is marked in it"
+        raise self._fault(line, f"Segment {segment} has no expression “{text[:40]}”; {ways}.")
+
+    def _segment(self, line: int, text: str) -> int:
+        if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= self.segments:
+            raise self._fault(line, f"There is no segment “{text[:20]}”; they go to {self.segments}.")
+        return int(text)
+
+    def _system(self, line: int, name: str) -> int:
+        if name not in self.systems:
+            raise self._fault(line, f"No system “{name[:60]}” has translated this test set.")
+        return self.systems[name]
+
+    def _annotator(self, line: int, name: str) -> str:
+        if not name or len(name) > LONGEST_ANNOTATOR:
+            raise self._fault(line, f"An annotator's name holds 1 to {LONGEST_ANNOTATOR} characters.")
+        return name
+
+    def _rank(self, line: int, text: str) -> int:
+        if not text.isdecimal() or len(text) > 3:
+            raise self._fault(line, f"“{text[:20]}” is no rank; −1 stands where nothing was ranked.")
+        return int(text)
+
+    def _fault(self, line: int, sentence: str) -> FormatError:
+        return FormatError(self.path, line, sentence)

@@ -1,0 +1,198 @@
+"""How measures follow people: whom they can be held against, the result, its plots and tables."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.exclusions.queries import PARAMETER, WITH, ExclusionSwitch
+from annotation_site.jobs.models import Job
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
+from evaluation.correlation.human_sources import find_source, list_sources, read_state
+from evaluation.correlation.models import Correlation
+from evaluation.correlation.plots import Point, plot_scatter
+from evaluation.correlation.report import LEVELS_OF_SEGMENTS
+from evaluation.correlation.services import request_correlation
+from evaluation.correlation.tables import TABLES
+from evaluation.figures.latex import print_table
+from evaluation.figures.plots import Plot
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Rounds and studies on a test set, each with its latest result; posted, one is computed anew."""
+    found = open_test_set(request, slug, pk)
+    fault = None
+    if request.method == "POST":
+        source = find_source(
+            found, round_pk=_read_key(request.POST.get("round")), study_pk=_read_key(request.POST.get("study"))
+        )
+        if source is None:
+            raise Http404("There is no such round or study.")
+        try:
+            return redirect("projects:job", slug, request_correlation(user=request.user, source=source).pk)
+        except DomainError as error:
+            fault = error
+    rows = []
+    for source in list_sources(found):
+        latest = Correlation.objects.filter(round=source.round, study=source.study).defer("result").first()
+        is_current = latest is not None and latest.state == read_state(source)
+        rows.append({"source": source, "latest": latest, "is_current": is_current})
+    context = {**test_set_context(request, found, "Measures against people"), "rows": rows, "fault": fault}
+    return render(request, "evaluation/correlation/correlations.html", context, status=fault.status if fault else 200)
+
+
+@login_required
+@require_safe
+def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """One result: systems with a scatter, both levels, preferences, Williams's tests, judgements turned."""
+    found, shown = _open(request, slug, pk, number)
+    switch, result = _read_result(request, shown)
+    measures = result["measures"]
+    names = [measure["name"] for measure in measures]
+    chosen = _choose(request.GET.get("measure", ""), names, names[0])
+    # What compositionality turned is the question that the table is from.
+    usual = ("tesla", "tesla-compounds") if "tesla-compounds" in names else (names[0], names[-1])
+    before = _choose(request.GET.get("before", ""), names, usual[0])
+    after = _choose(request.GET.get("after", ""), names, usual[1])
+    plot = _plot(result, chosen)
+    context = {
+        **test_set_context(request, found, "Measures against people"),
+        "correlation": shown,
+        "source": shown.round or shown.study,
+        "result": result,
+        "switch": switch,
+        "systems": [_describe_system(row, names) for row in result["systems"]],
+        "segment_rows": [_describe_segments(measure) for measure in measures],
+        "has_expressions": any(measure.get("unit") == "expression" for measure in measures),
+        "labels": {measure["name"]: measure["label"] for measure in measures},
+        "williams": [_name_measures(row, measures) for row in result["williams"]],
+        "flips": _find_flips(result["flips"], before, after),
+        "reasons": sorted(_find_reasons(measures)),
+        "chosen": chosen,
+        "before": before,
+        "after": after,
+        "plot": plot.to_svg() if plot else "",
+    }
+    return render(request, "evaluation/correlation/correlation.html", context)
+
+
+@login_required
+@require_safe
+def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """The scatter of one measure as a file."""
+    _, shown = _open(request, slug, pk, number)
+    _, result = _read_result(request, shown)
+    names = [measure["name"] for measure in result["measures"]]
+    plot = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
+    if plot is None:
+        raise Http404("There is nothing to draw.")
+    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="correlation-{number}.svg"'
+    return answer
+
+
+@login_required
+@require_safe
+def correlation_table(
+    request: SignedInRequest, slug: str, pk: int, number: int, table: str, ending: str
+) -> HttpResponse | StreamingHttpResponse:
+    """A table as CSV or LaTeX."""
+    _, shown = _open(request, slug, pk, number)
+    if table not in TABLES or ending not in ("csv", "tex"):
+        raise Http404("There is no such table.")
+    rows = TABLES[table](_read_result(request, shown)[1])
+    answer: HttpResponse | StreamingHttpResponse
+    if ending == "csv":
+        answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    else:
+        answer = HttpResponse(print_table(rows), content_type="text/x-tex; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{table}-{number}.{ending}"'
+    return answer
+
+
+@login_required
+@require_safe
+def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """From a job to what it made."""
+    project = open_reviewed(request, slug)
+    kinds = [CORRELATION_JOB, STUDY_JOB]
+    job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
+    found = get_object_or_404(TestSet, project=project, pk=job.parameters["test_set"])
+    if "correlation" in job.result:
+        return redirect("evaluation:correlation", slug, found.pk, job.result["correlation"])
+    return redirect("evaluation:correlations", slug, found.pk)
+
+
+def _open(request: SignedInRequest, slug: str, pk: int, number: int) -> tuple[TestSet, Correlation]:
+    found = open_test_set(request, slug, pk)
+    return found, get_object_or_404(found.correlations.select_related("round", "study"), pk=number)
+
+
+def _read_result(request: SignedInRequest, shown: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
+    """Without the annotators who were excluded when it was computed, or with them where the address says so."""
+    with_excluded = shown.result.get("with_excluded")
+    is_with = with_excluded is not None and request.GET.get(PARAMETER) == WITH
+    switch = ExclusionSwitch(shown.result.get("excluded", 0), is_with)
+    return switch, with_excluded if is_with else shown.result
+
+
+def _read_key(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 19 else None
+
+
+def _choose(wanted: str, names: list[str], default: str) -> str:
+    return wanted if wanted in names else default
+
+
+def _plot(result: dict[str, Any], name: str) -> Plot | None:
+    measure = next(each for each in result["measures"] if each["name"] == name)
+    points = [
+        Point(row["system"], row["measures"][name], row["human"], tuple(row["interval"]) if row["interval"] else None)
+        for row in result["systems"]
+        if row["measures"].get(name) is not None and row["human"] is not None
+    ]
+    sign = -1 if measure["is_error"] else 1
+    value = measure["corpus"]["value"]
+    return plot_scatter(points, measure["label"], None if value is None else sign * value) if points else None
+
+
+def _describe_system(row: dict[str, Any], names: list[str]) -> dict[str, Any]:
+    return {**row, "values": [row["measures"].get(name) for name in names]}
+
+
+def _describe_segments(measure: dict[str, Any]) -> dict[str, Any]:
+    segments = measure["segments"] or {}
+    return {"measure": measure, "figures": [segments.get(name) for name in LEVELS_OF_SEGMENTS]}
+
+
+def _find_reasons(measures: list[dict[str, Any]]) -> set[str]:
+    """Why figures are undefined."""
+    figures = [
+        each[name] for each in measures for name in ("corpus", "systems", "soft_pairwise_accuracy") if each[name]
+    ]
+    figures += [figure for each in measures for figure in (each["segments"] or {}).values()]
+    return {figure["reason"] for figure in figures if figure["value"] is None}
+
+
+def _name_measures(row: dict[str, Any], measures: list[dict[str, Any]]) -> dict[str, Any]:
+    labels = {measure["name"]: measure["label"] for measure in measures}
+    return {**row, "labels": [labels[name] for name in row["measures"]]}
+
+
+def _find_flips(rows: list[dict[str, Any]], before: str, after: str) -> dict[str, Any] | None:
+    """As counted, or turned round where the pair was counted the other way."""
+    for row in rows:
+        if row["measures"] == [before, after]:
+            return row
+        if row["measures"] == [after, before]:
+            return {**row, "lost": row["won"], "won": row["lost"], "gain": -row["gain"]}
+    return None

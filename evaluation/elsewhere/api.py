@@ -1,0 +1,73 @@
+"""A compound in other projects: how it was aligned, and how systems translate it."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, person
+from annotation_site.web.openapi import describe
+from evaluation.elsewhere.queries import read_elsewhere
+from evaluation.sources.elsewhere import find_expression
+
+
+class LinkedWordsRow(serializers.Serializer[Any]):
+    """Words that gold links the expression to, `…` where others lie between, blank where it is linked to nothing."""
+
+    words = serializers.CharField(allow_blank=True)
+    adjudicated = serializers.IntegerField()
+    annotated = serializers.IntegerField()
+
+
+class AlignedRow(serializers.Serializer[Any]):
+    """A project of word alignment; counts are of occurrences in pairs with all their readings."""
+
+    project = serializers.CharField(source="project.slug")
+    side = serializers.CharField(help_text="Of the pair, on which the compound stands: source or target.")
+    occurrences = serializers.IntegerField()
+    adjudicated = serializers.IntegerField()
+    words = LinkedWordsRow(many=True)
+    items = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the pairs.")
+
+
+class ExpressionSystemRow(serializers.Serializer[Any]):
+    """A system's means over the expression's occurrences; null where it was not measured."""
+
+    name = serializers.CharField()
+    score_mwe = serializers.FloatField(allow_null=True)
+    litter = serializers.FloatField(allow_null=True)
+
+
+class TranslatedRow(serializers.Serializer[Any]):
+    """A test set in which the expression is marked, under these labels."""
+
+    project = serializers.CharField(source="test_set.project.slug")
+    test_set = serializers.IntegerField(source="test_set.pk")
+    occurrences = serializers.IntegerField()
+    labels = serializers.ListField(child=serializers.CharField())
+    systems = ExpressionSystemRow(many=True)
+
+
+class ElsewhereBody(serializers.Serializer[Any]):
+    """What was found; `is_cut` where there were more candidates than are looked at."""
+
+    aligned = AlignedRow(many=True)
+    translated = TranslatedRow(many=True)
+    is_cut = serializers.BooleanField()
+
+
+class ElsewhereView(APIView):
+    """One compound elsewhere."""
+
+    @describe("compound_elsewhere", answers={200: ElsewhereBody})
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Follow a compound through the projects that the person manages or adjudicates."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        sought = find_expression(project, number)
+        if sought is None:
+            raise Http404
+        return Response(ElsewhereBody(read_elsewhere(person(request), sought)).data)

@@ -1,0 +1,161 @@
+"""An expression in other projects that a person may see: how it was aligned, and how systems translate it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import F, Func, JSONField, Q, Value
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Lower
+
+from alignment.readings.links import Reading
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from evaluation.elsewhere.report import AlignedProject, Elsewhere, LinkedWords, SystemRow, TranslatedSet
+from evaluation.elsewhere.words import cut_words, is_same_expression
+from evaluation.measures.names import LITTER, MWE
+from evaluation.sources.elsewhere import SoughtExpression, find_pairs, read_gold_links
+from evaluation.test_sets.models import Expression, TestSet
+from evaluation.translations.models import Translation, TranslationScore
+from idiomaticity.compounds.placing import find_places
+
+# So many pairs are looked at on either side, and so many marked expressions.
+MOST_CANDIDATES = 500
+SHOWN_WORDS = 12
+SHOWN_TEST_SETS = 8
+NOTHING = ""
+
+
+def read_elsewhere(user: User, sought: SoughtExpression) -> Elsewhere:
+    """Projects that the person manages or adjudicates, in a number of queries that does not grow with what is found."""
+    aligned, is_cut = [], False
+    for side in ("source", "target"):
+        items = find_pairs(user, sought, side, MOST_CANDIDATES + 1)
+        is_cut |= len(items) > MOST_CANDIDATES
+        aligned += _read_aligned(items[:MOST_CANDIDATES], sought, side)
+    translated, is_more = _read_translated(user, sought)
+    return Elsewhere(aligned, translated, is_cut or is_more)
+
+
+def _read_aligned(items: Sequence[Item], sought: SoughtExpression, side: str) -> list[AlignedProject]:
+    places = {item.pk: _find_tokens(_tokens(item, side), sought) for item in items}
+    holding = [item for item in items if places[item.pk]]
+    golds = read_gold_links(holding)
+    projects: dict[int, AlignedProject] = {}
+    counts: dict[int, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
+    other = "target" if side == "source" else "source"
+    for item in holding:
+        language = getattr(item.project.alignment, f"{other}_language")
+        row = projects.setdefault(item.project_id, AlignedProject(item.project, side, language))
+        row.items.append(item.number)
+        for place in places[item.pk]:
+            words = _find_linked(golds[item.pk], place, _tokens(item, other), side)
+            counts[item.project_id][words][item.state] += 1
+            row.occurrences += 1
+            row.adjudicated += item.state == Item.State.ADJUDICATED
+    for key, row in projects.items():
+        found = [
+            LinkedWords(words, states[Item.State.ADJUDICATED], states[Item.State.ANNOTATED])
+            for words, states in counts[key].items()
+        ]
+        row.words = sorted(found, key=lambda each: (-each.adjudicated, -each.annotated, each.words))[:SHOWN_WORDS]
+    return list(projects.values())
+
+
+def _tokens(item: Item, side: str) -> list[str]:
+    tokens: list[str] = getattr(item.sentence_pair, f"{side}_tokens")
+    return tokens
+
+
+def _find_tokens(tokens: Sequence[str], sought: SoughtExpression) -> list[frozenset[int]]:
+    """The places of the tokens that make up the expression, for each time it occurs."""
+    starts, end = [], 0
+    for token in tokens:
+        starts.append(end)
+        end += len(token) + 1
+    return [
+        frozenset(
+            index
+            for index, token in enumerate(tokens)
+            if any(starts[index] < until and since < starts[index] + len(token) for since, until in spans)
+        )
+        for spans in find_places(sought.text, " ".join(tokens), sought.language)
+    ]
+
+
+def _find_linked(gold: Reading, place: frozenset[int], tokens: Sequence[str], side: str) -> str:
+    """The words of the other side that are linked to the expression, in order and folded, … where some lie between."""
+    own, far = (0, 1) if side == "source" else (1, 0)
+    linked = sorted({cell[far] for cell in gold.links if cell[own] in place})
+    text = NOTHING
+    for before, index in zip([None, *linked], linked, strict=False):
+        gap = "" if before is None else " " if index == before + 1 else " … "
+        text += gap + tokens[index].casefold()
+    return text
+
+
+def _read_translated(user: User, sought: SoughtExpression) -> tuple[list[TranslatedSet], bool]:
+    language = sought.language.partition("-")[0]
+    sets = TestSet.objects.for_user(user).filter(
+        Q(source_language=language) | Q(source_language__startswith=f"{language}-")
+    )
+    begins = Q(pk__in=[])
+    for form in sought.forms:
+        begins |= Q(folded__startswith=_begin(form))
+    marked = Expression.objects.alias(folded=Lower("label")).filter(begins, segment__test_set__in=sets)
+    found = list(marked.order_by("-pk").values_list("label", "segment__test_set")[: MOST_CANDIDATES + 1])
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for label, test_set in found[:MOST_CANDIDATES]:
+        if is_same_expression(sought.text, label, sought.language):
+            counts[test_set][label] += 1
+    shown = sorted(counts, reverse=True)[:SHOWN_TEST_SETS]
+    by_key = TestSet.objects.select_related("project").in_bulk(shown)
+    systems = _read_systems({key: sorted(counts[key]) for key in shown})
+    rows = [TranslatedSet(by_key[key], sum(counts[key].values()), sorted(counts[key]), systems[key]) for key in shown]
+    return rows, len(found) > MOST_CANDIDATES or len(counts) > len(shown)
+
+
+def _begin(form: str) -> str:
+    """How the expression begins in all its forms: as far as its first word does not change."""
+    words = cut_words(form)
+    return words[0] if words else form.lower()
+
+
+class RowsOfLabels(Func):
+    """The rows of a result that are of one of the labels; thousands of others stay in the database."""
+
+    function = "jsonb_path_query_array"
+    output_field = JSONField()
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        path = RawSQL("%s::jsonpath", ["$.rows[*] ? (@.label == $labels[*])"])
+        super().__init__("result", path, Value({"labels": list(labels)}, JSONField()))
+
+
+def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
+    """By test set: every system with the means of these labels, from the newest run of each measure."""
+    every = sorted({label for each in labels.values() for label in each})
+    scores = TranslationScore.objects.filter(translation__test_set__in=labels, measure__in=(MWE, LITTER)).order_by("pk")
+    places = [F("translation__test_set"), F("measure"), F("key")]
+    newest = {(test_set, measure): key for test_set, measure, key in scores.values_list(*places)}
+    values: dict[tuple[int, str], float | None] = {}
+    for test_set, measure, key, translation, rows in scores.values_list(*places, "translation", RowsOfLabels(every)):
+        if newest[test_set, measure] == key:
+            values[translation, measure] = _pool([row for row in rows if row["label"] in labels[test_set]])
+    found: dict[int, list[SystemRow]] = {key: [] for key in labels}
+    translations = Translation.objects.filter(test_set__in=labels).select_related("system").order_by("pk")
+    for each in translations:
+        row = SystemRow(each.system.name, values.get((each.pk, MWE)), values.get((each.pk, LITTER)))
+        found[each.test_set_id].append(row)
+    for systems in found.values():
+        systems.sort(key=lambda row: (row.score_mwe is None, -(row.score_mwe or 0)))
+    return found
+
+
+def _pool(rows: Sequence[dict[str, Any]]) -> float | None:
+    """The mean over occurrences, whatever label they have."""
+    counted = [row for row in rows if row["score"] is not None]
+    total = sum(row["n"] for row in counted)
+    return sum(row["score"] * row["n"] for row in counted) / total if total else None

@@ -1,0 +1,58 @@
+"""What is told of an expression in other projects: how it was aligned there, and how systems translate it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from annotation_site.projects.models import Project
+from evaluation.test_sets.models import TestSet
+
+
+@dataclass(slots=True)
+class LinkedWords:
+    """What the expression was linked to: how often in adjudicated pairs, and in those that are merely annotated."""
+
+    words: str
+    adjudicated: int = 0
+    annotated: int = 0
+
+
+@dataclass(slots=True)
+class AlignedProject:
+    """One project of word alignment in which the expression occurs."""
+
+    project: Project
+    side: str
+    language: str
+    occurrences: int = 0
+    adjudicated: int = 0
+    words: list[LinkedWords] = field(default_factory=list)
+    items: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRow:
+    """How well one system translates the expression: its figure by measure, None where it was not measured."""
+
+    name: str
+    score_mwe: float | None
+    litter: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedSet:
+    """One test set in which the expression is marked, under one or more labels."""
+
+    test_set: TestSet
+    occurrences: int
+    labels: list[str]
+    systems: list[SystemRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Everything; `is_cut` where there were more candidates than are looked at."""
+
+    aligned: list[AlignedProject]
+    translated: list[TranslatedSet]
+    is_cut: bool

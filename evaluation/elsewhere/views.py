@@ -1,0 +1,43 @@
+"""Where else a compound occurs: a page of its own, and the same as a part of the compound's page."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
+from evaluation.elsewhere.queries import read_elsewhere
+from evaluation.sources.elsewhere import find_expression
+
+
+@login_required
+@require_safe
+def elsewhere(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """How it was aligned and how systems translate it, in projects that the person manages or adjudicates."""
+    found = _look(request, slug, number)
+    context = {
+        **project_context(request.user, found["project"], "idiomaticity:results"),
+        "page_name": "Elsewhere",
+        **found,
+    }
+    return render(request, "evaluation/elsewhere/elsewhere.html", context)
+
+
+@fragment_login_required
+@require_safe
+def elsewhere_part(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """The same without a page around it."""
+    return render(request, "evaluation/elsewhere/_elsewhere.html", _look(request, slug, number))
+
+
+def _look(request: SignedInRequest, slug: str, number: int) -> dict[str, Any]:
+    kind = Project.Kind.IDIOMATICITY
+    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=kind)
+    sought = find_expression(project, number)
+    if sought is None:
+        raise Http404("There is no such compound.")
+    return {"project": project, "number": number, "sought": sought, "found": read_elsewhere(request.user, sought)}

@@ -1,0 +1,123 @@
+"""Classes of a test set's expressions through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
+from evaluation.marks.api import MarkStep
+from evaluation.marks.models import ExpressionClassChange
+from evaluation.projects.access import fetch_translation_project
+from evaluation.sources.compositionality import find_compound_projects
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import count_class_changes, count_classes, read_class_changes
+from evaluation.training_text.expressions.classes import HIGHEST_MEAN, LOWEST_MEAN
+
+MOST_CHANGES = 100
+
+
+class TakeClassesBody(MarkStep):
+    """A compositionality project whose results you may see, and what is done where no class counts there."""
+
+    project = serializers.SlugField(help_text="Its short name.")
+    bounds = serializers.ListField(
+        child=serializers.FloatField(min_value=LOWEST_MEAN, max_value=HIGHEST_MEAN),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        default=None,
+        help_text="Of the mean rating of the whole: idiomatic below the first, compositional above the second.",
+    )
+    replaces = serializers.BooleanField(default=False, help_text="Also the classes that expressions have.")
+
+
+class ExpressionClassCount(serializers.Serializer[Any]):
+    """A class, empty where it is not known."""
+
+    name = serializers.CharField(allow_blank=True)
+    expressions = serializers.IntegerField()
+    occurrences = serializers.IntegerField(source="count")
+
+
+class ExpressionClassChangeRow(serializers.Serializer[Any]):
+    """Who changed classes, when, from where, and of how many expressions; without an origin they were cleared."""
+
+    made_by = serializers.CharField(source="operation.actor")
+    made_at = serializers.DateTimeField(source="operation.created_at")
+    takes_back = serializers.SerializerMethodField(help_text="Whether it took another change back.")
+    origin = serializers.DictField()
+    expressions = serializers.IntegerField(source="expression_count")
+
+    def get_takes_back(self, change: ExpressionClassChange) -> bool:
+        return change.undoes_id is not None
+
+
+class ExpressionClassState(serializers.Serializer[Any]):
+    """The classes as they are, and the changes of all at once, newest first; `version` is their number."""
+
+    version = serializers.IntegerField()
+    classes = ExpressionClassCount(many=True)
+    changes = ExpressionClassChangeRow(many=True)
+
+
+class ExpressionClassesView(APIView):
+    """Classes of expressions."""
+
+    @describe("expression_classes_detail", answers={200: ExpressionClassState})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give how many expressions have each class, and who changed them for all at once."""
+        return _answer(_fetch(request, slug, pk))
+
+    @describe("expression_classes_take", request=TakeClassesBody, answers={200: ExpressionClassState})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Take them from a compositionality project; scores stay with what they saw, and measuring begins anew."""
+        found = _fetch(request, slug, pk)
+        wanted = read_body(request, TakeClassesBody)
+        project = get_object_or_404(find_compound_projects(person(request)), slug=wanted.pop("project"))
+        bounds = tuple(wanted.pop("bounds") or ()) or None
+        take_classes(user=person(request), test_set=found, project=project, bounds=bounds, **wanted)
+        return _answer(found)
+
+
+class ExpressionClassesClearView(APIView):
+    """Clearing classes."""
+
+    @describe("expression_classes_clear", request=MarkStep, answers={200: ExpressionClassState})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Take every class away, also those that came with the file."""
+        found = _fetch(request, slug, pk)
+        clear_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
+        return _answer(found)
+
+
+class ExpressionClassesUndoView(APIView):
+    """Taking a change back."""
+
+    @describe("expression_classes_undo", request=MarkStep, answers={200: ExpressionClassState})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Take the last change back that stands; what was marked otherwise since then stays."""
+        found = _fetch(request, slug, pk)
+        undo_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
+        return _answer(found)
+
+
+def _fetch(request: Request, slug: str, pk: int) -> TestSet:
+    fetch_translation_project(request, slug, *MANAGER)
+    return fetch_test_set(request, slug, pk)
+
+
+def _answer(test_set: TestSet) -> Response:
+    return Response(
+        {
+            "version": count_class_changes(test_set),
+            "classes": ExpressionClassCount(count_classes(test_set), many=True).data,
+            "changes": ExpressionClassChangeRow(read_class_changes(test_set)[:MOST_CHANGES], many=True).data,
+        }
+    )

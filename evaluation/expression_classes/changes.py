@@ -1,0 +1,72 @@
+"""Which expressions of a test set have another class where it is chosen anew for each, and writing that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NamedTuple
+
+from django.db.models import F
+
+from evaluation.test_sets.models import Expression, Segment, TestSet
+
+CHUNK = 5_000
+# Segment, place in it, label, class before, class after.
+Change = tuple[int, int, str, str, str]
+
+
+class Marked(NamedTuple):
+    """An expression as it stands: a plain row, since there may be a hundred thousand."""
+
+    key: int
+    segment: int
+    number: int
+    position: int
+    label: str
+    expression_class: str
+    spans: list[list[int]]
+    source: str
+
+
+COLUMNS = ("pk", "segment", "segment__number", "position", "label", "expression_class", "source_spans")
+Choose = Callable[[Marked], str]
+
+
+@dataclass(slots=True)
+class ClassChanges:
+    """What changes; keys of the expressions by their new class, and those of their segments."""
+
+    changes: list[Change] = field(default_factory=list)
+    by_class: dict[str, list[int]] = field(default_factory=dict)
+    segments: list[int] = field(default_factory=list)
+
+    def write(self) -> None:
+        """A statement for each class and a few thousand expressions."""
+        for expression_class, keys in self.by_class.items():
+            for part in _in_parts(keys):
+                Expression.objects.filter(pk__in=part).update(expression_class=expression_class)
+        for part in _in_parts(self.segments):
+            # Who has one of them open sees that its marks are others now.
+            Segment.objects.filter(pk__in=part).update(marks_version=F("marks_version") + 1)
+
+
+def find_class_changes(test_set: TestSet, choose: Choose) -> ClassChanges:
+    """In the order of the text."""
+    found = ClassChanges()
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    rows = map(Marked._make, marked.values_list(*COLUMNS, "segment__source").iterator(chunk_size=CHUNK))
+    for segment, expressions in groupby(rows, key=lambda each: each.segment):
+        before = len(found.changes)
+        for each in expressions:
+            chosen = choose(each)
+            if chosen != each.expression_class:
+                found.changes.append((each.number, each.position, each.label, each.expression_class, chosen))
+                found.by_class.setdefault(chosen, []).append(each.key)
+        if len(found.changes) > before:
+            found.segments.append(segment)
+    return found
+
+
+def _in_parts(keys: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (keys[start : start + CHUNK] for start in range(0, len(keys), CHUNK))

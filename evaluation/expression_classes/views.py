@@ -1,0 +1,101 @@
+"""Classes of a test set's expressions: how many there are, and taking them from a compositionality project."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation_site.assignments.forms import StepForm
+from annotation_site.projects.models import Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.expression_classes.forms import TakeClassesForm
+from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
+from evaluation.marks.models import ExpressionClassChange
+from evaluation.projects.access import open_translation_project
+from evaluation.sources.compositionality import find_compound_projects
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import count_class_changes, count_classes, find_last_class_change, read_class_changes
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+CHANGES_SHOWN = 20
+Service = Callable[..., ExpressionClassChange | None]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The classes as they are, a form to take them from elsewhere, and who did so."""
+    open_translation_project(request.user, slug, Role.MANAGER)
+    found = open_test_set(request, slug, pk)
+    projects = find_compound_projects(request.user, found.source_language)
+    form = TakeClassesForm(request.POST if request.method == "POST" else None, projects=projects)
+    if request.method != "POST" or not form.is_valid():
+        return _show(request, found, form, status=400 if form.errors else 200)
+    try:
+        change = take_classes(user=request.user, test_set=found, **form.service_arguments())
+    except DomainError as error:
+        form.add_error(None, error.sentence)
+        return _show(request, found, form, status=error.status)
+    messages.success(request, _tell(change))
+    return redirect("evaluation:expression_classes", slug, pk)
+
+
+@login_required
+@require_POST
+def expression_classes_clear(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Take every class away."""
+    return _step(request, slug, pk, clear_classes)
+
+
+@login_required
+@require_POST
+def expression_classes_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Take the last change back."""
+    return _step(request, slug, pk, undo_classes)
+
+
+def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> HttpResponse:
+    open_translation_project(request.user, slug, Role.MANAGER)
+    found = open_test_set(request, slug, pk)
+    step = StepForm(request.POST)
+    if not step.is_valid():
+        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+    try:
+        change = service(user=request.user, test_set=found, **step.cleaned_data)
+    except DomainError as error:
+        form = TakeClassesForm(projects=find_compound_projects(request.user, found.source_language))
+        return _show(request, found, form, error.sentence, status=error.status)
+    messages.success(request, _tell(change))
+    return redirect("evaluation:expression_classes", slug, pk)
+
+
+def _tell(change: ExpressionClassChange | None) -> str:
+    if change is None:
+        return "That was done already."
+    count = len(change.changes)
+    return f"{count:,} expression{'s have' if count != 1 else ' has'} another class now."
+
+
+def _show(
+    request: SignedInRequest, found: TestSet, form: TakeClassesForm, fault: str = "", *, status: int = 200
+) -> HttpResponse:
+    classes = count_classes(found)
+    context: dict[str, Any] = {
+        **test_set_context(request, found, "Classes"),
+        "form": form,
+        "fault": fault,
+        "classes": classes,
+        "has_classes": any(each.name for each in classes),
+        "has_projects": form.fields["source"].queryset.exists(),  # type: ignore[attr-defined]
+        "classes_version": count_class_changes(found),
+        "operation_ids": [uuid4() for _ in range(3)],
+        "can_undo": find_last_class_change(found) is not None,
+        "changes": read_class_changes(found)[:CHANGES_SHOWN],
+    }
+    return render(request, "evaluation/expression_classes/expression_classes.html", context, status=status)

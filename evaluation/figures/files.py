@@ -1,0 +1,43 @@
+"""Tables and drawings as files."""
+
+from collections.abc import Iterable, Sequence
+
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+
+from annotation_site.texts.tables import write_csv
+from evaluation.figures.latex import print_table
+from evaluation.figures.plots import Plot
+
+Rows = Iterable[Sequence[object]]
+
+
+def answer_csv(rows: Rows, name: str) -> StreamingHttpResponse:
+    """Every value in full; `name` is the file's, without its ending."""
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def answer_latex(rows: Rows, name: str) -> HttpResponse:
+    """For a paper: the first row is the head, fractions have three decimals."""
+    answer = HttpResponse(print_table(rows), content_type="application/x-tex; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.tex"'
+    return answer
+
+
+def answer_svg(plot: Plot, name: str) -> HttpResponse:
+    """A drawing that carries its own colours."""
+    answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.svg"'
+    return answer
+
+
+def answer_table(
+    ending: str, rows: Rows, name: str, *, printed: Rows | None = None
+) -> HttpResponse | StreamingHttpResponse:
+    """As csv or tex, by the ending of the address; `printed` is what stands in a paper where that is another table."""
+    if ending == "csv":
+        return answer_csv(rows, name)
+    if ending == "tex":
+        return answer_latex(rows if printed is None else printed, name)
+    raise Http404("There are tables as csv and tex.")

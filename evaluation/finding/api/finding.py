@@ -1,0 +1,155 @@
+"""Finding expressions through the API: asking, the phrases, the hits, and what is said of them."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.web.api import (
+    MANAGER,
+    MANAGER_OR_ADJUDICATOR,
+    PagedView,
+    fetch_project,
+    person,
+    read_body,
+    read_filter,
+)
+from annotation_site.web.openapi import describe
+from evaluation.finding.corpus import TEXT_FORMATS
+from evaluation.finding.models import Finding, FoundPhrase
+from evaluation.finding.queries import PHRASE_STATES, find_phrases, list_findings, sum_up
+from evaluation.finding.services.finding import MOST_GAP, request_finding
+from evaluation.test_sets.api.parts import find_upload, upload_id
+from evaluation.test_sets.services import LONGEST_NAME
+
+
+class FindingRequest(serializers.Serializer[Any]):
+    """A list of phrases and a text, both handed in before, and how freely to look."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    phrases = upload_id(help_text="One phrase a line.")
+    uploads = serializers.ListField(child=upload_id(), min_length=1, max_length=2)
+    format = serializers.ChoiceField(choices=TEXT_FORMATS)
+    side = serializers.ChoiceField(choices=Finding.Side.choices, default="source")
+    gap = serializers.IntegerField(
+        min_value=0, max_value=MOST_GAP, default=0, help_text="Words that may stand between."
+    )
+    any_order = serializers.BooleanField(default=False)
+    keep_all = serializers.BooleanField(default=False, help_text="Keep hits that share words, not only the longest.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+
+
+class FindingRow(serializers.ModelSerializer[Finding]):
+    """A search as a list shows it."""
+
+    accepted = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+
+    class Meta:
+        model = Finding
+        fields = (
+            "id", "name", "side", "language", "other_language", "sentence_count", "hit_count", "accepted", "rejected",
+            "created_at",
+        )  # fmt: skip
+
+
+class FindingDetail(serializers.Serializer[Any]):
+    """A search with its settings, and its precision so far."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    side = serializers.CharField()
+    language = serializers.CharField()
+    other_language = serializers.CharField()
+    sentences = serializers.IntegerField()
+    hits = serializers.IntegerField()
+    accepted = serializers.IntegerField()
+    rejected = serializers.IntegerField()
+    precision = serializers.FloatField(allow_null=True, help_text="Of the hits decided so far, the share accepted.")
+    settings = serializers.DictField()
+    files = serializers.ListField(child=serializers.DictField())
+
+
+class FoundPhraseRow(serializers.ModelSerializer[FoundPhrase]):
+    """A phrase with its hits and their precision so far."""
+
+    precision = serializers.FloatField(allow_null=True)
+
+    class Meta:
+        model = FoundPhrase
+        fields = ("id", "place", "phrase", "hit_count", "accepted_count", "rejected_count", "precision")
+
+
+class FindingsView(PagedView):
+    """The searches of a project."""
+
+    serializer_class: Any = FindingRow
+
+    @describe("findings_list", answers={200: FindingRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List searches, newest first."""
+        return self.answer_page(list_findings(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)))
+
+    @describe("finding_create", request=FindingRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a search; the job's result names the finding."""
+        project = fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, FindingRequest)
+        job = request_finding(
+            user=person(request),
+            project=project,
+            phrases=find_upload(project, wanted.pop("phrases")),
+            uploads=[find_upload(project, pk) for pk in wanted.pop("uploads")],
+            text_format=wanted.pop("format"),
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class FindingView(APIView):
+    """One search."""
+
+    @describe("finding_detail", answers={200: FindingDetail})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give its settings, files and sums."""
+        found = fetch_finding(request, slug, pk)
+        sums = sum_up(found)
+        names = ("format", "gap", "any_order", "keep_all", "encoding")
+        return Response(
+            {
+                **{name: getattr(found, name) for name in ("id", "name", "side", "language", "other_language")},
+                "sentences": found.sentence_count,
+                "hits": sums.hits,
+                "accepted": sums.accepted,
+                "rejected": sums.rejected,
+                "precision": sums.precision,
+                "settings": {name: found.job.parameters[name] for name in names},
+                "files": found.job.result["files"],
+            }
+        )
+
+
+class FoundPhrasesView(PagedView):
+    """The phrases of a search."""
+
+    serializer_class: Any = FoundPhraseRow
+
+    @describe("found_phrases_list", answers={200: FoundPhraseRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """List phrases, those with most hits first; `?state=` open, done or missing."""
+        found = fetch_finding(request, slug, pk)
+        state = read_filter(request, "state", [state for state in PHRASE_STATES if state])
+        return self.answer_page(find_phrases(found, state))
+
+
+def fetch_finding(request: Request, slug: str, pk: int) -> Finding:
+    """The search of the project, for those who manage or adjudicate it."""
+    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    findings = Finding.objects.for_user(person(request)).select_related("job", "project")
+    found: Finding = get_object_or_404(findings, project=project, pk=pk)
+    return found

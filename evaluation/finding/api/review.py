@@ -1,0 +1,105 @@
+"""Reviewing the hits of a search through the API: what is said of one, or of all of a phrase, and taking it back."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.web.api import PagedView, person, read_body, read_filter
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from evaluation.finding.api.finding import fetch_finding
+from evaluation.finding.models import Hit
+from evaluation.finding.queries import find_hits
+from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
+
+PHRASE_VERDICTS = ["accepted", "rejected"]
+
+
+class HitRow(serializers.Serializer[Any]):
+    """A hit in its sentence."""
+
+    id = serializers.IntegerField()
+    phrase = serializers.CharField(source="phrase.phrase")
+    phrase_id = serializers.IntegerField()
+    line = serializers.IntegerField(source="sentence.line")
+    spans = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    text = serializers.CharField(source="sentence.text")
+    other = serializers.CharField(source="sentence.other")
+    verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
+    seen = serializers.IntegerField(help_text="The decision that stands, 0 for none; send it with the next one.")
+
+
+class HitDecisionRequest(serializers.Serializer[Any]):
+    """A verdict on one hit."""
+
+    operation_id = serializers.UUIDField()
+    verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
+    seen = serializers.IntegerField(min_value=0, max_value=2**63 - 1)
+
+
+class PhraseDecisionRequest(serializers.Serializer[Any]):
+    """A verdict on all hits of a phrase that are still open."""
+
+    operation_id = serializers.UUIDField()
+    verdict = serializers.ChoiceField(choices=PHRASE_VERDICTS)
+
+
+class HitsDecided(serializers.Serializer[Any]):
+    """How many hits changed."""
+
+    hits = serializers.IntegerField()
+
+
+class FoundPhraseDecideView(APIView):
+    """All open hits of a phrase."""
+
+    @describe("found_phrase_decide", request=PhraseDecisionRequest, answers={200: HitsDecided})
+    def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
+        """Accept or reject them."""
+        found = fetch_finding(request, slug, pk)
+        wanted = read_body(request, PhraseDecisionRequest)
+        row = get_object_or_404(found.phrases.all(), pk=phrase)
+        return Response({"hits": decide_phrase(user=person(request), finding=found, phrase=row, **wanted)})
+
+
+class HitsView(PagedView):
+    """The hits of a search."""
+
+    serializer_class: Any = HitRow
+
+    @describe("hits_list", answers={200: HitRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """List hits, grouped by phrase; `?verdict=` open, accepted or rejected, `?phrase=` the id of one."""
+        found = fetch_finding(request, slug, pk)
+        phrase = request.query_params.get("phrase", "")
+        if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
+            raise DomainError("phrase must be the id of a phrase.")
+        row = get_object_or_404(found.phrases.all(), pk=int(phrase)) if phrase else None
+        return self.answer_page(find_hits(found, read_filter(request, "verdict", Hit.Verdict.values), row))
+
+
+class HitDecideView(APIView):
+    """One hit."""
+
+    @describe("hit_decide", request=HitDecisionRequest, answers={200: HitRow})
+    def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
+        """Accept it, reject it, or open it again; 409 where somebody decided it since."""
+        found = fetch_finding(request, slug, pk)
+        wanted = read_body(request, HitDecisionRequest)
+        row = get_object_or_404(find_hits(found), pk=hit)
+        return Response(HitRow(decide_hit(user=person(request), finding=found, hit=row, **wanted)).data)
+
+
+class HitUndoView(APIView):
+    """A decision."""
+
+    @describe("hit_decision_undo", request=None, answers={200: HitsDecided})
+    def post(self, request: Request, slug: str, pk: int, decision: int) -> Response:
+        """Take one's own decision back, where it still stands; 0 hits otherwise."""
+        found = fetch_finding(request, slug, pk)
+        row = get_object_or_404(found.decisions.filter(decided_by=person(request)), pk=decision)
+        return Response({"hits": undo_decision(user=person(request), finding=found, decision=row)})

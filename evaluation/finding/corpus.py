@@ -1,0 +1,137 @@
+"""The text of a finding, read from its uploads sentence by sentence, however large it is."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import IO, Any
+
+from alignment.formats import PARALLEL_FORMATS, FormatError, Pair, detect_file_encoding, open_text
+from annotation_site.jobs.models import Upload
+from annotation_site.phrases import Lemmatiser, PhraseFinder, Sentence, read_conllu, split_sentence
+from annotation_site.projects.models import Project
+from evaluation.training_text.expressions.phrase_lists import read_phrases
+
+TEXT, CONLLU = "text", "conllu"
+TEXT_FORMATS = (TEXT, CONLLU, *PARALLEL_FORMATS)
+# Longer ones are no sentences, and gaps and other orders in them have no end.
+LONGEST_SENTENCE = 5_000
+MOST_PHRASES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusLine:
+    """A sentence of the searched side and its other side; without `words` it cannot be searched, or is not to be."""
+
+    line: int
+    text: str
+    other: str
+    is_usable: bool
+    words: Sentence | None
+
+
+def is_parallel(text_format: str) -> bool:
+    return text_format in PARALLEL_FORMATS
+
+
+def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:
+    """The files of the text, in their order."""
+    found = {upload.pk: upload for upload in project.uploads.filter(pk__in=parameters["uploads"])}
+    return [found[pk] for pk in parameters["uploads"]]
+
+
+def make_finder(
+    project: Project, parameters: Mapping[str, Any], lemmatiser: Lemmatiser
+) -> tuple[PhraseFinder, list[str]]:
+    """What finds the phrases of the list, and the phrases."""
+    upload = project.uploads.get(pk=parameters["phrases"])
+    with upload.file.open("rb") as file:
+        encoding = detect_file_encoding(file)
+        with closing(open_text(file, encoding, upload.name)) as lines:
+            patterns = read_phrases(lines, upload.name, lemmatiser, parameters["language"])
+    if len(patterns) > MOST_PHRASES:
+        raise FormatError(upload.name, None, f"The list has more than {MOST_PHRASES:,} phrases.")
+    finder = PhraseFinder(patterns.values(), gap=parameters["gap"], any_order=parameters["any_order"])
+    return finder, list(patterns)
+
+
+def count_lines(uploads: list[Upload], text_format: str) -> int | None:
+    """How many sentences there are, about; None where lines say nothing of it."""
+    if text_format in ("tmx", "xliff"):
+        return None
+    mark = b"\n\n" if text_format == CONLLU else b"\n"
+    with uploads[0].file.open("rb") as file:
+        return sum(piece.count(mark) for piece in iter(lambda: file.read(1 << 20), b""))
+
+
+def read_corpus(
+    project: Project, parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
+) -> Generator[CorpusLine]:
+    """Every sentence, split into words where there is a lemmatiser; FormatError where a file ends too early or is not
+    of its format."""
+    uploads = find_files(project, parameters)
+    with ExitStack() as stack:
+        files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
+        if is_parallel(parameters["format"]):
+            rows = _read_parallel(files, uploads, parameters, lemmatiser)
+        else:
+            encoding = parameters["encoding"] or detect_file_encoding(files[0])
+            lines = stack.enter_context(closing(open_text(files[0], encoding, uploads[0].name)))
+            rows = _read_lines(lines, uploads[0].name, parameters["format"], lemmatiser)
+        yield from stack.enter_context(closing(rows))
+
+
+def _read_lines(
+    lines: Iterable[str], name: str, text_format: str, lemmatiser: Lemmatiser | None
+) -> Generator[CorpusLine]:
+    if text_format == TEXT:
+        for number, line in enumerate(lines, start=1):
+            yield _make_line(number, line, "", lemmatiser)
+        return
+    try:
+        for number, sentence in enumerate(read_conllu(lines), start=1):
+            usable = _is_usable(sentence.text)
+            yield CorpusLine(number, sentence.text, "", usable, sentence if usable else None)
+    except ValueError as error:
+        raise FormatError(name, None, str(error)) from error
+
+
+def _read_parallel(
+    files: list[IO[bytes]], uploads: list[Upload], parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
+) -> Generator[CorpusLine]:
+    parallel = PARALLEL_FORMATS[parameters["format"]]
+    encodings = [parameters["encoding"] or parallel.detect_encoding(file) for file in files]
+    languages = (parameters["source_language"], parameters["target_language"])
+    rows = parallel.read_files(files, [upload.name for upload in uploads], encodings, languages)
+    with closing(rows):
+        for row in rows:
+            if not isinstance(row, Pair):
+                yield CorpusLine(row.line, "", "", is_usable=False, words=None)
+            elif parameters["side"] == "source":
+                yield _make_line(row.line, row.source, row.target, lemmatiser)
+            else:
+                yield _make_line(row.line, row.target, row.source, lemmatiser)
+
+
+def _make_line(number: int, text: str, other: str, lemmatiser: Lemmatiser | None) -> CorpusLine:
+    usable = _is_usable(text)
+    return CorpusLine(number, text, other, usable, split_sentence(text, lemmatiser) if usable and lemmatiser else None)
+
+
+def _is_usable(text: str) -> bool:
+    """Neither too long nor with characters that no database keeps."""
+    return (
+        len(text) <= LONGEST_SENTENCE
+        and "\0" not in text
+        and not any("\ud800" <= character <= "\udfff" for character in text)
+    )
+
+
+def find_hits(
+    finder: PhraseFinder, rows: Iterator[CorpusLine], *, keep_all: bool
+) -> Iterator[tuple[CorpusLine, list[tuple[str, list[list[int]]]]]]:
+    """Every line with the phrases found in it and their spans."""
+    for row in rows:
+        hits = finder.find(row.words, keep_all=keep_all) if row.words else []
+        yield row, [(hit.phrase, [list(span) for span in hit.spans]) for hit in hits]

@@ -1,0 +1,124 @@
+"""Which phrases to find in which text."""
+
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from django import forms
+from django.conf import settings
+
+from alignment.formats import PARALLEL_FORMATS
+from alignment.imports.forms import ENCODINGS, FORMATS
+from annotation_site.texts.languages import find_language
+from annotation_site.web.choices import explain
+from evaluation.finding.corpus import CONLLU, TEXT, is_parallel
+from evaluation.finding.models import Hit
+from evaluation.finding.services.finding import MOST_GAP
+from evaluation.test_sets.services import LONGEST_NAME
+
+PLAIN_FORMATS = [
+    (TEXT, explain("Text of one language", "One sentence a line.", "They walked off angrily.")),
+    (
+        CONLLU,
+        explain(
+            "CoNLL-U or .cupt", "One language, with lemmas, which are used as they are.", "1 ⇥ walked ⇥ walk ⇥ VERB …"
+        ),
+    ),
+]
+
+
+class FindingForm(forms.Form):
+    """A list of phrases, a text, and how freely to look."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(max_length=LONGEST_NAME, help_text="Such as “phrasal verbs in TED talks”.")
+    phrases = forms.FileField(
+        max_length=255,
+        label="Phrases",
+        help_text="One a line, such as “walk off” or “to break the ice”. English lists may say someone, something or "
+        "one’s for a word that changes; a leading the or to need not be there.",
+    )
+    text_format = forms.ChoiceField(label="Format of the text", initial=TEXT, widget=forms.RadioSelect)
+    first_file = forms.FileField(label="Text", max_length=255)
+    second_file = forms.FileField(label="Second file", max_length=255, required=False)
+    side = forms.ChoiceField(label="Look in", initial="source", widget=forms.RadioSelect)
+    gap = forms.IntegerField(
+        label="Words that may stand between",
+        min_value=0,
+        max_value=MOST_GAP,
+        initial=0,
+        help_text="0 finds only neighbours; 3 finds “take this into account” for “take into account”.",
+    )
+    any_order = forms.BooleanField(
+        label="Also in another order", required=False, help_text="“The ice was broken” for “break the ice”."
+    )
+    keep_all = forms.BooleanField(
+        label="Keep hits that share words", required=False, help_text="Otherwise the longest stays."
+    )
+    encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
+
+    def __init__(self, *args: Any, languages: tuple[str, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        source, target = (find_language(tag).name if tag else "" for tag in languages)
+        text_format, side = self.fields["text_format"], self.fields["side"]
+        assert isinstance(text_format, forms.ChoiceField)
+        assert isinstance(side, forms.ChoiceField)
+        parallel = [(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS] if target else []
+        text_format.choices = [*PLAIN_FORMATS, *parallel]
+        side.choices = [("source", source), *([("target", target)] if target else [])]
+        limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        self.fields["first_file"].help_text = f"Up to {limit} MB." + (
+            f" Of two files, the {source} one." if target else ""
+        )
+        self.fields["second_file"].help_text = f"For formats of two files: the {target} text, line by line."
+        if not target:
+            del self.fields["second_file"]
+
+    def clean(self) -> dict[str, Any]:
+        """The number of files must be that of the format, said before anything is stored."""
+        fields = super().clean() or {}
+        text_format = fields.get("text_format", "")
+        wants_two = is_parallel(text_format) and PARALLEL_FORMATS[text_format].files == 2
+        if wants_two and not fields.get("second_file"):
+            self.add_error("second_file", "This format needs the translation as a second file, line by line.")
+        if not wants_two and fields.get("second_file"):
+            self.add_error("second_file", "This format is one file; leave the second one empty.")
+        return fields
+
+
+BIGGEST = 2**63 - 1
+KEPT = ("verdict", "phrase", "page", "state", "q")
+
+
+class BackForm(forms.Form):
+    """Which page to go back to."""
+
+    query = forms.CharField(required=False, max_length=1_000)
+    of_phrases = forms.BooleanField(required=False)
+
+    def clean_query(self) -> str:
+        """Filters and page alone, written anew."""
+        pairs = parse_qsl(self.cleaned_data["query"], max_num_fields=10)
+        return urlencode([(name, value) for name, value in pairs if name in KEPT])
+
+
+class HitForm(BackForm):
+    """A verdict on one hit."""
+
+    operation_id = forms.UUIDField()
+    hit = forms.IntegerField(min_value=1, max_value=BIGGEST)
+    seen = forms.IntegerField(min_value=0, max_value=BIGGEST)
+    verdict = forms.ChoiceField(choices=Hit.Verdict.choices)
+
+
+class PhraseForm(BackForm):
+    """A verdict on all open hits of a phrase."""
+
+    operation_id = forms.UUIDField()
+    phrase = forms.IntegerField(min_value=1, max_value=BIGGEST)
+    verdict = forms.ChoiceField(choices=[choice for choice in Hit.Verdict.choices if choice[0] != "open"])
+
+
+class UndoForm(BackForm):
+    """A decision to take back."""
+
+    decision = forms.IntegerField(min_value=1, max_value=BIGGEST)

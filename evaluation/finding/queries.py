@@ -1,0 +1,110 @@
+"""Reads of findings: the list, the phrases of one with their precision, and the hits to review."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from evaluation.aligner_scores.outputs import FINDING_JOB
+from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
+from evaluation.test_sets.queries import find_languages, jobs_at_work
+
+# What the list of phrases can be narrowed to.
+PHRASE_STATES = {
+    "": Q(),
+    "open": Q(hit_count__gt=F("accepted_count") + F("rejected_count")),
+    "done": Q(hit_count=F("accepted_count") + F("rejected_count"), hit_count__gt=0),
+    "missing": Q(hit_count=0),
+}
+
+
+def find_sides(project: Project) -> tuple[str, str]:
+    """The languages of the texts that can be searched; a project of one language has no second."""
+    if project.kind == Project.Kind.IDIOMATICITY:
+        return project.idiomaticity.language, ""
+    return find_languages(project)
+
+
+def list_findings(project: Project) -> QuerySet[Finding]:
+    """Newest first, with the sums of their phrases."""
+    sums = {name: Sum(f"phrases__{name}_count", default=0) for name in ("accepted", "rejected")}
+    return Finding.objects.filter(project=project).annotate(**sums).order_by("-pk")
+
+
+def jobs_of_findings(project: Project) -> QuerySet[Job]:
+    """Searches that run or wait, and those that failed lately."""
+    return jobs_at_work(project, [FINDING_JOB])
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """Hits of a finding, or of one of its phrases."""
+
+    hits: int
+    accepted: int
+    rejected: int
+
+    @property
+    def open(self) -> int:
+        return self.hits - self.accepted - self.rejected
+
+    @property
+    def decided(self) -> int:
+        return self.accepted + self.rejected
+
+    @property
+    def precision(self) -> float | None:
+        """Of the hits decided so far, the share accepted."""
+        return self.accepted / self.decided if self.decided else None
+
+    def of(self, verdict: str) -> int:
+        """Hits with a verdict; all of them without one."""
+        return {"open": self.open, "accepted": self.accepted, "rejected": self.rejected}.get(verdict, self.hits)
+
+
+def sum_up(finding: Finding, phrase: FoundPhrase | None = None) -> Sums:
+    """From the running sums of the phrases."""
+    if phrase is not None:
+        return Sums(phrase.hit_count, phrase.accepted_count, phrase.rejected_count)
+    names = ("hit", "accepted", "rejected")
+    sums = finding.phrases.aggregate(**{name: Sum(f"{name}_count", default=0) for name in names})
+    return Sums(*(sums[name] for name in names))
+
+
+def find_phrases(finding: Finding, state: str = "", text: str = "") -> QuerySet[FoundPhrase]:
+    """Phrases with most hits first."""
+    found = finding.phrases.filter(PHRASE_STATES[state])
+    if text:
+        found = found.filter(phrase__icontains=text)
+    return found.order_by("-hit_count", "place")
+
+
+def find_hits(finding: Finding, verdict: str = "", phrase: FoundPhrase | None = None) -> QuerySet[Hit]:
+    """Hits grouped by phrase, in the order of the text."""
+    found = Hit.objects.filter(finding=finding).select_related("phrase", "sentence")
+    if verdict:
+        found = found.filter(verdict=verdict)
+    if phrase is not None:
+        found = found.filter(phrase=phrase)
+    return found.order_by("phrase_id", "pk")
+
+
+class CountedPaginator(Paginator[Any]):
+    """Pages of rows whose number is known from running sums."""
+
+    def __init__(self, rows: Any, per_page: int, count: int) -> None:
+        super().__init__(rows, per_page)
+        self.__dict__["count"] = count
+
+
+def find_last_decision(finding: Finding, user: User) -> HitDecision | None:
+    """The person's latest decision that still stands: what undo takes back."""
+    standing = Exists(Hit.objects.filter(decision=OuterRef("pk")))
+    mine = HitDecision.objects.filter(standing, finding=finding, decided_by=user)
+    return mine.select_related("phrase").order_by("-pk").first()

@@ -1,0 +1,90 @@
+"""Asking for expressions to be found in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from alignment.formats import PARALLEL_FORMATS
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import FINDING_JOB
+from evaluation.finding.corpus import TEXT_FORMATS, is_parallel
+from evaluation.finding.models import Finding
+from evaluation.finding.queries import find_sides
+from evaluation.test_sets.services import require_name
+
+MOST_GAP = 10
+
+
+@transaction.atomic
+def request_finding(
+    *,
+    user: User,
+    project: Project,
+    name: str,
+    phrases: Upload,
+    uploads: Sequence[Upload],
+    text_format: str,
+    side: str = "source",
+    gap: int = 0,
+    any_order: bool = False,
+    keep_all: bool = False,
+    encoding: str = "",
+    request_id: UUID,
+) -> Job:
+    """Queue a search for every phrase of a list in a text. Raises DomainError where the files do not fit the format,
+    or the project has no second language for a parallel text."""
+    require_role(user, project, Role.MANAGER)
+    name = require_name(name, "finding")
+    source_language, target_language = find_sides(project)
+    if text_format not in TEXT_FORMATS:
+        raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(TEXT_FORMATS)}.")
+    if len(uploads) != (PARALLEL_FORMATS[text_format].files if is_parallel(text_format) else 1):
+        wanted = "two files, one for each language" if len(uploads) == 1 else "one file"
+        raise DomainError(f"The format {text_format} needs {wanted}.")
+    if side not in Finding.Side.values:
+        raise DomainError("The side is source or target.")
+    if not target_language and (is_parallel(text_format) or side == Finding.Side.TARGET):
+        raise DomainError("This project has one language; give a text of that language alone.")
+    if not 0 <= gap <= MOST_GAP:
+        raise DomainError(f"0 to {MOST_GAP} words may stand between two words of a phrase.")
+    _require_encoding(encoding)
+    return request_job(
+        user=user,
+        project=project,
+        kind=FINDING_JOB,
+        task="evaluation.tasks.run_finding",
+        idempotency_key=str(request_id),
+        parameters={
+            "name": name,
+            "phrases": phrases.pk,
+            "uploads": [upload.pk for upload in uploads],
+            "format": text_format,
+            "is_parallel": is_parallel(text_format),
+            "side": side,
+            "language": source_language if side == Finding.Side.SOURCE else target_language,
+            "source_language": source_language,
+            "target_language": target_language,
+            "gap": gap,
+            "any_order": any_order,
+            "keep_all": keep_all,
+            "encoding": encoding,
+        },
+    )
+
+
+def _require_encoding(encoding: str) -> None:
+    if not encoding:
+        return
+    try:
+        # Packers such as bz2 are codecs too, and a small piece of theirs fills the memory; they encode no text.
+        "".encode(encoding)
+    except (LookupError, UnicodeError) as error:
+        raise DomainError(f"“{encoding}” is not an encoding.") from error

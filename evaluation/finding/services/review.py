@@ -1,0 +1,115 @@
+"""What people say of hits: accept, reject, a whole phrase at once, and undo."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, StaleVersion
+from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
+
+REVIEWERS = (Role.MANAGER, Role.ADJUDICATOR)
+OPEN, ACCEPTED, REJECTED = Hit.Verdict.values
+
+
+@transaction.atomic
+def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: int, operation_id: UUID) -> Hit:
+    """Accept, reject, or open a hit again. `seen` is the decision that the person saw (0: none); StaleVersion where
+    another one stands by now, unless it says the same. Sent twice, it is done once."""
+    require_role(user, finding.project, *REVIEWERS)
+    phrase = _lock_phrase(finding, hit.phrase_id)
+    hit = Hit.objects.select_for_update(of=("self",)).select_related("phrase", "sentence").get(pk=hit.pk)
+    if _find_repeat(user, operation_id, finding, hit.phrase_id) or hit.verdict == verdict:
+        return hit
+    if hit.seen != seen:
+        raise StaleVersion(
+            "Somebody decided this hit in the meantime; nothing was changed.",
+            state={"id": hit.pk, "verdict": hit.verdict, "seen": hit.seen},
+        )
+    decision = _record(user, phrase, verdict, 1, operation_id, hit.decision)
+    _move(phrase, hit.verdict, verdict, 1)
+    hit.verdict, hit.decision = verdict, decision
+    hit.save(update_fields=["verdict", "decision"])
+    return hit
+
+
+@transaction.atomic
+def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict: str, operation_id: UUID) -> int:
+    """Accept or reject every hit of a phrase that is still open; gives their number."""
+    require_role(user, finding.project, *REVIEWERS)
+    if verdict not in (ACCEPTED, REJECTED):
+        raise DomainError("All hits of a phrase can be accepted or rejected.")
+    phrase = _lock_phrase(finding, phrase.pk)
+    if repeat := _find_repeat(user, operation_id, finding, phrase.pk):
+        return repeat.hit_count
+    open_hits = Hit.objects.filter(finding=finding, phrase=phrase, verdict=OPEN)
+    count = phrase.open_count
+    if not count:
+        return 0
+    decision = _record(user, phrase, verdict, count, operation_id, None)
+    open_hits.update(verdict=verdict, decision=decision)
+    _move(phrase, OPEN, verdict, count)
+    return count
+
+
+@transaction.atomic
+def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int:
+    """Take back what the person decided, where it still stands: hits are as they were before it. Gives their number,
+    0 where it was taken back already or somebody decided anew."""
+    require_role(user, finding.project, *REVIEWERS)
+    if decision.decided_by_id != user.pk or decision.finding_id != finding.pk:
+        raise DomainError("Only your own decisions can be taken back.")
+    phrase = _lock_phrase(finding, decision.phrase_id)
+    before = decision.previous.verdict if decision.previous else OPEN
+    count = Hit.objects.filter(finding=finding, phrase=phrase, decision=decision).update(
+        verdict=before, decision=decision.previous
+    )
+    if count:
+        _move(phrase, decision.verdict, before, count)
+        payload = {"finding": finding.pk, "decision": decision.pk, "hits": count}
+        record_operation(actor=user, project=finding.project, kind="undo_hits", payload=payload)
+    return count
+
+
+def _lock_phrase(finding: Finding, pk: int) -> FoundPhrase:
+    """Its sums and its hits change under this lock only."""
+    return FoundPhrase.objects.select_for_update().get(finding=finding, pk=pk)
+
+
+def _find_repeat(user: User, operation_id: UUID, finding: Finding, phrase: int) -> HitDecision | None:
+    earlier = HitDecision.objects.filter(decided_by=user, operation_id=operation_id).first()
+    if earlier is not None and (earlier.finding_id, earlier.phrase_id) != (finding.pk, phrase):
+        raise DomainError("This operation id was used for something else; make a new one for every action.")
+    return earlier
+
+
+def _record(
+    user: User, phrase: FoundPhrase, verdict: str, count: int, operation_id: UUID, previous: HitDecision | None
+) -> HitDecision:
+    finding = phrase.finding
+    decision = HitDecision.objects.create(
+        finding=finding,
+        phrase=phrase,
+        verdict=verdict,
+        hit_count=count,
+        previous=previous,
+        decided_by=user,
+        operation_id=operation_id,
+    )
+    payload = {"finding": finding.pk, "decision": decision.pk, "verdict": verdict, "hits": count}
+    record_operation(
+        actor=user, project=finding.project, kind="decide_hits", payload=payload, operation_id=operation_id
+    )
+    return decision
+
+
+def _move(phrase: FoundPhrase, before: str, after: str, count: int) -> None:
+    changes = {f"{before}_count": F(f"{before}_count") - count, f"{after}_count": F(f"{after}_count") + count}
+    changes.pop("open_count", None)
+    FoundPhrase.objects.filter(pk=phrase.pk).update(**changes)

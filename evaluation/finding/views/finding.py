@@ -1,0 +1,153 @@
+"""Finding expressions: the list of searches, a new one, and its phrases with their precision."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import keeping_uploads
+from annotation_site.jobs.views import kind_label
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.languages import find_language
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import FINDING_JOB
+from evaluation.finding.forms import FindingForm
+from evaluation.finding.models import Finding
+from evaluation.finding.queries import (
+    PHRASE_STATES,
+    find_last_decision,
+    find_phrases,
+    find_sides,
+    jobs_of_findings,
+    list_findings,
+    sum_up,
+)
+from evaluation.finding.services.finding import request_finding
+
+PAGE_SIZE = 50
+REVIEWERS = (Role.ADJUDICATOR, Role.MANAGER)
+# The tab under which searches are in projects of each kind.
+TABS = {
+    Project.Kind.ALIGNMENT: "evaluation:test_sets",
+    Project.Kind.EVALUATION: "evaluation:findings",
+    Project.Kind.IDIOMATICITY: "idiomaticity:import",
+}
+STATES = [("", "All"), ("open", "To review"), ("done", "Reviewed"), ("missing", "Not found")]
+
+
+@login_required
+@require_safe
+def findings(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every search of the project, newest first."""
+    project = open_project(request.user, slug, *REVIEWERS)
+    context = {
+        **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
+        "page_name": "Expressions",
+        "page": Paginator(list_findings(project), PAGE_SIZE).get_page(request.GET.get("page")),
+        "jobs": [(kind_label(job), job) for job in jobs_of_findings(project)[:PAGE_SIZE]],
+    }
+    return render(request, "evaluation/finding/findings.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand a list of phrases and a text in; a job looks for them."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = FindingForm(
+        request.POST or None,
+        request.FILES or None,
+        initial={"request_id": uuid4()},
+        languages=find_sides(project),
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = _request(request, project, form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    context = {
+        **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
+        "page_name": "Find expressions",
+        "form": form,
+    }
+    return render(request, "evaluation/finding/finding_new.html", context, status=400 if form.errors else 200)
+
+
+def _request(request: SignedInRequest, project: Project, fields: dict[str, Any]) -> Job:
+    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
+    not kept."""
+    earlier: Job | None = project.jobs.filter(kind=FINDING_JOB, idempotency_key=str(fields["request_id"])).first()
+    if earlier is not None:
+        return earlier
+
+    texts = [file for name in ("first_file", "second_file") if (file := fields.get(name))]
+    names = ("name", "text_format", "side", "gap", "any_order", "keep_all", "encoding", "request_id")
+    with keeping_uploads(user=request.user, project=project) as keep:
+        return request_finding(
+            user=request.user,
+            project=project,
+            phrases=keep(fields["phrases"]),
+            uploads=[keep(file) for file in texts],
+            **{name: fields[name] for name in names},
+        )
+
+
+@login_required
+@require_safe
+def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """From a job to what it found."""
+    project = open_project(request.user, slug, *REVIEWERS)
+    found = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
+    return redirect("evaluation:finding", slug, found.pk)
+
+
+@login_required
+@require_safe
+@never_cache
+def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The phrases of a search: how often each was found, and how many of the hits are right so far."""
+    found = open_finding(request, slug, pk)
+    state, text = request.GET.get("state", ""), request.GET.get("q", "").replace("\0", "").strip()
+    state = state if state in PHRASE_STATES else ""
+    context = {
+        **finding_context(request, found, found.name),
+        "page": Paginator(find_phrases(found, state, text), PAGE_SIZE).get_page(request.GET.get("page")),
+        "state": state,
+        "states": STATES,
+        "text": text,
+        "parameters": found.job.parameters,
+        "result": found.job.result,
+        "last": find_last_decision(found, request.user),
+    }
+    return render(request, "evaluation/finding/finding.html", context)
+
+
+def open_finding(request: SignedInRequest, slug: str, pk: int) -> Finding:
+    """A search of the project, for those who manage or adjudicate it."""
+    project = open_project(request.user, slug, *REVIEWERS)
+    findings = Finding.objects.for_user(request.user).select_related("job")
+    found: Finding = get_object_or_404(findings, project=project, pk=pk)
+    found.project = project
+    return found
+
+
+def finding_context(request: SignedInRequest, found: Finding, page_name: str) -> dict[str, Any]:
+    """What the pages of one search share."""
+    return {
+        **project_context(request.user, found.project, TABS[Project.Kind(found.project.kind)]),
+        "page_name": page_name,
+        "finding": found,
+        "sums": sum_up(found),
+        "language": find_language(found.language),
+        "other_language": find_language(found.other_language) if found.is_parallel else None,
+    }

@@ -1,0 +1,155 @@
+"""Going through the hits of a search: accept or reject by key, mouse, or plain form."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.exceptions import DomainError, StaleVersion
+from evaluation.finding.forms import HitForm, PhraseForm, UndoForm
+from evaluation.finding.models import Finding, FoundPhrase, Hit
+from evaluation.finding.queries import CountedPaginator, find_hits, find_last_decision, sum_up
+from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
+from evaluation.finding.views.finding import finding_context, open_finding
+from evaluation.marks.text_marks import mark_spans
+
+PAGE_SIZE = 25
+VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejected"), ("", "All")]
+
+
+@login_required
+@require_safe
+@never_cache
+def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Hits grouped by phrase; those to review, unless another list is asked for."""
+    found = open_finding(request, slug, pk)
+    verdict, phrase = _read_filter(found, request.GET)
+    sums = sum_up(found, phrase)
+    rows = find_hits(found, verdict, phrase)
+    page = CountedPaginator(rows, PAGE_SIZE, sums.of(verdict)).get_page(request.GET.get("page"))
+    context = {
+        **finding_context(request, found, "Review"),
+        "page": page,
+        "rows": [_describe(hit) for hit in page],
+        "verdict": verdict,
+        "verdicts": [(key, label, sums.of(key)) for key, label in VERDICTS],
+        "phrase": phrase,
+        "phrase_sums": sums if phrase else None,
+        "last": find_last_decision(found, request.user),
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "evaluation/finding/hits.html", context)
+
+
+@require_POST
+@never_cache
+def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponseBase:
+    """Accept or reject one hit, by a form or, with the script, inside the page."""
+    guard = fragment_login_required if request.headers.get("HX-Request") else login_required
+    return guard(_hit_decide)(request, slug, pk)
+
+
+def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Accept or reject one hit. To htmx the hit and the sums are answered; else back to the page it stood on."""
+    found = open_finding(request, slug, pk)
+    form = HitForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("This form is not complete; load the page again.")
+    fields = form.cleaned_data
+    hit = get_object_or_404(find_hits(found), pk=fields["hit"])
+    fault = None
+    try:
+        hit = decide_hit(
+            user=request.user,
+            finding=found,
+            hit=hit,
+            verdict=fields["verdict"],
+            seen=fields["seen"],
+            operation_id=fields["operation_id"],
+        )
+    except StaleVersion as error:
+        fault = error
+        hit = find_hits(found).get(pk=hit.pk)
+    if request.headers.get("HX-Request"):
+        # htmx swaps in successes only: the hit as it stands now, with the sentence that says so.
+        return render(request, "evaluation/finding/_hit_answer.html", _answer(request, found, hit, fault))
+    if fault:
+        messages.error(request, fault.sentence)
+    return redirect(f"{_back(found, fields['query'])}#hit-{hit.pk}")
+
+
+@require_POST
+@login_required
+def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Accept or reject all hits of a phrase that are still open."""
+    found = open_finding(request, slug, pk)
+    form = PhraseForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("This form is not complete; load the page again.")
+    fields = form.cleaned_data
+    phrase = get_object_or_404(found.phrases.all(), pk=fields["phrase"])
+    count = decide_phrase(
+        user=request.user,
+        finding=found,
+        phrase=phrase,
+        verdict=fields["verdict"],
+        operation_id=fields["operation_id"],
+    )
+    noun = "hit" if count == 1 else "hits"
+    messages.success(request, f"{count:,} {noun} of “{phrase.phrase}” {fields['verdict']}.")
+    return redirect(_back(found, fields["query"], of_phrases=fields["of_phrases"]))
+
+
+@require_POST
+@login_required
+def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back the person's last decision; sent twice, only that one."""
+    found = open_finding(request, slug, pk)
+    form = UndoForm(request.POST)
+    if not form.is_valid():
+        raise DomainError("This form is not complete; load the page again.")
+    fields = form.cleaned_data
+    decision = get_object_or_404(found.decisions.filter(decided_by=request.user), pk=fields["decision"])
+    hit = Hit.objects.filter(decision=decision).order_by("pk").first()
+    count = undo_decision(user=request.user, finding=found, decision=decision)
+    if count > 1:
+        messages.success(request, f"{count:,} hits are as they were before.")
+    anchor = f"#hit-{hit.pk}" if hit and count else ""
+    return redirect(_back(found, fields["query"], of_phrases=fields["of_phrases"]) + anchor)
+
+
+def _read_filter(found: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
+    verdict = query.get("verdict", "open")
+    phrase = query.get("phrase", "")
+    if not phrase:
+        return (verdict if verdict in dict(VERDICTS) else "open"), None
+    number = int(phrase) if phrase.isascii() and phrase.isdigit() and len(phrase) < 19 else 0
+    return (verdict if verdict in dict(VERDICTS) else "open"), get_object_or_404(found.phrases.all(), pk=number)
+
+
+def _describe(hit: Hit) -> dict[str, Any]:
+    return {"hit": hit, "pieces": mark_spans(hit.sentence.text, hit.spans)}
+
+
+def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:
+    query = request.POST.get("query", "")
+    return {
+        **finding_context(request, found, "Review"),
+        "row": _describe(hit),
+        "fault": fault,
+        "query": query,
+        "last": find_last_decision(found, request.user),
+    }
+
+
+def _back(found: Finding, query: str, *, of_phrases: bool = False) -> str:
+    """The page the form stood on; `query` is the part of its address that names filters and page."""
+    route = "evaluation:finding" if of_phrases else "evaluation:hits"
+    address = reverse(route, args=[found.project.slug, found.pk])
+    return f"{address}?{query}" if query else address

@@ -1,0 +1,57 @@
+"""Accepted hits through the API: where they go, and the import's look at them."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.models import Job
+from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.finding.api.finding import fetch_finding
+from evaluation.hand_over.services import KINDS, TOKEN_METHODS, preview_handed_over, request_hand_over
+from evaluation.test_sets.services import LONGEST_NAME
+
+USES = tuple(KINDS)
+
+
+class HandOverRequest(serializers.Serializer[Any]):
+    """What the hits become, and in which project."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    use = serializers.ChoiceField(choices=USES)
+    project = serializers.SlugField(max_length=60, help_text="A project you manage, whose languages are the text's.")
+    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Of a test set.")
+    tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS), default="spaces", help_text="For words to align.")
+
+
+class HandOversView(APIView):
+    """Handing hits over."""
+
+    @describe("finding_hand_over", request=HandOverRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue it in the project that gets the accepted hits; the result names the test set or the upload."""
+        fetch_project(request, slug, *MANAGER)
+        wanted = read_body(request, HandOverRequest)
+        job = request_hand_over(
+            user=person(request),
+            finding=fetch_finding(request, slug, pk),
+            project=fetch_project(request, wanted.pop("project"), *MANAGER),
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class HandOverPreviewView(APIView):
+    """Looking at handed-over hits."""
+
+    @describe("hand_over_preview", request=None, answers={202: JobDetail}, conflicts=True)
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue the project's own import preview of them; confirm that as any other."""
+        project = fetch_project(request, slug, *MANAGER)
+        job = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        return Response(JobDetail(preview_handed_over(user=person(request), project=project, job=job)).data, status=202)

@@ -1,0 +1,39 @@
+"""What accepted hits become, and where."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from alignment.imports.forms import TOKENS
+from annotation_site.projects.models import Project
+from evaluation.hand_over.services import OCCURRENCES, TARGET_WORDS, TEST_SET
+from evaluation.test_sets.services import LONGEST_NAME
+
+USES = {
+    TEST_SET: "Make a test set",
+    TARGET_WORDS: "Have their words aligned",
+    OCCURRENCES: "Have them rated as compounds",
+}
+
+
+class HandOverForm(forms.Form):
+    """One use; only what it needs is asked for."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    use = forms.CharField(widget=forms.HiddenInput)
+    project = forms.ChoiceField(label="Project")
+    name = forms.CharField(label="Name of the test set", max_length=LONGEST_NAME)
+    tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, use: str, projects: Sequence[Project], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.auto_id = f"{use}_%s"
+        self.title, self.has_projects = USES[use], bool(projects)
+        choice = self.fields["project"]
+        assert isinstance(choice, forms.ChoiceField)
+        choice.choices = [(project.slug, project.name) for project in projects]
+        if use != TEST_SET:
+            del self.fields["name"]
+        if use != TARGET_WORDS:
+            del self.fields["tokens"]

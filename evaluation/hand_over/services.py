@@ -1,0 +1,126 @@
+"""Asking for accepted hits to become a test set, words to align, or occurrences of compounds."""
+
+from __future__ import annotations
+
+from uuid import NAMESPACE_OID, UUID, uuid5
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from alignment.imports import services as alignment_imports
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from evaluation.aligner_scores.outputs import HAND_OVER_JOB
+from evaluation.finding.models import Finding
+from evaluation.finding.queries import find_sides, sum_up
+from evaluation.hand_over.jobs import OCCURRENCES, TARGET_WORDS, TEST_SET
+from evaluation.test_sets.services import require_name
+from idiomaticity.imports import services as compound_imports
+
+# Kinds of project that each use can go to.
+KINDS = {
+    TEST_SET: (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION),
+    TARGET_WORDS: (Project.Kind.ALIGNMENT,),
+    OCCURRENCES: (Project.Kind.IDIOMATICITY,),
+}
+TOKEN_METHODS = alignment_imports.TOKEN_METHODS
+
+
+def find_targets(user: User, finding: Finding, use: str) -> list[Project]:
+    """Projects that the person manages and that fit in kind and languages."""
+    projects: QuerySet[Project] = Project.objects.with_role(user, Role.MANAGER).filter(kind__in=KINDS[use])
+    related = projects.select_related("alignment", "evaluation", "idiomaticity").order_by("name", "pk")
+    return [project for project in related if not _find_misfit(finding, use, project)]
+
+
+@transaction.atomic
+def request_hand_over(
+    *,
+    user: User,
+    finding: Finding,
+    use: str,
+    project: Project,
+    name: str = "",
+    tokens: str = "spaces",
+    request_id: UUID,
+) -> Job:
+    """Queue it, as a job of the project that gets the hits, which the person must manage too."""
+    require_role(user, finding.project, Role.MANAGER)
+    if use not in KINDS:
+        raise DomainError(f"Hits become one of: {', '.join(KINDS)}.")
+    require_role(user, project, Role.MANAGER)
+    if misfit := _find_misfit(finding, use, project):
+        raise DomainError(misfit)
+    if tokens not in TOKEN_METHODS:
+        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+    if use == TEST_SET:
+        name = require_name(name, "test set")
+        if project.test_sets.filter(name=name).exists():
+            raise DomainError(f"This project has a test set called “{name}” already.")
+    if not sum_up(finding).accepted:
+        raise DomainError("No hit is accepted yet, so there is nothing to hand over.")
+    source_language, target_language = find_sides(project)
+    return request_job(
+        user=user,
+        project=project,
+        kind=HAND_OVER_JOB,
+        task="evaluation.tasks.run_hand_over",
+        idempotency_key=str(request_id),
+        parameters={
+            "finding": finding.pk,
+            "use": use,
+            "name": name,
+            "tokens": tokens,
+            "source_language": source_language,
+            "target_language": target_language,
+        },
+    )
+
+
+@transaction.atomic
+def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
+    """Have the project's own import look at the file of hits; one hand-over gives one preview."""
+    require_role(user, project, Role.MANAGER)
+    is_file = job.kind == HAND_OVER_JOB and job.state == Job.State.SUCCEEDED and "upload" in job.result
+    if not is_file or job.project_id != project.pk:
+        raise NotEditable("There is no file of handed-over hits to look at.")
+    upload = project.uploads.get(pk=job.result["upload"])
+    request_id = uuid5(NAMESPACE_OID, f"hand-over-{job.pk}")
+    if job.parameters["use"] == TARGET_WORDS:
+        return alignment_imports.request_import_preview(
+            user=user,
+            project=project,
+            uploads=[upload],
+            text_format="jsonl",
+            tokens=job.parameters["tokens"],
+            encoding="utf-8",
+            request_id=request_id,
+        )
+    return compound_imports.request_compound_preview(
+        user=user, project=project, uploads=[upload], request_id=request_id, encoding="utf-8"
+    )
+
+
+def _find_misfit(finding: Finding, use: str, project: Project) -> str:
+    """Why the hits do not fit into the project, or nothing."""
+    if project.kind not in KINDS[use]:
+        return "A project of this kind cannot take the hits in."
+    if use == TARGET_WORDS and not finding.is_parallel:
+        return "Words can be aligned only where the text is parallel."
+    if finding.side == Finding.Side.TARGET and not finding.is_parallel and use == TEST_SET:
+        return "A test set needs source sentences; these hits are of the target language alone."
+    languages = (finding.language, finding.other_language)
+    source, target = languages if finding.side == Finding.Side.SOURCE or use == OCCURRENCES else languages[::-1]
+    wanted_source, wanted_target = find_sides(project)
+    if not _is_same(source, wanted_source) or (target and wanted_target and not _is_same(target, wanted_target)):
+        return "The languages of the project are not those of the text."
+    return ""
+
+
+def _is_same(language: str, wanted: str) -> bool:
+    """en fits en-GB."""
+    return language.partition("-")[0].lower() == wanted.partition("-")[0].lower()

@@ -1,0 +1,49 @@
+"""How people judge, in the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.web.api import MANAGER, person
+from annotation_site.web.openapi import describe
+from evaluation.judging.queries.quality import describe_judge, read_round_quality
+from evaluation.projects.access import fetch_evaluation_project
+
+
+class JudgeQualityRow(serializers.Serializer[Any]):
+    """How one annotator judges; of oneself only the first three are told."""
+
+    annotator = serializers.CharField()
+    judgements = serializers.IntegerField()
+    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time for each judgement.")
+    rho = serializers.FloatField(allow_null=True, required=False, help_text="Spearman, with the mean of the others.")
+    compared = serializers.IntegerField(required=False)
+    asked_again = serializers.IntegerField(required=False, help_text="Answers to what was asked a second time.")
+    alike_again = serializers.IntegerField(required=False, help_text="Those like the first; within 10 of 0 to 100.")
+    references = serializers.IntegerField(required=False, help_text="Hidden references that were judged.")
+    references_low = serializers.IntegerField(required=False, help_text="Beneath the middle, or not preferred.")
+    same_answer_share = serializers.FloatField(allow_null=True, required=False)
+    longest_run = serializers.IntegerField(required=False, help_text="Judgements in a row that are alike as shown.")
+    cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
+    flags = serializers.ListField(child=serializers.CharField(), required=False)
+    excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")
+
+
+class JudgementQualityView(APIView):
+    """Quality of a round's annotators."""
+
+    @describe("judgement_quality", answers={200: JudgeQualityRow(many=True)}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """List whoever handed something in, those least like the others first."""
+        project = fetch_evaluation_project(request, slug, *MANAGER)
+        found = get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
+        switch = read_switch(project, request.query_params)
+        own = person(request).pk
+        rows = read_round_quality(found, with_excluded=switch.with_excluded)
+        return Response([describe_judge(row, is_own=row.annotator.user_id == own) for row in rows])

@@ -1,0 +1,165 @@
+"""Rounds of human judgement through the API: opening, results, answers in long form, closing."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.jobs.api import JobDetail
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from evaluation.correlation.human_scores import find_round_report, list_judgements
+from evaluation.judging.figures.agreement import RESAMPLES, SEED
+from evaluation.judging.models import JudgementRound
+from evaluation.judging.queries.judging import list_rounds
+from evaluation.judging.services.rounds import (
+    MOST_PAIRS,
+    close_judgement_round,
+    request_judgement_round,
+    reword_judgement_round,
+)
+from evaluation.projects.access import fetch_evaluation_project
+from evaluation.test_sets.services import LONGEST_NAME
+
+LARGEST = 2**31 - 1
+
+
+class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
+    """A round as a list shows it."""
+
+    test_set = serializers.IntegerField(source="test_set_id")
+    wanted = serializers.IntegerField(help_text="Judgements that are wanted; one is all of a task.")
+    given = serializers.IntegerField(help_text="Those handed in.")
+
+    class Meta:
+        model = JudgementRound
+        fields = (
+            "number",
+            "name",
+            "test_set",
+            "method",
+            "wording",
+            "wanted_count",
+            "repeat_share",
+            "hides_reference",
+            "seed",
+            "task_count",
+            "state",
+            "wanted",
+            "given",
+            "created_at",
+            "closed_at",
+        )
+
+
+class JudgementRoundRequest(serializers.Serializer[Any]):
+    """A new round; the same operation id again gives the same job, and so the same round."""
+
+    operation_id = serializers.UUIDField()
+    test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    method = serializers.ChoiceField(choices=JudgementRound.Method.choices, default=JudgementRound.Method.SCORE.value)
+    systems = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="All, if none is named."
+    )
+    wanted_count = serializers.IntegerField(min_value=1, max_value=50, default=3)
+    wording = serializers.DictField(required=False, help_text="question, points by value, cannot_judge.")
+    sample = serializers.IntegerField(min_value=1, max_value=LARGEST, required=False, allow_null=True)
+    pairs_per_expression = serializers.IntegerField(min_value=1, max_value=MOST_PAIRS, default=3)
+    repeat_share = serializers.IntegerField(min_value=0, max_value=100, default=0)
+    hides_reference = serializers.BooleanField(default=False)
+    seed = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, allow_null=True)
+
+
+class JudgementRoundChange(serializers.Serializer[Any]):
+    """Other words, or its end."""
+
+    wording = serializers.DictField(required=False)
+    state = serializers.ChoiceField(choices=["closed"], required=False)
+
+
+class JudgementRoundDetail(JudgementRoundRow):
+    """A round with what came out; null where undefined, with the reason beside it."""
+
+    report = serializers.DictField()
+
+    class Meta:
+        model = JudgementRound
+        fields = (*JudgementRoundRow.Meta.fields, "report")
+
+
+class JudgementTable(serializers.Serializer[Any]):
+    """Answers in long form."""
+
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField())
+
+
+class JudgementRoundsView(PagedView):
+    """Rounds of a project."""
+
+    serializer_class: Any = JudgementRoundRow
+
+    @describe("judgement_rounds_list", answers={200: JudgementRoundRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List them, newest first."""
+        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return self.answer_page(list_rounds(project))
+
+    @describe("judgement_round_open", request=JudgementRoundRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a round: an item of every marked expression, or of pairs of its translations. The job's result names
+        the round by its number."""
+        project = fetch_evaluation_project(request, slug, *MANAGER)
+        wanted = read_body(request, JudgementRoundRequest)
+        test_set = project.test_sets.filter(pk=wanted.pop("test_set")).first()
+        if test_set is None:
+            raise DomainError("There is no such test set in this project.")
+        job = request_judgement_round(user=person(request), project=project, test_set=test_set, **wanted)
+        return Response(JobDetail(job).data, status=202)
+
+
+class JudgementRoundView(APIView):
+    """One round."""
+
+    @describe("judgement_round_detail", answers={200: JudgementRoundDetail}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give systems' means, alpha by level, Pearson between annotators' system means, and each annotator's ways."""
+        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        found = get_object_or_404(list_rounds(project), number=number)
+        switch = read_switch(project, request.query_params)
+        found_report = find_round_report(found, with_excluded=switch.with_excluded)
+        report = {**asdict(found_report), **asdict(switch), "resamples": RESAMPLES, "seed": SEED}
+        return Response({**JudgementRoundRow(found).data, "report": report})
+
+    @describe("judgement_round_change", request=JudgementRoundChange, answers={200: JudgementRoundRow})
+    def patch(self, request: Request, slug: str, number: int) -> Response:
+        """Change its words, or close it."""
+        project = fetch_evaluation_project(request, slug, *MANAGER)
+        found = get_object_or_404(list_rounds(project), number=number)
+        wanted = read_body(request, JudgementRoundChange)
+        if "wording" in wanted:
+            reword_judgement_round(user=person(request), judgement_round=found, wording=wanted["wording"])
+        if "state" in wanted:
+            close_judgement_round(user=person(request), judgement_round=found)
+        return Response(JudgementRoundRow(list_rounds(project).get(pk=found.pk)).data)
+
+
+class JudgementTableView(APIView):
+    """Every answer."""
+
+    @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give what was handed in, a row for every system that put out what was judged."""
+        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        found = get_object_or_404(project.judgement_rounds, number=number)
+        switch = read_switch(project, request.query_params)
+        columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
+        return Response({"columns": columns, "rows": rows})

@@ -1,0 +1,80 @@
+"""What people said in a round: systems' means, and agreement at every level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from annotation_site.coefficients.agreement import Level, alpha_interval, krippendorff_alpha
+from evaluation.judging.figures.annotators import describe_annotators
+from evaluation.judging.figures.answer_table import AnswerTable, Integers
+from evaluation.judging.figures.report_rows import AlphaRow, PairRow, RoundReport, SystemRow
+from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
+
+RESAMPLES = 1000
+SEED = 12345
+# With more judgements than these, intervals would keep a page waiting.
+AT_ONCE = 20_000
+LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal")
+
+
+def report_round(table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None) -> RoundReport:
+    """From everything that was handed in; repeats and the hidden reference count for the annotators' rows alone."""
+    counted = np.flatnonzero(table.counts)
+    has_intervals = len(table.values) <= AT_ONCE
+    return RoundReport(
+        judgements=len(table.values),
+        cannot_judge=int((~table.is_answer).sum()),
+        units=int(np.count_nonzero(np.bincount(table.asked[counted]))),
+        has_intervals=has_intervals,
+        systems=_score_systems(table, counted, has_intervals=has_intervals),
+        alphas=_measure_alphas(table, counted, has_intervals=has_intervals),
+        pairs=_compare_pairs(table, counted, has_intervals=has_intervals),
+        annotators=describe_annotators(table, seconds or {}),
+    )
+
+
+def _score_systems(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[SystemRow]:
+    names = np.array([each.segment for each in table.questions], dtype=str)[table.asked[counted]]
+    segments, rows = np.unique(names, return_inverse=True)
+    scores = table.tabulate(counted, rows, len(segments))
+    intervals = scores.mean_intervals(resamples=RESAMPLES, seed=SEED) if has_intervals else [None] * len(table.systems)
+    counts = scores.counts.sum(axis=0)
+    found = [
+        SystemRow(name, int(count), mean, interval)
+        for name, count, mean, interval in zip(table.systems, counts, scores.means(), intervals, strict=True)
+    ]
+    return sorted(found, key=lambda row: (row.mean is None, -(row.mean or 0.0), row.system))
+
+
+def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[AlphaRow]:
+    ratings = table.asked[counted], table.by[counted], table.values[counted]
+    found = []
+    for level in LEVELS:
+        alpha = krippendorff_alpha(*ratings, level)
+        is_wanted = has_intervals and alpha.value is not None
+        interval = alpha_interval(*ratings, level, resamples=RESAMPLES, seed=SEED) if is_wanted else None
+        found.append(AlphaRow(level, alpha, interval))
+    return found
+
+
+def _compare_pairs(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[PairRow]:
+    """Each annotator's scores as tasks × systems, of which every two are cut down to what they have in common."""
+    own: dict[str, tuple[Integers, SystemTable]] = {}
+    for annotator in sorted(np.unique(table.by[counted]).tolist(), key=lambda each: table.annotators[each]):
+        chosen = counted[table.by[counted] == annotator]
+        tasks, rows = np.unique(table.tasks[chosen], return_inverse=True)
+        own[table.annotators[annotator]] = tasks, table.tabulate(chosen, rows, len(tasks))
+    found = []
+    for (first, (one, scores)), (second, (other, others)) in combinations(own.items(), 2):
+        common, mine, theirs = np.intersect1d(one, other, assume_unique=True, return_indices=True)
+        tables = _cut(scores, mine), _cut(others, theirs)
+        interval = correlate_means_interval(*tables, resamples=RESAMPLES, seed=SEED) if has_intervals else None
+        found.append(PairRow((first, second), len(common), correlate_means(*tables), interval))
+    return found
+
+
+def _cut(scores: SystemTable, rows: Integers) -> SystemTable:
+    return SystemTable(scores.sums[rows], scores.counts[rows])

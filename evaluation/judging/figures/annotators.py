@@ -1,0 +1,76 @@
+"""Each annotator of a round against the others and against themselves, as the round's report tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean, median, stdev
+
+import numpy as np
+
+from evaluation.judging.figures.answer_table import AnswerTable, Integers
+from evaluation.judging.figures.report_rows import AnnotatorRow
+from evaluation.metrics.correlation.measures import spearman
+from evaluation.metrics.resampling import Floats
+
+
+def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float]]) -> list[AnnotatorRow]:
+    """Those least like the others first; repeats and hidden references count here, and here alone."""
+    compared, others = _compare_with_others(table)
+    first, second = _pair_repeats(table)
+    found = []
+    for annotator in np.unique(table.by).tolist():
+        own = np.flatnonzero(table.by == annotator)
+        answers = own[table.is_answer[own]]
+        is_reference = table.is_reference[answers]
+        values, references = (table.values[answers[kept]].tolist() for kept in (~is_reference, is_reference))
+        mine, twice = table.by[compared] == annotator, table.by[second] == annotator
+        name = table.annotators[annotator]
+        spent = seconds.get(name, ())
+        found.append(
+            AnnotatorRow(
+                annotator=name,
+                judgements=len(own),
+                cannot_judge=len(own) - len(answers),
+                mean=fmean(values) if values else None,
+                spread=stdev(values) if len(values) > 1 else None,
+                rho=spearman(table.values[compared[mine]], others[mine]),
+                compared=int(mine.sum()),
+                repeated=int(twice.sum()),
+                same=int((table.values[first[twice]] == table.values[second[twice]]).sum()),
+                reference_mean=fmean(references) if references else None,
+                seconds=median(spent) if spent else None,
+            )
+        )
+    return sorted(found, key=lambda row: (row.rho.value is None, row.rho.value or 0.0, row.annotator))
+
+
+def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
+    """The first answers to what others answered too, question by question, with the mean of what those others said."""
+    first = np.flatnonzero(table.is_answer & ~table.is_repeat)
+    asked, values = table.asked[first], table.values[first]
+    number = np.bincount(asked, minlength=len(table.questions))
+    total = np.bincount(asked, values, len(table.questions))
+    _, earliest, place = np.unique(asked, return_index=True, return_inverse=True)
+    order = np.argsort(earliest[place], kind="stable")
+    order = order[number[asked[order]] > 1]
+    asked = asked[order]
+    return first[order], (total[asked] - values[order]) / (number[asked] - 1)
+
+
+def _pair_repeats(table: AnswerTable) -> tuple[Integers, Integers]:
+    """Answers to what was asked again with the same annotator's first answers, where they gave one."""
+    places = {(each.task, each.output): place for place, each in enumerate(table.questions)}
+    asks_again = [
+        -1 if each.repeats is None else places.get((each.repeats, each.output), -1) for each in table.questions
+    ]
+    before = np.array(asks_again, dtype=np.int64)[table.asked]
+    again = np.flatnonzero(table.is_answer & (before >= 0))
+    first = np.flatnonzero(table.is_answer & ~table.is_repeat)
+    people = len(table.annotators)
+    given = table.asked[first] * people + table.by[first]
+    order = np.argsort(given)
+    wanted = before[again] * people + table.by[again]
+    place = np.searchsorted(given, wanted, sorter=order)
+    is_given = place < len(given)
+    is_given[is_given] = given[order[place[is_given]]] == wanted[is_given]
+    return first[order[place[is_given]]], again[is_given]

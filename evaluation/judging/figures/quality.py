@@ -1,0 +1,150 @@
+"""How people judge: their pace, whether they answer without looking, as they did before, and like the others. Pure.
+
+ρ               Spearman of every answer and the mean of the others' on the same output
+alike in a row  judgements whose answers, as shown, are the same: straight-lining
+again           answers to what was asked a second time; alike within `TOLERANCE` of the first
+reference       the hidden reference; low beneath the middle of the scale, or where the other one was preferred
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, RANGES, SECOND_BETTER, as_shown
+from idiomaticity.screening.quality import Flag, GivenRating, Habits, find_flags, measure_habits
+
+# How far two answers to the same question may be apart and count as alike.
+TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0}
+# With fewer answers than these a share says nothing.
+LEAST_AGAIN, LEAST_REFERENCES, LEAST_LOW = 5, 3, 2
+LOW_SHARE, ALIKE_SHARE = 0.3, 0.5
+Values = tuple[int | None, ...]
+# A task's key and the place of an answer in it.
+Question = tuple[int, int]
+Sums = dict[Question, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One assignment that was handed in: answers in the order of the task's outputs, and the order that was shown.
+    `repeats` is the task that it asks again, `reference` the place of the hidden reference."""
+
+    annotator: int
+    task: int
+    values: Values
+    shown: tuple[int, ...]
+    seconds: float = 0.0
+    repeats: int | None = None
+    reference: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeHabits:
+    """Beside what shows of everyone who rates: what is asked twice, and what is hidden."""
+
+    habits: Habits
+    again: int
+    alike: int
+    references: int
+    low: int
+    flags: tuple[Flag, ...]
+
+    @property
+    def alike_share(self) -> float | None:
+        """Of what was asked again."""
+        return self.alike / self.again if self.again else None
+
+
+def describe_judges(
+    given: Sequence[Judgement], method: str, annotators: Sequence[int], *, excluded: Collection[int] = ()
+) -> list[JudgeHabits]:
+    """In the order of the annotators, each held against everybody else who is not excluded."""
+    sums = _sum_answers(given, excluded)
+    own: dict[int, list[Judgement]] = defaultdict(list)
+    for judgement in given:
+        own[judgement.annotator].append(judgement)
+    return [_describe(own[each], method, sums, counts=each not in excluded) for each in annotators]
+
+
+def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
+    """Sum and number of the answers to each question, repeats aside."""
+    sums: defaultdict[Question, list[int]] = defaultdict(lambda: [0, 0])
+    for judgement in given:
+        if judgement.repeats is None and judgement.annotator not in excluded:
+            for place, value in enumerate(judgement.values):
+                if value is not None and value != CANNOT_JUDGE:
+                    sums[judgement.task, place][0] += value
+                    sums[judgement.task, place][1] += 1
+    return {question: (total, number) for question, (total, number) in sums.items()}
+
+
+def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool) -> JudgeHabits:
+    habits = measure_habits([_as_rating(judgement, method, sums, counts=counts) for judgement in own])
+    again, alike = _ask_again(own, method)
+    references, low = _judge_references(own, method)
+    flags = find_flags(habits)
+    if references >= LEAST_REFERENCES and low >= LEAST_LOW and low / references >= LOW_SHARE:
+        flags.append(Flag("reference", f"{low} of {references} hidden references scored low", is_grave=True))
+    if again >= LEAST_AGAIN and alike / again < ALIKE_SHARE:
+        flags.append(Flag("again", f"{alike} of {again} alike when asked again"))
+    return JudgeHabits(habits, again, alike, references, low, tuple(flags))
+
+
+def _as_rating(judgement: Judgement, method: str, sums: Sums, *, counts: bool) -> GivenRating:
+    """As it was shown, for whoever always takes the first: a preference is turned round with its others'."""
+    others = [_without_own(judgement, place, sums, counts=counts) for place in range(len(judgement.values))]
+    if method == "preference":
+        is_turned = judgement.shown != tuple(sorted(judgement.shown))
+        total, number = others[0]
+        turned = (number * (FIRST_BETTER + SECOND_BETTER) - total, number) if is_turned else others[0]
+        return GivenRating(tuple(as_shown(method, judgement.values, judgement.shown)), (turned,), judgement.seconds)
+    scores = tuple(judgement.values[place] for place in judgement.shown)
+    return GivenRating(scores, tuple(others[place] for place in judgement.shown), judgement.seconds)
+
+
+def _without_own(judgement: Judgement, place: int, sums: Sums, *, counts: bool) -> tuple[int, int]:
+    """What others said of an output; of a repeat nothing, for it is their own first answer that it is held against."""
+    value = judgement.values[place]
+    if judgement.repeats is not None:
+        return 0, 0
+    total, number = sums.get((judgement.task, place), (0, 0))
+    if counts and value is not None and value != CANNOT_JUDGE:
+        return total - value, number - 1
+    return total, number
+
+
+def _ask_again(own: Sequence[Judgement], method: str) -> tuple[int, int]:
+    first = {judgement.task: judgement.values for judgement in own if judgement.repeats is None}
+    pairs = [
+        (before, after)
+        for judgement in own
+        if judgement.repeats in first
+        for before, after in zip(first[judgement.repeats], judgement.values, strict=True)
+        if before is not None and after is not None
+    ]
+    return len(pairs), sum(_is_alike(before, after, TOLERANCE[method]) for before, after in pairs)
+
+
+def _is_alike(before: int, after: int, tolerance: int) -> bool:
+    """Who could not judge and then can has answered otherwise."""
+    if CANNOT_JUDGE in (before, after):
+        return before == after
+    return abs(before - after) <= tolerance
+
+
+def _judge_references(own: Sequence[Judgement], method: str) -> tuple[int, int]:
+    found = []
+    for judgement in own:
+        if judgement.reference is not None:
+            value = judgement.values[0 if method == "preference" else judgement.reference]
+            if value is not None and value != CANNOT_JUDGE:
+                found.append(_is_low(value, judgement.reference, method))
+    return len(found), sum(found)
+
+
+def _is_low(value: int, place: int, method: str) -> bool:
+    if method == "preference":
+        return value == (SECOND_BETTER if place == 0 else FIRST_BETTER)
+    return value < sum(RANGES[method]) / 2

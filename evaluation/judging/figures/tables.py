@@ -1,0 +1,50 @@
+"""Tables of a round's results, as rows of plain values for CSV and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from evaluation.judging.figures.report_rows import RoundReport
+
+Rows = Iterable[Sequence[object]]
+
+
+def list_systems(report: RoundReport) -> Rows:
+    """People's mean of each system, or the share it wins."""
+    yield "system", "mean", "low", "high", "answers"
+    for row in report.systems:
+        yield row.system, row.mean, *(row.interval or (None, None)), row.judgements
+
+
+def list_alphas(report: RoundReport) -> Rows:
+    """Krippendorff's alpha by level."""
+    yield "level", "alpha", "low", "high", "reason"
+    for row in report.alphas:
+        ends = (row.interval.low, row.interval.high) if row.interval else (None, None)
+        yield row.level, row.alpha.value, *ends, row.alpha.reason
+
+
+def list_pairs(report: RoundReport) -> Rows:
+    """Pearson between the system means of each two annotators."""
+    yield "first", "second", "pearson", "low", "high", "both judged", "reason"
+    for row in report.pairs:
+        yield *row.annotators, row.pearson.value, *(row.interval or (None, None)), row.tasks, row.pearson.reason
+
+
+def list_annotators(report: RoundReport) -> Rows:
+    """How each annotator judged, beside the others."""
+    yield (
+        *("annotator", "rho", "compared", "same again", "asked again", "mean", "spread", "reference mean"),
+        *("answers", "cannot judge", "seconds", "reason"),
+    )
+    for row in report.annotators:
+        figures = [row.rho.value, row.compared, row.same, row.repeated, row.mean, row.spread, row.reference_mean]
+        yield row.annotator, *figures, row.judgements, row.cannot_judge, row.seconds, row.rho.reason
+
+
+TABLES: Mapping[str, Callable[[RoundReport], Rows]] = {
+    "systems": list_systems,
+    "alpha": list_alphas,
+    "pairs": list_pairs,
+    "annotators": list_annotators,
+}

@@ -1,0 +1,120 @@
+"""What the pages of human judgement take in."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from annotation_site.assignments.forms import StepForm
+from annotation_site.web.choices import explain
+from evaluation.judging.methods import CANNOT_JUDGE, DEFAULTS, LONGEST_WORDING, METHODS, RANGES, WORDED
+from evaluation.judging.services.rounds import MOST_PAIRS
+from evaluation.test_sets.models import TestSet
+
+METHOD_CHOICES = [
+    ("score", explain("Scores from 1 to 5", "Each translation by itself, a word for every score.")),
+    ("percent", explain("Scores from 0 to 100", "Each translation by itself, as finely as people like.")),
+    ("preference", explain("Which of two is better", "Better, worse or alike, two translations at a time.")),
+]
+
+
+class RoundForm(forms.Form):
+    """A new round; `operation_id` makes sending it twice harmless."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(max_length=120, initial="Human judgement", help_text="Annotators see it.")
+    systems = forms.MultipleChoiceField(
+        widget=forms.CheckboxSelectMultiple, help_text="Annotators see neither their names nor their number."
+    )
+    method = forms.ChoiceField(
+        label="How people judge", choices=METHOD_CHOICES, initial="score", widget=forms.RadioSelect
+    )
+    wanted_count = forms.IntegerField(
+        label="People who judge each expression",
+        min_value=1,
+        max_value=50,
+        help_text="Two or more are needed to measure agreement.",
+    )
+    sample = forms.IntegerField(
+        label="Expressions",
+        required=False,
+        min_value=1,
+        help_text="So many, drawn by chance; all if left empty.",
+    )
+    pairs_per_expression = forms.IntegerField(
+        label="Pairs of each expression",
+        min_value=1,
+        max_value=MOST_PAIRS,
+        initial=3,
+        help_text="Of two at a time: at most so many pairs of different translations, drawn by chance.",
+    )
+    repeat_share = forms.IntegerField(
+        label="Repeats, per cent",
+        min_value=0,
+        max_value=100,
+        initial=5,
+        help_text="Asked a second time to see whether people answer as before; repeats count in no result.",
+    )
+    hides_reference = forms.BooleanField(
+        label="Hide the reference among the translations",
+        required=False,
+        help_text="Whoever scores it low does not read; it is no system, and counts in no result.",
+    )
+    test_set: forms.ModelChoiceField[TestSet]
+
+    def __init__(self, *args: Any, systems: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chosen = self.fields["systems"]
+        assert isinstance(chosen, forms.MultipleChoiceField)
+        chosen.choices = [(name, name) for name in systems]
+        chosen.initial = list(systems)
+
+
+class WordingForm(forms.Form):
+    """The words in which a round asks."""
+
+    question = forms.CharField(max_length=LONGEST_WORDING)
+    cannot_judge = forms.CharField(label="For those who cannot tell", max_length=LONGEST_WORDING)
+
+    def __init__(self, *args: Any, method: str, wording: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        words = wording or DEFAULTS[method].to_json()
+        points = {f"point_{value}": words["points"][str(value)] for value in WORDED[method]}
+        initial = {"question": words["question"], "cannot_judge": words["cannot_judge"], **points}
+        super().__init__(*args, **{**kwargs, "initial": initial})
+        for value in WORDED[method]:
+            label = f"At {value}" if method != "preference" else f"Answer {value}"
+            self.fields[f"point_{value}"] = forms.CharField(label=label, max_length=LONGEST_WORDING)
+        self.order_fields(["question", *points, "cannot_judge"])
+
+    def read_wording(self) -> dict[str, Any]:
+        """As services take it."""
+        fields = self.cleaned_data
+        points = {name.removeprefix("point_"): text for name, text in fields.items() if name.startswith("point_")}
+        return {"question": fields["question"], "cannot_judge": fields["cannot_judge"], "points": points}
+
+
+def wording_forms(data: Any = None, chosen: str = "") -> dict[str, WordingForm]:
+    """A form for each method, of which only the chosen one's is read."""
+    return {method: WordingForm(data if method == chosen else None, method=method, prefix=method) for method in METHODS}
+
+
+class JudgementForm(StepForm):
+    """A judgement as the page sends it, with or without a script; `answer_0` is about what is shown first."""
+
+    def __init__(self, *args: Any, method: str, questions: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.questions = questions
+        lowest, highest = RANGES[method]
+        for place in range(questions):
+            self.fields[f"answer_{place}"] = forms.IntegerField(
+                required=False, min_value=CANNOT_JUDGE if lowest > 0 else lowest, max_value=highest
+            )
+            self.fields[f"cannot_{place}"] = forms.BooleanField(required=False)
+
+    def read_answers(self) -> list[int | None]:
+        """As far as the fields can be read."""
+        fields = self.cleaned_data
+        return [
+            CANNOT_JUDGE if fields.get(f"cannot_{place}") else fields.get(f"answer_{place}")
+            for place in range(self.questions)
+        ]

@@ -1,0 +1,183 @@
+"""Body of the job that opens a round of human judgement.
+
+Read, planned and stored in chunks; what is stored comes with the job's end in one transaction, so that annotators see
+the whole round or none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from uuid import UUID
+
+from django.db.models import Max
+
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.running import JobRun
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.judging.models import JudgementRound, JudgementTask
+from evaluation.judging.planning import PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
+from evaluation.test_sets.models import Expression, TestSet
+from evaluation.translations.models import Hypothesis, Translation
+
+OPEN = "open_judgement_round"
+MOST_TASKS = 100_000
+CHUNK = 500
+
+
+def open_judgement_round(run: JobRun) -> None:
+    """Make an item of every marked expression, or of pairs of its outputs."""
+    parameters = run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
+    found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
+    translations = list(found.select_related("system").order_by("pk"))
+    generator = Random(parameters["seed"])  # noqa: S311 - a sample, not a secret
+    read = _read_tasks(run, test_set, translations, _choose_expressions(run, test_set, generator))
+    tasks = plan_tasks(
+        read,
+        method=parameters["method"],
+        generator=generator,
+        pairs=parameters["pairs_per_expression"],
+        repeat_share=parameters["repeat_share"],
+    )
+    if not tasks:
+        raise DomainError("There is nothing to judge: no expression is marked, or no two outputs differ.")
+    _require_not_too_many(len(tasks))
+    with run.completing() as result:
+        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        opened = _make_round(run, project, test_set, len(tasks))
+        opened.translations.set(translations)
+        _store_tasks(run, project, opened, tasks, len(read))
+        record_operation(
+            actor=run.job.requested_by,
+            project=project,
+            kind=OPEN,
+            payload={
+                "round": opened.number,
+                "tasks": len(tasks),
+                "systems": [str(each.system) for each in translations],
+            },
+            operation_id=UUID(parameters["operation_id"]),
+        )
+        result |= {
+            "round": opened.number,
+            "tasks": len(tasks),
+            "summary": f"The round is open, with {len(tasks):,} to judge.",
+        }
+
+
+def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
+    """Keys of the sample, in the order of the text: of a test set of a hundred thousand nothing else is read."""
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
+    keys = list(marked.values_list("pk", flat=True))
+    places = draw_sample(generator, len(keys), run.parameters["sample"])
+    if run.parameters["method"] != "preference":
+        _require_not_too_many(len(places))  # each is a task at least
+    return [keys[place] for place in places]
+
+
+def _require_not_too_many(count: int) -> None:
+    if count > MOST_TASKS:
+        raise DomainError(f"That makes {count:,} tasks; at most {MOST_TASKS:,} can be asked. Choose a sample.")
+
+
+def _read_tasks(
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
+) -> list[PlannedTask]:
+    """The chosen expressions in the order of the text."""
+    tasks: list[PlannedTask] = []
+    for first in range(0, len(keys), CHUNK):
+        tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
+        # Storing, which follows, is about as much again.
+        run.report(len(tasks), 2 * len(keys))
+    if len(tasks) < len(keys):
+        raise DomainError("The marked expressions were changed in the meantime; try again.")
+    return tasks
+
+
+def _read_chunk(
+    run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
+) -> Iterator[PlannedTask]:
+    found = Expression.objects.filter(segment__test_set=test_set, pk__in=keys).select_related("segment")
+    expressions = list(found.order_by("segment__number", "position"))
+    systems = {each.pk: each.system_id for each in translations}
+    texts: dict[int, list[tuple[int, str]]] = {}
+    numbers = {each.segment.number for each in expressions}
+    hypotheses = Hypothesis.objects.filter(translation__in=translations, number__in=numbers)
+    for translation, number, text in hypotheses.order_by("translation_id").values_list("translation", "number", "text"):
+        texts.setdefault(number, []).append((systems[translation], text))
+    for each in expressions:
+        reference = each.segment.references[0] if each.segment.references else ""
+        hidden = reference if run.parameters["hides_reference"] else ""
+        yield PlannedTask(
+            segment=each.segment.number,
+            position=each.position,
+            label=each.label,
+            source=each.segment.source,
+            source_spans=each.source_spans,
+            reference=reference,
+            reference_spans=each.reference_spans or find_words(reference, each.reference_text),
+            outputs=merge_outputs(texts.get(each.segment.number, ()), hidden),
+        )
+
+
+def _make_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgementRound:
+    number = project.judgement_rounds.aggregate(latest=Max("number"))["latest"] or 0
+    asked = ("name", "method", "wording", "wanted_count", "repeat_share", "hides_reference", "seed")
+    return JudgementRound.objects.create(
+        project=project,
+        number=number + 1,
+        test_set=test_set,
+        task_count=task_count,
+        created_by=run.job.requested_by,
+        **{name: run.parameters[name] for name in asked},
+    )
+
+
+def _store_tasks(
+    run: JobRun, project: Project, opened: JudgementRound, tasks: Sequence[PlannedTask], done: int
+) -> None:
+    before = project.items.aggregate(latest=Max("number"))["latest"] or 0
+    stored: list[int] = []
+    for first in range(0, len(tasks), CHUNK):
+        chunk = tasks[first : first + CHUNK]
+        items = Item.objects.bulk_create(
+            _make_item(project, number, opened, task) for number, task in enumerate(chunk, before + first + 1)
+        )
+        stored += [item.pk for item in items]
+        JudgementTask.objects.bulk_create(
+            _make_task(item, opened, task, stored) for item, task in zip(items, chunk, strict=True)
+        )
+        run.report(done + len(stored), done + len(tasks))
+    # A draw looks at as many levels as the project says: no round may want more people than that.
+    project.annotators_per_item = max(project.annotators_per_item, opened.wanted_count)
+    project.item_count = project.item_count + len(tasks)
+    project.save(update_fields=["annotators_per_item", "item_count"])
+
+
+def _make_item(project: Project, number: int, opened: JudgementRound, task: PlannedTask) -> Item:
+    # The place on the ring depends on seed and number alone, so that orders can be told again.
+    place = Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    identifier = f"{opened.number}-{task.segment}-{task.position}"
+    return Item(
+        project=project, number=number, identifier=identifier, wanted_count=opened.wanted_count, ring_place=place
+    )
+
+
+def _make_task(item: Item, opened: JudgementRound, task: PlannedTask, stored: Sequence[int]) -> JudgementTask:
+    """`stored` are the keys of the items so far; a repeat stands behind what it repeats."""
+    return JudgementTask(
+        item=item,
+        round=opened,
+        segment=task.segment,
+        position=task.position,
+        label=task.label,
+        source=task.source,
+        source_spans=task.source_spans,
+        reference=task.reference,
+        reference_spans=task.reference_spans,
+        outputs=[output.to_json() for output in task.outputs],
+        repeats_id=None if task.repeats is None else stored[task.repeats],
+    )

@@ -1,0 +1,137 @@
+"""Human judgement: rounds, what each asks about, in which order it was shown, and what people said."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.models import Project, Role
+from evaluation.judging.methods import CANNOT_JUDGE
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+HIGHEST = 100
+
+
+class JudgementRoundQuerySet(models.QuerySet["JudgementRound"]):
+    def for_user(self, user: User) -> Self:
+        """Rounds of projects the person manages or adjudicates."""
+        return self.filter(project__in=Project.objects.with_role(user, Role.MANAGER, Role.ADJUDICATOR))
+
+
+@pghistory.track()
+class JudgementRound(models.Model):
+    """People judge what chosen systems put out for a test set, in one way of asking."""
+
+    class Method(models.TextChoices):
+        SCORE = "score", "Scores from 1 to 5"
+        PERCENT = "percent", "Scores from 0 to 100"
+        PREFERENCE = "preference", "Which of two is better"
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judgement_rounds")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=120)
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="judgement_rounds")
+    translations = models.ManyToManyField(Translation, related_name="judgement_rounds")
+    method = models.CharField(max_length=10, choices=Method)
+    # evaluation.judging.methods.Wording; may be changed while people judge, with its history.
+    wording = models.JSONField()
+    wanted_count = models.PositiveSmallIntegerField()
+    repeat_share = models.PositiveSmallIntegerField(default=0, help_text="Per cent of the tasks that are asked twice.")
+    hides_reference = models.BooleanField(default=False, help_text="The reference is judged like an output.")
+    seed = models.PositiveIntegerField()
+    task_count = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=6, choices=State, default=State.OPEN)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[Any] = JudgementRoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="judgement_round_number_unique"),
+            models.CheckConstraint(condition=Q(method__in=["score", "percent", "preference"]), name="method_known"),
+            models.CheckConstraint(condition=Q(wanted_count__range=(1, 50)), name="wanted_1_50"),
+            models.CheckConstraint(condition=Q(repeat_share__range=(0, 100)), name="repeat_share_per_cent"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class JudgementTask(models.Model):
+    """The content of an item: a marked expression in its sentence and what systems made of it, which never changes,
+    whatever is corrected in the test set later."""
+
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_task")
+    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, related_name="tasks")
+    segment = models.PositiveIntegerField(help_text="Its number in the test set.")
+    position = models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")
+    label = models.CharField(max_length=300)
+    source = models.TextField()
+    source_spans = models.JSONField(default=list)
+    reference = models.TextField(blank=True)
+    reference_spans = models.JSONField(default=list)
+    outputs = models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")
+    repeats = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="repetitions")
+
+    class Meta:
+        ordering = ["item"]
+        indexes = [models.Index(fields=["round", "segment"], name="tasks_by_segment")]
+        triggers = [pgtrigger.Protect(name="fixed", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.label} in segment {self.segment}"
+
+
+class ShownOrder(models.Model):
+    """In which order an annotator saw the outputs of a task."""
+
+    assignment = models.OneToOneField(
+        Assignment, on_delete=models.PROTECT, primary_key=True, related_name="shown_order"
+    )
+    places = ArrayField(models.PositiveSmallIntegerField(), help_text="Of the task's outputs, first shown first.")
+
+    class Meta:
+        triggers = [pgtrigger.Protect(name="fixed", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.places))
+
+
+class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
+    def submitted(self) -> Self:
+        """What counts: handed in and not taken back."""
+        return self.filter(assignment__state=Assignment.State.SUBMITTED)
+
+
+class OutputJudgement(models.Model):
+    """What an annotator says of one output, or of a pair, which goes by its first; fixed once handed in."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="output_judgements")
+    output = models.PositiveSmallIntegerField(help_text="Its place among the task's outputs, whatever was shown first.")
+    value = models.SmallIntegerField()
+
+    objects: ClassVar[Any] = OutputJudgementQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["assignment", "output"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "output"], name="output_judged_once"),
+            models.CheckConstraint(condition=Q(value__range=(CANNOT_JUDGE, HIGHEST)), name="judgement_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.output}: {self.value}"

@@ -1,0 +1,130 @@
+"""The answers of a round as they were handed in: row by row, or as columns of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import F, Func, JSONField, QuerySet
+from django.db.models.expressions import RawSQL
+
+from annotation_site.exclusions.queries import find_excluded
+from evaluation.aligner_scores.models import System
+from evaluation.judging.figures.answer_table import AnswerTable, Question
+from evaluation.judging.figures.answers import Judged
+from evaluation.judging.methods import count_questions
+from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A task without its texts: of each output the systems, by key; `reference` is the place of the hidden one."""
+
+    segment: str
+    position: int
+    systems: tuple[tuple[int, ...], ...]
+    reference: int | None
+    repeats: int | None
+
+
+class OfOutputs(Func):
+    """What each of a task's outputs says under one name; the texts stay in the database."""
+
+    function = "jsonb_path_query_array"
+    output_field = JSONField()
+
+    def __init__(self, name: str) -> None:
+        super().__init__(F("outputs"), RawSQL("%s::jsonpath", [f"$[*].{name}"]))
+
+
+def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
+    """Every task by its key: read once for all that was answered to it."""
+    tasks = JudgementTask.objects.filter(round=judgement_round)
+    rows = tasks.values_list(
+        "item_id", "segment", "position", OfOutputs("systems"), OfOutputs("is_reference"), "repeats_id"
+    )
+    return {
+        task: Asked(
+            str(segment),
+            position,
+            tuple(map(tuple, systems)),
+            hidden.index(True) if True in hidden else None,
+            repeats,
+        )
+        for task, segment, position, systems, hidden, repeats in rows.iterator()
+    }
+
+
+def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Judged]:
+    """Every answer that was handed in, of those who are not excluded, or of all."""
+    is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
+    names = name_systems(judgement_round)
+    tasks = read_asked(judgement_round)
+    # Many people answer the same question; the systems that it is about are named once.
+    named = {task: [tuple(names[pk] for pk in systems) for systems in asked.systems] for task, asked in tasks.items()}
+    fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
+    rows = _find_answers(judgement_round, with_excluded=with_excluded).order_by("assignment_id", "output")
+    for task, annotator, output, value in rows.values_list(*fields).iterator():
+        asked, systems = tasks[task], named[task]
+        yield Judged(
+            task=task,
+            segment=asked.segment,
+            output=output,
+            annotator=annotator,
+            value=value,
+            systems=systems[output],
+            against=systems[1 - output] if is_preference else None,
+            repeats=asked.repeats,
+            expression=asked.position,
+        )
+
+
+def read_answer_table(judgement_round: JudgementRound, *, with_excluded: bool = False) -> AnswerTable:
+    """The same as columns; the database puts the answers of an assignment together."""
+    names = name_systems(judgement_round)
+    places = {pk: place for place, pk in enumerate(names)}
+    questions: list[Question] = []
+    first_of: dict[int, int] = {}
+    for task, asked in read_asked(judgement_round).items():
+        first_of[task] = len(questions)
+        systems = [[places[pk] for pk in each] for each in asked.systems]
+        is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
+        for output in range(count_questions(judgement_round.method, len(systems))):
+            against = systems[1 - output] if is_preference else None
+            questions.append(Question(task, output, asked.segment, systems[output], against, asked.repeats))
+    grouped = _find_answers(judgement_round, with_excluded=with_excluded).order_by().values("assignment_id")
+    rows = list(
+        grouped.annotate(outputs=ArrayAgg("output", order_by="output"), given=ArrayAgg("value", order_by="output"))
+        .order_by("assignment_id")
+        .values_list("assignment__item_id", "assignment__annotator__pseudonym", "outputs", "given")
+    )
+    annotators: dict[str, int] = {}
+    widths = [len(outputs) for _, _, outputs, _ in rows]
+    starts = np.repeat(np.array([first_of[task] for task, *_ in rows], dtype=np.int64), widths)
+    people = np.array([annotators.setdefault(name, len(annotators)) for _, name, *_ in rows], dtype=np.int64)
+    return AnswerTable(
+        systems=list(names.values()),
+        annotators=list(annotators),
+        questions=questions,
+        asked=starts + np.fromiter(chain.from_iterable(outputs for _, _, outputs, _ in rows), dtype=np.int64),
+        by=np.repeat(people, widths),
+        values=np.fromiter(chain.from_iterable(given for *_, given in rows), dtype=np.int64),
+    )
+
+
+def name_systems(judgement_round: JudgementRound) -> dict[int, str]:
+    """Of the round's systems the names by their keys."""
+    systems = System.objects.filter(translations__judgement_rounds=judgement_round).order_by("pk")
+    return dict(systems.values_list("pk", "name"))
+
+
+def _find_answers(judgement_round: JudgementRound, *, with_excluded: bool) -> QuerySet[OutputJudgement]:
+    answers: QuerySet[OutputJudgement] = OutputJudgement.objects.submitted().filter(
+        assignment__item__judgement_task__round=judgement_round
+    )
+    if with_excluded:
+        return answers
+    return answers.exclude(assignment__annotator__in=find_excluded(judgement_round.project))

@@ -1,0 +1,147 @@
+"""What is known of how people judge in a round: figures of each annotator, for pages, files and programs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django.core.cache import cache
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.coefficients.agreement import plain
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.projects.models import Membership
+from annotation_site.projects.queries import list_annotators
+from evaluation.correlation.human_scores import KEPT_SECONDS, name_state
+from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
+from evaluation.judging.methods import count_questions
+from evaluation.judging.models import JudgementRound, OutputJudgement, ShownOrder
+from evaluation.judging.queries.answers import read_asked
+from idiomaticity.screening.quality import GivenRating, Habits, measure_habits
+
+OWN = ("annotator", "judgements", "median_seconds")
+NAMES = (
+    *OWN,
+    "rho",
+    "compared",
+    "asked_again",
+    "alike_again",
+    "references",
+    "references_low",
+    "same_answer_share",
+    "longest_run",
+    "cannot_judge_share",
+    "flags",
+    "excluded",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeQuality:
+    """An annotator of a round, and why they are left out of its figures, if they are."""
+
+    annotator: Membership
+    found: JudgeHabits
+    excluded: str | None
+
+
+def read_round_quality(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[JudgeQuality]:
+    """Whoever handed something in, those least like the others first; the others are everybody who counts, the
+    excluded only `with_excluded`."""
+    rows = _read(judgement_round, with_excluded=with_excluded)
+    return sorted(
+        rows, key=lambda row: (row.found.habits.rho.value is None, row.found.habits.rho.value or 0, row.annotator.pk)
+    )
+
+
+def read_judge(judgement_round: JudgementRound, annotator: Membership) -> JudgeQuality | None:
+    """One of them, against those who count; None for whoever handed in nothing."""
+    return next((row for row in read_round_quality(judgement_round) if row.annotator == annotator), None)
+
+
+def read_own_pace(annotator: Membership) -> dict[int, Habits]:
+    """By the key of the round how much the annotator handed in and how fast, which is all that they are told: nothing
+    of others is read for it."""
+    seconds: dict[int, list[float]] = {}
+    own = annotator.assignments.submitted().values_list("item__judgement_task__round", "active_seconds")
+    for judgement_round, active in own.iterator():
+        seconds.setdefault(judgement_round, []).append(active)
+    return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
+
+
+def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:
+    """Figures by name, rounded to six places, null where undefined; of oneself nothing that others say."""
+    found, habits = row.found, row.found.habits
+    told = {
+        "annotator": row.annotator.pseudonym,
+        "judgements": habits.ratings,
+        "median_seconds": plain(habits.seconds),
+    }
+    if is_own:
+        return told
+    return told | {
+        "rho": plain(habits.rho),
+        "compared": habits.compared,
+        "asked_again": found.again,
+        "alike_again": found.alike,
+        "references": found.references,
+        "references_low": found.low,
+        "same_answer_share": plain(habits.same_share),
+        "longest_run": habits.longest_run,
+        "cannot_judge_share": plain(habits.cannot_share),
+        "flags": [flag.name for flag in found.flags],
+        "excluded": row.excluded,
+    }
+
+
+def _read(judgement_round: JudgementRound, *, with_excluded: bool) -> list[JudgeQuality]:
+    standing = Exclusion.objects.active(judgement_round.project).values_list("membership", "reason")
+    excluded: dict[int, str] = dict(standing)
+    found = _describe(judgement_round, () if with_excluded else excluded, with_excluded=with_excluded)
+    annotators = list_annotators(judgement_round.project).filter(pk__in=found)
+    return [JudgeQuality(each, found[each.pk], excluded.get(each.pk)) for each in annotators]
+
+
+def _describe(
+    judgement_round: JudgementRound, excluded: Collection[int], *, with_excluded: bool
+) -> dict[int, JudgeHabits]:
+    """Of everybody who handed something in; computed once for as long as nothing changes."""
+    key = f"judgement-quality-{name_state(judgement_round, with_excluded=with_excluded)}"
+    kept = cache.get(key)
+    if kept is not None:
+        return cast(dict[int, JudgeHabits], kept)
+    given = _read_judgements(judgement_round)
+    annotators = sorted({judgement.annotator for judgement in given})
+    described = describe_judges(given, judgement_round.method, annotators, excluded=excluded)
+    found = dict(zip(annotators, described, strict=True))
+    cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def _read_judgements(judgement_round: JudgementRound) -> list[Judgement]:
+    """In the order in which they were handed in."""
+    of_round = Assignment.objects.submitted().filter(item__judgement_task__round=judgement_round)
+    answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__round=judgement_round)
+    given: dict[int, dict[int, int]] = {}
+    for assignment, output, value in answers.values_list("assignment", "output", "value").iterator():
+        given.setdefault(assignment, {})[output] = value
+    orders = dict(ShownOrder.objects.filter(assignment__in=of_round).values_list("assignment", "places"))
+    tasks = read_asked(judgement_round)
+    judgements = []
+    fields = ("pk", "annotator", "item", "active_seconds")
+    for pk, annotator, task, seconds in of_round.order_by("submitted_at", "pk").values_list(*fields).iterator():
+        asked = tasks[task]
+        questions = count_questions(judgement_round.method, len(asked.systems))
+        judgements.append(
+            Judgement(
+                annotator=annotator,
+                task=task,
+                values=tuple(given.get(pk, {}).get(place) for place in range(questions)),
+                shown=tuple(orders.get(pk, range(len(asked.systems)))),
+                seconds=seconds,
+                repeats=asked.repeats,
+                reference=asked.reference,
+            )
+        )
+    return judgements

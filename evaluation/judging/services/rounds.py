@@ -1,0 +1,154 @@
+"""Asking for a round of human judgement, changing its words, closing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Project, Role, new_seed
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import ROUND_JOB
+from evaluation.judging.jobs import OPEN
+from evaluation.judging.methods import DEFAULTS, METHODS, Wording, find_fault_in_wording
+from evaluation.judging.models import JudgementRound
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.services import require_name
+
+CLOSE, REWORD = "close_judgement_round", "reword_judgement_round"
+MOST_PAIRS = 45
+_BY_VALUE = "Words of points go by their value, such as 1."
+
+
+@transaction.atomic
+def request_judgement_round(
+    *,
+    user: User,
+    project: Project,
+    operation_id: UUID,
+    test_set: TestSet,
+    name: str,
+    method: str,
+    systems: Sequence[str] = (),
+    wanted_count: int,
+    wording: Mapping[str, Any] | None = None,
+    sample: int | None = None,
+    pairs_per_expression: int = 3,
+    repeat_share: int = 0,
+    hides_reference: bool = False,
+    seed: int | None = None,
+) -> Job:
+    """Queue a round on every marked expression, with the outputs of the systems named (all, if none is); asked again
+    with the same operation id, it gives the same job."""
+    require_role(user, project, Role.MANAGER)
+    if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
+        raise DomainError("Rounds of human judgement are part of translation evaluations, on their own test sets.")
+    _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
+    # The job records the round under this id; an id that was used for something else would fail there.
+    asked_before = project.jobs.filter(kind=ROUND_JOB, idempotency_key=str(operation_id))
+    if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
+        raise DomainError("This operation id opened a round of another project; make a new one for every action.")
+    parameters = {
+        "operation_id": str(operation_id),
+        "test_set": test_set.pk,
+        "translations": _choose_translations(test_set, systems),
+        "name": require_name(name, "round"),
+        "method": method,
+        "wording": _require_wording(method, wording).to_json(),
+        "wanted_count": wanted_count,
+        "sample": sample,
+        "pairs_per_expression": pairs_per_expression,
+        "repeat_share": repeat_share,
+        "hides_reference": hides_reference,
+        "seed": new_seed() if seed is None else seed,
+    }
+    return request_job(
+        user=user,
+        project=project,
+        kind=ROUND_JOB,
+        task="evaluation.tasks.run_judgement_round",
+        idempotency_key=str(operation_id),
+        parameters=parameters,
+    )
+
+
+@transaction.atomic
+def reword_judgement_round(
+    *, user: User, judgement_round: JudgementRound, wording: Mapping[str, Any]
+) -> JudgementRound:
+    """Change the words in which it asks; the operation keeps those of before."""
+    require_role(user, judgement_round.project, Role.MANAGER)
+    found = JudgementRound.objects.select_for_update().get(pk=judgement_round.pk)
+    words = _require_wording(found.method, wording).to_json()
+    payload = {"round": found.number, "before": found.wording, "after": words}
+    found.wording = words
+    found.save(update_fields=["wording"])
+    record_operation(actor=user, project=judgement_round.project, kind=REWORD, payload=payload)
+    return found
+
+
+@transaction.atomic
+def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> JudgementRound:
+    """Give no more of it out; what people are at can still be handed in. Closing it again changes nothing."""
+    project = judgement_round.project
+    require_role(user, project, Role.MANAGER)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    found = JudgementRound.objects.select_for_update().get(pk=judgement_round.pk)
+    if found.state == JudgementRound.State.CLOSED:
+        return found
+    items = Item.objects.filter(judgement_task__round=found)
+    withdrawn = items.filter(state=Item.State.OPEN).update(state=Item.State.WITHDRAWN)
+    Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - withdrawn)
+    found.state, found.closed_at = JudgementRound.State.CLOSED, timezone.now()
+    found.save(update_fields=["state", "closed_at"])
+    record_operation(actor=user, project=project, kind=CLOSE, payload={"round": found.number, "withdrawn": withdrawn})
+    return found
+
+
+def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, repeat_share: int) -> None:
+    if method not in METHODS:
+        raise DomainError(f"There is no method “{method}”; there are {', '.join(METHODS)}.")
+    if not 1 <= wanted <= 50:
+        raise DomainError("Between 1 and 50 people judge each expression.")
+    if sample is not None and sample < 1:
+        raise DomainError("A sample holds at least one expression.")
+    if not 1 <= pairs <= MOST_PAIRS:
+        raise DomainError(f"Between 1 and {MOST_PAIRS} pairs can be asked of each expression.")
+    if not 0 <= repeat_share <= 100:
+        raise DomainError("The share of repeats is between 0 and 100 per cent.")
+
+
+def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
+    default = DEFAULTS[method].to_json()
+    data = {**default, **(given or {})}
+    if not isinstance(data["points"], Mapping):
+        raise DomainError(_BY_VALUE)
+    data["points"] = {**default["points"], **data["points"]}
+    if not all(isinstance(each, str) for each in (data["question"], data["cannot_judge"], *data["points"].values())):
+        raise DomainError("Questions and answers are asked in words: give a text for each.")
+    try:
+        wording = Wording.from_json(data)
+    except ValueError as error:
+        raise DomainError(_BY_VALUE) from error
+    if fault := find_fault_in_wording(method, wording):
+        raise DomainError(fault)
+    return wording
+
+
+def _choose_translations(test_set: TestSet, systems: Sequence[str]) -> list[int]:
+    found = dict(test_set.translations.order_by("pk").values_list("system__name", "pk"))
+    if unknown := [name for name in systems if name not in found]:
+        raise DomainError(f"No system “{unknown[0]}” has translated this test set.")
+    if not found:
+        raise DomainError("There are no translations to judge yet.")
+    return [pk for name, pk in found.items() if not systems or name in systems]

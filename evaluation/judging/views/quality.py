@@ -1,0 +1,96 @@
+"""How people judge: every annotator of a round in one table, one annotator in every round, and leaving one out."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.exclusions.views import exclusion_context
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.queries import find_roles, own_annotations
+from annotation_site.projects.views.annotators import find_annotator
+from annotation_site.texts.tables import list_cells, write_csv
+from annotation_site.web.access import SignedInRequest
+from evaluation.judging.figures.quality import LOW_SHARE, TOLERANCE
+from evaluation.judging.models import JudgementRound
+from evaluation.judging.queries.quality import NAMES, describe_judge, read_judge, read_own_pace, read_round_quality
+from evaluation.projects.access import open_project
+
+TAB = "evaluation:judgement_rounds"
+
+
+@require_safe
+@never_cache
+@login_required
+def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Those least like the others first."""
+    project, found = _open(request, slug, number)
+    switch = read_switch(project, request.GET)
+    rows = read_round_quality(found, with_excluded=switch.with_excluded)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "Quality",
+        "round": found,
+        "rows": rows,
+        "own": _own(request, project),
+        "switch": switch,
+        "has_references": any(row.found.references for row in rows),
+        "tolerance": TOLERANCE[found.method],
+        "low_share": LOW_SHARE,
+    }
+    return render(request, "evaluation/judging/judgement_quality.html", context)
+
+
+@require_safe
+@login_required
+def judgement_quality_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
+    """The table as a file, without names."""
+    project, found = _open(request, slug, number)
+    own = _own(request, project)
+    rows = read_round_quality(found, with_excluded=read_switch(project, request.GET).with_excluded)
+    told = (describe_judge(row, is_own=row.annotator.pk in own) for row in rows)
+    lines: list[list[object]] = [list(NAMES), *(list_cells(each, NAMES) for each in told)]
+    answer = StreamingHttpResponse(write_csv(lines), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{number}-quality.csv"'
+    return answer
+
+
+@require_safe
+@never_cache
+@login_required
+def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One annotator in every round; of oneself only how many and how fast."""
+    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
+    is_manager = Role.MANAGER in find_roles(request.user, project)
+    listed = project.judgement_rounds.order_by("-number")
+    rounds: list[dict[str, Any]]
+    if is_own:
+        paces = read_own_pace(annotator)
+        rounds = [{"round": each, "habits": paces[each.pk]} for each in listed if each.pk in paces]
+    else:
+        found = ((each, read_judge(each, annotator)) for each in listed)
+        rounds = [{"round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None]
+    context = {
+        **project_context(request.user, project, TAB if is_manager else "evaluation:work"),
+        "page_name": f"Annotator {annotator.pseudonym}",
+        "each": annotator,
+        "rounds": rounds,
+        "is_own": is_own,
+        "is_manager": is_manager,
+        **(exclusion_context(annotator) if is_manager else {}),
+    }
+    return render(request, "evaluation/judging/judge_quality.html", context)
+
+
+def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgementRound]:
+    project = open_project(request.user, slug, Role.MANAGER)
+    return project, get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
+
+
+def _own(request: SignedInRequest, project: Project) -> set[int]:
+    return set(own_annotations(request.user, project).values_list("pk", flat=True))

@@ -1,0 +1,150 @@
+"""Rounds of human judgement: the list, opening one, its results, its words."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.correlation.human_scores import find_round_report, list_judgements
+from evaluation.judging.figures.agreement import RESAMPLES, SEED
+from evaluation.judging.forms import RoundForm, WordingForm, wording_forms
+from evaluation.judging.methods import Wording
+from evaluation.judging.models import JudgementRound
+from evaluation.judging.queries.judging import list_judgeable, list_rounds
+from evaluation.judging.services.rounds import close_judgement_round, request_judgement_round, reword_judgement_round
+from evaluation.projects.access import open_project
+from evaluation.test_sets.models import TestSet
+
+PAGE_SIZE = 25
+TAB = "evaluation:judgement_rounds"
+
+
+@login_required
+@require_safe
+def judgement_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every round, newest first, and the test sets on which one can be opened."""
+    project = _open_reviewed(request, slug)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "Human judgement",
+        "page": Paginator(list_rounds(project), PAGE_SIZE).get_page(request.GET.get("page")),
+        "test_sets": list_judgeable(project)[:PAGE_SIZE],
+    }
+    return render(request, "evaluation/judging/judgement_rounds.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask for a round on a test set."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
+    systems = [str(each.system) for each in test_set.translations.select_related("system")]
+    data = request.POST or None
+    form = RoundForm(
+        data, systems=systems, initial={"operation_id": uuid4(), "wanted_count": project.annotators_per_item}
+    )
+    words = wording_forms(data, request.POST.get("method", ""))
+    if request.method == "POST" and form.is_valid():
+        chosen = words[form.cleaned_data["method"]]
+        if chosen.is_valid():
+            try:
+                job = request_judgement_round(
+                    user=request.user,
+                    project=project,
+                    test_set=test_set,
+                    wording=chosen.read_wording(),
+                    **form.cleaned_data,
+                )
+            except DomainError as error:
+                form.add_error(None, error.sentence)
+            else:
+                return redirect("projects:job", slug, job.pk)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "New round",
+        "form": form,
+        "test_set": test_set,
+        "wording_forms": words,
+    }
+    has_faults = form.errors or any(each.errors for each in words.values())
+    return render(request, "evaluation/judging/judgement_round_new.html", context, status=400 if has_faults else 200)
+
+
+@login_required
+@require_safe
+def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """What came out so far: systems, agreement, annotators."""
+    project = _open_reviewed(request, slug)
+    found = get_object_or_404(list_rounds(project), number=number)
+    switch = read_switch(project, request.GET)
+    report = find_round_report(found, with_excluded=switch.with_excluded)
+    is_preference = found.method == JudgementRound.Method.PREFERENCE
+    context = {
+        **_round_context(request, project, found, found.name),
+        "report": report,
+        "switch": switch,
+        "reasons": sorted({row.alpha.reason for row in report.alphas} - {""}),
+        "wording": Wording.from_json(found.wording),
+        "is_preference": is_preference,
+        "resamples": RESAMPLES,
+        "seed": SEED,
+    }
+    return render(request, "evaluation/judging/judgement_round.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Change the words in which a round asks."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    found = get_object_or_404(project.judgement_rounds, number=number)
+    form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
+    if request.method == "POST" and form.is_valid():
+        reword_judgement_round(user=request.user, judgement_round=found, wording=form.read_wording())
+        messages.success(request, "The words are saved.")
+        return redirect("evaluation:judgement_round", slug, number)
+    context = {**_round_context(request, project, found, "Wording"), "form": form}
+    return render(request, "evaluation/judging/judgement_wording.html", context, status=400 if form.errors else 200)
+
+
+@login_required
+@require_POST
+def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Give no more of it out."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    found = get_object_or_404(project.judgement_rounds, number=number)
+    close_judgement_round(user=request.user, judgement_round=found)
+    messages.success(request, "The round is closed: nobody gets more of it.")
+    return redirect("evaluation:judgement_round", slug, number)
+
+
+@login_required
+@require_safe
+def judgement_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
+    """Every answer in long form, as CSV."""
+    project = _open_reviewed(request, slug)
+    found = get_object_or_404(project.judgement_rounds, number=number)
+    rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="judgements-{slug}-{number}.csv"'
+    return answer
+
+
+def _open_reviewed(request: SignedInRequest, slug: str) -> Project:
+    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+
+
+def _round_context(request: SignedInRequest, project: Project, found: JudgementRound, page_name: str) -> dict[str, Any]:
+    return {**project_context(request.user, project, TAB), "page_name": page_name, "round": found}

@@ -1,0 +1,64 @@
+"""Lemmas and parts of speech of texts that are there already, through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.linguistic_annotation.queries import list_parts, name_part
+from evaluation.linguistic_annotation.services import add_annotation
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+class AnnotationFile(serializers.Serializer[Any]):
+    """CoNLL-U, a sentence for each segment that has the text, with the same words: of a system's translations, or of
+    the source or a reference as the test set names what came with lemmas."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    system = serializers.CharField(max_length=120, default="", allow_blank=True)
+    part = serializers.CharField(
+        max_length=20, default="", allow_blank=True, help_text="source, reference, reference 2, …"
+    )
+
+
+class AnnotationsView(FileView):
+    """Lemmas of texts."""
+
+    @describe("annotation_create", request={"multipart/form-data": AnnotationFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Add lemmas to a text; measures asked for from then on read them, scores that are there stay valid."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        wanted = read_body(request, AnnotationFile)
+        refuse_unstorable(wanted["file"].name)
+        found = fetch_test_set(request, slug, pk)
+        job = add_annotation(
+            user=person(request),
+            project=project,
+            test_set=found,
+            of=_find_text(found, wanted["system"], wanted["part"]),
+            file=wanted["file"],
+            file_name=wanted["file"].name,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+def _find_text(found: TestSet, system: str, part: str) -> str | Translation:
+    if bool(system) == bool(part):
+        raise DomainError("Name a system, or a part: the source or a reference.")
+    if system:
+        translation: Translation = get_object_or_404(found.translations.select_related("system"), system__name=system)
+        return translation
+    parts = {name_part(each): each for each in list_parts(found)}
+    if part not in parts:
+        raise DomainError(f"The test set has these parts: {', '.join(parts)}.")
+    return parts[part]

@@ -1,0 +1,36 @@
+"""The form that adds lemmas and parts of speech to a text that is there already."""
+
+from typing import Any
+
+from django import forms
+
+from evaluation.linguistic_annotation.queries import list_annotated, list_parts, name_part
+from evaluation.test_sets.files import CONLLU_ENDINGS
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+class AnnotationForm(forms.Form):
+    """A file of CoNLL-U and the text that its words are of."""
+
+    of = forms.ChoiceField(label="Lemmas of")
+    file = forms.FileField(
+        label="CoNLL-U",
+        max_length=255,
+        help_text="A sentence for each segment that has the text, in their order, with the same words.",
+        widget=forms.FileInput(attrs={"accept": ",".join(CONLLU_ENDINGS)}),
+    )
+
+    def __init__(self, *args: Any, test_set: TestSet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        there = {each.translation_id or each.part for each in list_annotated(test_set)}
+        systems = test_set.translations.select_related("system")
+        self._translations = {str(each.pk): each for each in systems if each.pk not in there}
+        choices = [(part, f"the {name_part(part)}") for part in list_parts(test_set) if part not in there]
+        choices += [(key, each.system.name) for key, each in self._translations.items()]
+        self.fields["of"].choices = choices  # type: ignore[attr-defined]
+
+    def find_text(self) -> str | Translation:
+        """Of a valid form: the translation, or the part of the test set."""
+        of: str = self.cleaned_data["of"]
+        return self._translations.get(of, of)

@@ -1,0 +1,60 @@
+"""Body of the job that takes in lemmas and parts of speech of a text that is there already: all of it, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from itertools import islice
+
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.linguistic_annotation.queries import SOURCE, AnnotationWriter, find_annotation, read_place
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.files import read_annotation_of
+from evaluation.translations.models import Hypothesis, Translation
+from evaluation.uploads.files import local_copies
+
+CHUNK = 1_000
+
+
+def take_annotation(run: JobRun) -> None:
+    """Store the words of the source, of a reference or of what a system put out, each sentence beside its segment."""
+    project, parameters = run.job.project, run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    part, translation = parameters["part"], None
+    if parameters["translation"]:
+        translation = Translation.objects.get(pk=parameters["translation"], test_set=test_set)
+    with local_copies(project, {"words": parameters["upload"]}) as paths, run.completing() as result:
+        # Two files of one text wait for each other here, and the second is refused.
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        if find_annotation(test_set, translation or part):
+            raise DomainError(already_annotated(parameters["name"]))
+        writer = AnnotationWriter(test_set, part=part, translation=translation)
+        count = 0
+        # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
+        with closing(_list_texts(test_set, part, translation)) as texts:
+            sentences = read_annotation_of(paths["words"], texts)
+            while chunk := dict(islice(sentences, CHUNK)):
+                writer.write(chunk)
+                count += len(chunk)
+                run.report(max(chunk), test_set.segment_count)
+        writer.close()
+        noun = "sentence" if count == 1 else "sentences"
+        result |= {"test_set": test_set.pk, "summary": f"{parameters['name']}: lemmas of {count:,} {noun}."}
+
+
+def already_annotated(name: str) -> str:
+    """In a sentence, that a second annotation is refused."""
+    return f"“{name}” came with lemmas already."
+
+
+def _list_texts(test_set: TestSet, part: str, translation: Translation | None) -> Generator[tuple[int, str]]:
+    """Number and text of every segment, empty where it has none."""
+    if translation is not None:
+        texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("number", "text")
+        yield from texts.iterator(chunk_size=CHUNK)
+        return
+    segments = test_set.segments.order_by("number").values_list("number", "source", "references")
+    for number, source, references in segments.iterator(chunk_size=CHUNK):
+        yield number, source if part == SOURCE else next(iter(references[read_place(part) :]), "")

@@ -1,0 +1,52 @@
+"""Lemmas and parts of speech that came with texts of a test set."""
+
+from django.db import models
+
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+
+class AnnotatedText(models.Model):
+    """A text of a test set whose words came with lemmas and parts of speech: its source, a reference, or what a system
+    put out."""
+
+    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="annotated_texts")
+    translation = models.OneToOneField(Translation, on_delete=models.CASCADE, related_name="annotated_text", null=True)
+    part = models.CharField(max_length=20, blank=True, help_text="source, reference-0, …; blank of a translation.")
+    sha256 = models.CharField(max_length=64, help_text="Of the words with what is known of them.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["test_set", "part"], condition=~models.Q(part=""), name="annotated_part_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(part="") ^ models.Q(translation__isnull=True), name="annotated_part_or_translation"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} with lemmas"
+
+    @property
+    def name(self) -> str:
+        """As people read it: source, reference, reference 2, or the system's name."""
+        if self.translation is not None:
+            return self.translation.system.name
+        part, _, place = self.part.partition("-")
+        return f"{part} {int(place) + 1}" if place not in ("", "0") else part
+
+
+class AnnotatedSentence(models.Model):
+    """The words of one segment of it."""
+
+    text = models.ForeignKey(AnnotatedText, on_delete=models.CASCADE, related_name="sentences")
+    number = models.PositiveIntegerField(help_text="Of the segment.")
+    words = models.JSONField(help_text="Form, lemma and part of speech of each; null where it is not known.")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["text", "number"], name="annotated_sentence_once")]
+
+    def __str__(self) -> str:
+        return f"Segment {self.number}"

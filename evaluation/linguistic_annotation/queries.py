@@ -1,0 +1,141 @@
+"""Lemmas and parts of speech of a test set's texts: storing them, and reading them for measures."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db.models import BooleanField, F, Func, IntegerField, Max
+from django.db.models.expressions import RawSQL
+
+from evaluation.linguistic_annotation.models import AnnotatedSentence, AnnotatedText
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+SOURCE = "source"
+
+
+def reference_part(place: int = 0) -> str:
+    """What the reference at that place is called here."""
+    return f"reference-{place}"
+
+
+def read_place(part: str) -> int:
+    """The opposite of `reference_part`."""
+    return int(part.partition("-")[2])
+
+
+def list_parts(test_set: TestSet) -> list[str]:
+    """The source and every reference that the test set has."""
+    return [SOURCE, *(reference_part(place) for place in range(count_references(test_set)))]
+
+
+def name_part(part: str) -> str:
+    """As people read it: source, reference, reference 2."""
+    return AnnotatedText(part=part).name
+
+
+def find_annotation(test_set: TestSet, part: str | Translation) -> AnnotatedText | None:
+    """The annotation of `source`, of `reference_part(n)` or of a translation; its `sha256` goes into signatures."""
+    if isinstance(part, Translation):
+        return AnnotatedText.objects.filter(translation=part).first()
+    return AnnotatedText.objects.filter(test_set=test_set, part=part).first()
+
+
+def find_annotations(test_set: TestSet, translations: Iterable[int], sides: Collection[str]) -> dict[str, Any]:
+    """Which texts came with lemmas, with their hashes: the source; references (by place) and these translations (by
+    key), whether every one of them did, and whether every one has parts of speech. Empty where none did."""
+    texts = {each.translation_id or each.part: each for each in AnnotatedText.objects.filter(test_set=test_set)}
+    source = {SOURCE: texts[SOURCE].sha256} if SOURCE in texts and "source" in sides else {}
+    return {**source, **(_find_targets(test_set, texts, set(translations)) if "target" in sides else {})}
+
+
+def _find_targets(test_set: TestSet, texts: Mapping[int | str, AnnotatedText], keys: set[int]) -> dict[str, Any]:
+    systems = {key: texts[key] for key in keys if key in texts}
+    parts = [part for part in texts if isinstance(part, str) and part != SOURCE]
+    if not parts and not systems:
+        return {}
+    count = count_references(test_set)
+    references = {place: texts[part] for place in range(count) if (part := reference_part(place)) in texts}
+    is_whole = len(references) == count and len(systems) == len(keys)
+    return {
+        "references": {str(place): each.sha256 for place, each in references.items()},
+        "translations": {str(key): each.sha256 for key, each in systems.items()},
+        "is_whole": is_whole,
+        "has_pos": is_whole and all(_has_pos(each) for each in (*references.values(), *systems.values())),
+    }
+
+
+def list_annotated(test_set: TestSet) -> list[AnnotatedText]:
+    """Every text that came with lemmas: the source, references, then systems."""
+    texts = AnnotatedText.objects.filter(test_set=test_set).select_related("translation__system")
+    return sorted(texts, key=lambda each: (each.part == "", each.part != SOURCE, each.part, each.translation_id or 0))
+
+
+def describe_annotations(test_set: TestSet) -> dict[str, int]:
+    """How many references and systems there are, and how many of them came with lemmas; empty where none did."""
+    translations = list(test_set.translations.values_list("pk", flat=True))
+    found = find_annotations(test_set, translations, ["target"])
+    if not found:
+        return {}
+    return {
+        "references": count_references(test_set),
+        "annotated_references": len(found["references"]),
+        "systems": len(translations),
+        "annotated_systems": len(found["translations"]),
+    }
+
+
+def count_references(test_set: TestSet) -> int:
+    """The most that a segment has."""
+    length = Func(F("references"), function="jsonb_array_length", output_field=IntegerField())
+    return test_set.segments.aggregate(most=Max(length))["most"] or 0
+
+
+def _has_pos(text: AnnotatedText) -> bool:
+    known = Func(
+        F("words"),
+        RawSQL("%s::jsonpath", ["$[*][2] ? (@ != null)"]),
+        function="jsonb_path_exists",
+        output_field=BooleanField(),
+    )
+    return AnnotatedSentence.objects.filter(known, text=text).exists()
+
+
+def read_annotation(text: AnnotatedText, first: int, count: int) -> dict[int, list[ConlluWord]]:
+    """Words of the segments from `first` on, by number; a segment that is not there has no text."""
+    sentences = AnnotatedSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
+    return {
+        number: [ConlluWord(form, lemma, upos) for form, lemma, upos in words]
+        for number, words in sentences.values_list("number", "words")
+    }
+
+
+class AnnotationWriter:
+    """Stores the words of one text, a chunk of segments at a time; the row itself comes with the first of them."""
+
+    def __init__(self, test_set: TestSet, *, part: str = "", translation: Translation | None = None) -> None:
+        self._text = AnnotatedText(test_set=test_set, part=part, translation=translation)
+        self._hash = hashlib.sha256()
+
+    def write(self, words_by_number: Mapping[int, Sequence[ConlluWord]]) -> None:
+        """Keep the words of these segments, whose numbers rise."""
+        if not words_by_number:
+            return
+        if self._text.pk is None:
+            self._text.save()
+        rows = []
+        for number, words in words_by_number.items():
+            told = [[word.form, word.lemma, word.upos] for word in words]
+            self._hash.update(json.dumps([number, told]).encode())
+            rows.append(AnnotatedSentence(text=self._text, number=number, words=told))
+        AnnotatedSentence.objects.bulk_create(rows)
+
+    def close(self) -> None:
+        """Say what was stored."""
+        if self._text.pk is not None:
+            self._text.sha256 = self._hash.hexdigest()
+            self._text.save(update_fields=["sha256"])

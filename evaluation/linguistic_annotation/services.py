@@ -1,0 +1,48 @@
+"""Handing in lemmas and parts of speech of a text that is there already."""
+
+from __future__ import annotations
+
+from django.core.files.base import File
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import ANNOTATION_JOB
+from evaluation.linguistic_annotation.jobs import already_annotated
+from evaluation.linguistic_annotation.queries import find_annotation, list_parts, name_part
+from evaluation.test_sets.files import CONLLU_ENDINGS, is_conllu
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+from evaluation.uploads.services import request_reading
+
+
+@transaction.atomic
+def add_annotation(
+    *, user: User, project: Project, test_set: TestSet, of: str | Translation, file: File[bytes], file_name: str
+) -> Job:
+    """Keep a file of CoNLL-U and queue its reading: `of` is a translation, or a part as `list_parts` names it. Scores
+    stay what they are; measures that are asked for from then on read the lemmas, under a key of their own."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk or (isinstance(of, Translation) and of.test_set_id != test_set.pk):
+        raise DomainError("This test set belongs to another project.")
+    if isinstance(of, str) and of not in list_parts(test_set):
+        raise DomainError("Name the source or a reference that the test set has.")
+    name = of.system.name if isinstance(of, Translation) else name_part(of)
+    if find_annotation(test_set, of):
+        raise DomainError(already_annotated(name))
+    if not is_conllu(file_name):
+        raise DomainError(f"Lemmas come in a file of CoNLL-U: {', '.join(CONLLU_ENDINGS)}.")
+    translation, part = (of.pk, "") if isinstance(of, Translation) else (None, of)
+    return request_reading(
+        user=user,
+        project=project,
+        kind=ANNOTATION_JOB,
+        task="evaluation.tasks.run_take_annotation",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "translation": translation, "part": part},
+        told={"name": name},
+    )

@@ -1,0 +1,114 @@
+"""The marked expressions of a segment through the API."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.marks.models import MarkChange
+from evaluation.marks.services import LONGEST_TEXT, change_marks, segment_state, undo_marks
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
+from evaluation.test_sets.models import Segment
+from evaluation.test_sets.queries import read_mark_changes
+from evaluation.training_text.expressions.classes import CLASSES
+
+MOST_SPANS = 100
+MOST_CHANGES = 100
+
+
+def spans_field(help_text: str) -> serializers.ListField:
+    place = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    span = serializers.ListField(child=place, min_length=2, max_length=2)
+    return serializers.ListField(child=span, max_length=MOST_SPANS, default=list, help_text=help_text)
+
+
+class MarkedExpressionBody(serializers.Serializer[Any]):
+    """An expression; without a label it is called by its words in the source."""
+
+    label = serializers.CharField(max_length=LONGEST_LABEL, default="", allow_blank=True)  # type: ignore[assignment]
+    source_spans = spans_field("Pairs of code points from 0, end excluded.")
+    reference_spans = spans_field("The same in the first reference.")
+    reference_text = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True)
+    expression_class = serializers.ChoiceField(choices=["", *CLASSES], default="")
+    category = serializers.CharField(max_length=LONGEST_CATEGORY, default="", allow_blank=True)
+
+
+class MarkStep(serializers.Serializer[Any]):
+    """What every change carries."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again changes nothing.")
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="That was seen.")
+
+
+class MarksBody(MarkStep):
+    """All expressions of the segment as they shall be."""
+
+    expressions = MarkedExpressionBody(many=True, allow_empty=True)
+
+
+class MarkChangeRow(serializers.Serializer[Any]):
+    """Who changed the expressions of a segment, when, and to what."""
+
+    made_by = serializers.CharField(source="operation.actor")
+    made_at = serializers.DateTimeField(source="operation.created_at")
+    takes_back = serializers.SerializerMethodField(help_text="Whether it took another change back.")
+    before = MarkedExpressionBody(many=True)
+    after = MarkedExpressionBody(many=True)
+
+    def get_takes_back(self, change: MarkChange) -> bool:
+        return change.undoes_id is not None
+
+
+class MarksState(serializers.Serializer[Any]):
+    """The expressions with their version, and the changes, newest first."""
+
+    version = serializers.IntegerField()
+    expressions = MarkedExpressionBody(many=True)
+    changes = MarkChangeRow(many=True)
+
+
+class MarksView(APIView):
+    """Marked expressions."""
+
+    @describe("marks_detail", answers={200: MarksState})
+    def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
+        """Give the expressions of a segment, and who changed them."""
+        return _answer(_fetch(request, slug, pk, number))
+
+    @describe("marks_change", request=MarksBody, answers={200: MarksState})
+    def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
+        """Put these in their place; scores stay with what they saw, and measuring begins anew."""
+        segment = _fetch(request, slug, pk, number)
+        wanted = read_body(request, MarksBody)
+        return _answer(change_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))
+
+
+class MarksUndoView(APIView):
+    """Taking a change back."""
+
+    @describe("marks_undo", request=MarkStep, answers={200: MarksState})
+    def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
+        """Take the last change back that stands."""
+        segment = _fetch(request, slug, pk, number)
+        wanted = read_body(request, MarkStep)
+        return _answer(undo_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))
+
+
+def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:
+    fetch_translation_project(request, slug, *MANAGER)
+    test_set = fetch_test_set(request, slug, pk)
+    segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
+    segment.test_set = test_set
+    return segment
+
+
+def _answer(segment: Segment) -> Response:
+    changes = MarkChangeRow(read_mark_changes(segment)[:MOST_CHANGES], many=True).data
+    return Response({**segment_state(segment), "changes": changes})

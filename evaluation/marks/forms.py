@@ -1,0 +1,122 @@
+"""The expressions of a segment as a page sends them: a block for each, its words as boxes to tick."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from annotation_site.assignments.forms import StepForm
+from evaluation.marks.marking import Word, choose_words, make_spans, split_into_words
+from evaluation.marks.services import LONGEST_TEXT, MOST_EXPRESSIONS
+from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
+from evaluation.test_sets.models import Segment
+from evaluation.training_text.expressions.classes import CLASSES
+
+Marks = Sequence[Mapping[str, Any]]
+
+
+class MarksForm(StepForm):
+    """How many blocks there are, beside what every step says."""
+
+    count = forms.IntegerField(min_value=0, max_value=MOST_EXPRESSIONS + 1)
+
+
+class ExpressionForm(forms.Form):
+    """One expression."""
+
+    label = forms.CharField(
+        required=False, max_length=LONGEST_LABEL, help_text="Left empty, it is the words in the source."
+    )
+    expression_class = forms.ChoiceField(
+        required=False, label="Class", choices=[("", "not known"), *((name, name) for name in CLASSES)]
+    )
+    category = forms.CharField(required=False, max_length=LONGEST_CATEGORY, help_text="Such as VID.")
+    reference_text = forms.CharField(
+        required=False,
+        max_length=LONGEST_TEXT,
+        label="Translation",
+        help_text="Left empty, it is the words in the reference.",
+    )
+    remove = forms.BooleanField(required=False, label="Remove this expression")
+
+    def __init__(self, *args: Any, counts: Mapping[str, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for side, count in counts.items():
+            choices = [(str(number), str(number)) for number in range(count)]
+            self.fields[side] = forms.TypedMultipleChoiceField(
+                required=False, choices=choices, coerce=int, empty_value=[]
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """An expression on the page: its form, and the words of both sentences with whether they are chosen."""
+
+    form: ExpressionForm
+    sides: list[tuple[str, str, list[tuple[Word, bool]]]]
+    is_new: bool
+
+
+class SegmentMarks:
+    """The marks of a segment as blocks: one for each expression, and one for another."""
+
+    def __init__(self, segment: Segment, marks: Marks, data: Any = None) -> None:
+        self._marks = marks
+        test_set = segment.test_set
+        self._texts = {"source": segment.source}
+        languages = {"source": test_set.source_language, "reference": test_set.target_language}
+        if segment.references:
+            self._texts["reference"] = segment.references[0]
+        self._words = {
+            side: split_into_words(text, languages[side], [each[f"{side}_spans"] for each in marks])
+            for side, text in self._texts.items()
+        }
+        self._languages = languages
+        counts = {side: len(words) for side, words in self._words.items()}
+        self.forms = [
+            ExpressionForm(data, prefix=f"e{place}", initial=dict(mark or {}), counts=counts)
+            for place, mark in enumerate([*marks, None])
+        ]
+
+    def is_valid(self) -> bool:
+        return not any(form.errors for form in self.forms)
+
+    def blocks(self) -> list[Block]:
+        """What the page shows: what was sent, else what is stored."""
+        return [
+            Block(form, [self._side(form, mark, side) for side in self._texts], mark is None)
+            for form, mark in zip(self.forms, [*self._marks, None], strict=True)
+        ]
+
+    def _side(self, form: ExpressionForm, mark: Any, side: str) -> tuple[str, str, list[tuple[Word, bool]]]:
+        words = self._words[side]
+        if form.is_bound:
+            chosen = {str(number) for number in form[side].value() or []}
+        else:
+            chosen = {str(number) for number in choose_words(words, mark[f"{side}_spans"] if mark else [])}
+        return side, self._languages[side], [(word, str(word.number) in chosen) for word in words]
+
+    def expressions(self) -> list[dict[str, Any]]:
+        """What `change_marks` wants, from valid forms; an empty block for another expression is none."""
+        found = []
+        for form, mark in zip(self.forms, [*self._marks, None], strict=True):
+            fields = dict(form.cleaned_data)
+            chosen = {side: fields.pop(side) for side in self._texts}
+            if fields.pop("remove") or (mark is None and not any(fields.values()) and not any(chosen.values())):
+                continue
+            for side, text in self._texts.items():
+                fields[f"{side}_spans"] = self._choose_spans(side, text, mark, chosen[side])
+            stored = mark or {"reference_spans": [], "reference_text": ""}
+            was_moved = fields.get("reference_spans", []) != stored["reference_spans"]
+            if was_moved and fields["reference_text"] == stored["reference_text"]:
+                fields["reference_text"] = ""  # it was that of the words chosen before
+            found.append(fields)
+        return found
+
+    def _choose_spans(self, side: str, text: str, mark: Any, chosen: list[int]) -> Any:
+        """Spans that were not changed stay as they were, two that touch as two."""
+        stored = mark[f"{side}_spans"] if mark else []
+        if sorted(chosen) == choose_words(self._words[side], stored):
+            return stored
+        return make_spans(text, self._words[side], chosen)

@@ -1,0 +1,47 @@
+"""The marked expressions of a segment as a measure saw them, which somebody may have changed since."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from annotation_site.jobs.models import Job
+from evaluation.marks.models import MarkChange
+from evaluation.measures.names import BY_EXPRESSION
+from evaluation.test_sets.models import Segment
+from evaluation.test_sets.queries import read_marks
+
+Marks = list[dict[str, Any]]
+
+
+class MeasuredMarks:
+    """Of one segment, by the scores of its systems: a job saw what stood when it was asked for, or failed."""
+
+    def __init__(self, segment: Segment, scores: Sequence[Any]) -> None:
+        self.now: Marks = read_marks(segment)
+        changes = MarkChange.objects.filter(segment=segment).order_by("pk").select_related("operation")
+        self._changes = [(change.operation.created_at, change.before) for change in changes]
+        self._jobs = {(score.translation_id, score.measure): score.job_id for score in scores}
+
+    def seen_by(self, translation: int, measure: str) -> Marks:
+        """What the system's score rests on; where it has none, what stands now."""
+        job = self._jobs.get((translation, measure))
+        moment = self._moments.get(job) if job else None
+        return self._at(moment) if moment else self.now
+
+    def older_of(self, translation: int) -> Marks | None:
+        """What one of the system's scores rests on, where it is not what stands now."""
+        seen = (self.seen_by(translation, measure) for measure in BY_EXPRESSION)
+        return next((marks for marks in seen if marks != self.now), None)
+
+    @cached_property
+    def _moments(self) -> dict[int, datetime]:
+        if not self._changes:
+            return {}
+        return dict(Job.objects.filter(pk__in=set(self._jobs.values())).values_list("pk", "created_at"))
+
+    def _at(self, moment: datetime) -> Marks:
+        """Before the first change after it."""
+        return next((before for changed_at, before in self._changes if changed_at > moment), self.now)

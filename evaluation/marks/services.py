@@ -1,0 +1,190 @@
+"""Marking and correcting expressions in a segment of a test set, and taking that back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from evaluation.marks.models import MarkChange
+from evaluation.metrics.spans import check_spans
+from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL, text_of
+from evaluation.test_sets.models import Expression, Segment, TestSet
+from evaluation.test_sets.queries import find_last_change, read_marks
+from evaluation.training_text.expressions.classes import read_class
+
+MARK, UNDO_MARK = "mark_expressions", "undo_mark_expressions"
+MOST_EXPRESSIONS = 30
+LONGEST_TEXT = 2_000
+CHANGED_ELSEWHERE = "The marks of this segment were changed elsewhere in the meantime."
+
+
+def change_marks(
+    *,
+    user: User,
+    test_set: TestSet,
+    number: int,
+    version: int,
+    expressions: Sequence[Mapping[str, Any]],
+    operation_id: UUID,
+) -> Segment:
+    """Put these expressions in place of the segment's, in this order: label, source_spans, reference_spans,
+    reference_text, expression_class, category.
+
+    Scores that saw the old ones stay as they are; the test set has a new hash, by which measuring begins anew. The same
+    operation id again changes nothing more; StaleVersion, with the state, where somebody was faster.
+    """
+    with transaction.atomic():
+        segment = _lock(user, test_set, number)
+        if is_repeat(actor=user, operation_id=operation_id, kind=MARK, about=_name(segment)):
+            return segment
+        _require_version(segment, version)
+        if len(expressions) > MOST_EXPRESSIONS:
+            raise DomainError(f"A segment has at most {MOST_EXPRESSIONS} expressions.")
+        after = [_read_expression(segment, each) for each in expressions]
+        if after != read_marks(segment):
+            _store(user, segment, after, MARK, operation_id)
+        return segment
+
+
+def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, operation_id: UUID) -> Segment:
+    """Take the last change back that stands; that is a change like any other, with a hash of its own."""
+    with transaction.atomic():
+        segment = _lock(user, test_set, number)
+        if is_repeat(actor=user, operation_id=operation_id, kind=UNDO_MARK, about=_name(segment)):
+            return segment
+        _require_version(segment, version)
+        last = find_last_change(segment)
+        if last is None:
+            raise NotEditable("There is no change to undo.", state=segment_state(segment))
+        _store(user, segment, _with_later_classes(last, read_marks(segment)), UNDO_MARK, operation_id, undoes=last)
+        return segment
+
+
+def segment_state(segment: Segment) -> dict[str, Any]:
+    """What is stored now, for whoever was refused."""
+    return {"version": segment.marks_version, "expressions": read_marks(segment)}
+
+
+def _with_later_classes(change: MarkChange, now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """What the change found, save that an expression keeps the class that it was given since with those of all others:
+    that was no change of this segment's, and has an undoing of its own."""
+    then = {_name_place(each): each["expression_class"] for each in change.after}
+    later = {
+        place: each["expression_class"]
+        for each in now
+        if (place := _name_place(each)) in then and then[place] != each["expression_class"]
+    }
+    return [
+        {**each, "expression_class": later.get(_name_place(each), each["expression_class"])} for each in change.before
+    ]
+
+
+def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
+    """The words that are marked, or the label where none are."""
+    spans = tuple((start, end) for start, end in expression["source_spans"])
+    return spans or (expression["label"],)
+
+
+def _lock(user: User, test_set: TestSet, number: int) -> Segment:
+    """All changes of one test set wait for each other here, so that its hash tells their order."""
+    require_role(user, test_set.project, Role.MANAGER)
+    locked = TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
+    segment = Segment.objects.filter(test_set=locked, number=number).first()
+    if segment is None:
+        raise DomainError(f"There is no segment {number:,}.")
+    segment.test_set = locked
+    return segment
+
+
+def _name(segment: Segment) -> dict[str, Any]:
+    """What an operation says it was about."""
+    return {"test_set": segment.test_set_id, "segment": segment.number}
+
+
+def _require_version(segment: Segment, version: int) -> None:
+    if segment.marks_version != version:
+        raise StaleVersion(CHANGED_ELSEWHERE, state=segment_state(segment))
+
+
+def _store(
+    user: User,
+    segment: Segment,
+    after: Sequence[Mapping[str, Any]],
+    kind: str,
+    operation_id: UUID,
+    undoes: MarkChange | None = None,
+) -> None:
+    before, test_set = read_marks(segment), segment.test_set
+    segment.marks_version += 1
+    segment.save(update_fields=["marks_version"])
+    operation = record_operation(
+        actor=user,
+        kind=kind,
+        project=test_set.project,
+        payload=_name(segment),
+        operation_id=operation_id,
+        version=segment.marks_version,
+    )
+    MarkChange.objects.create(segment=segment, operation=operation, undoes=undoes, before=before, after=list(after))
+    Expression.objects.filter(segment=segment).delete()
+    Expression.objects.bulk_create(
+        Expression(segment=segment, position=position, **each) for position, each in enumerate(after)
+    )
+    told = json.dumps([test_set.marks_sha256, segment.number, list(after)], sort_keys=True)
+    test_set.marks_sha256 = hashlib.sha256(told.encode()).hexdigest()
+    test_set.expression_count += len(after) - len(before)
+    test_set.save(update_fields=["marks_sha256", "expression_count"])
+
+
+def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, Any]:
+    source_spans = _read_spans(given.get("source_spans") or [], segment.source, "source")
+    reference_spans = given.get("reference_spans") or []
+    if reference_spans and not segment.references:
+        raise DomainError("Spans in the reference need a reference.")
+    reference = segment.references[0] if segment.references else ""
+    reference_spans = _read_spans(reference_spans, reference, "reference")
+    text = " ".join(str(given.get("reference_text") or "").split())
+    text = text or text_of(reference, [(start, end) for start, end in reference_spans])
+    label = " ".join(str(given.get("label") or "").split())
+    label = label or " … ".join(segment.source[start:end] for start, end in source_spans) or text
+    category = " ".join(str(given.get("category") or "").split())
+    if not label:
+        raise DomainError("Choose the words of the expression, or write its label.")
+    for what, written, longest in (
+        ("label", label, LONGEST_LABEL),
+        ("category", category, LONGEST_CATEGORY),
+        ("translation", text, LONGEST_TEXT),
+    ):
+        if len(written) > longest:
+            raise DomainError(f"The expression’s {what} is longer than {longest:,} characters.")
+        if "\0" in written:
+            raise DomainError("A text holds a character that cannot be stored.")
+    try:
+        expression_class = read_class(str(given.get("expression_class") or ""))
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    return {
+        "label": label,
+        "source_spans": source_spans,
+        "reference_spans": reference_spans,
+        "reference_text": text,
+        "expression_class": expression_class,
+        "category": category,
+    }
+
+
+def _read_spans(spans: Sequence[Sequence[int]], sentence: str, side: str) -> list[list[int]]:
+    try:
+        return [list(span) for span in check_spans([(start, end) for start, end in spans], sentence)]
+    except ValueError as error:
+        raise DomainError(f"In the {side}: {error}") from error

@@ -1,0 +1,114 @@
+"""Marking and correcting the expressions of a segment."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation_site.assignments.forms import StepForm
+from annotation_site.projects.models import Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.marks.forms import MarksForm, SegmentMarks
+from evaluation.marks.services import change_marks, undo_marks
+from evaluation.marks.text_marks import mark_spans
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.models import Segment
+from evaluation.test_sets.queries import find_last_change, read_mark_changes, read_marks
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+CHANGES_SHOWN = 20
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """A segment with its words to tick, a block for each expression; saved, the page comes again."""
+    segment = _open_segment(request, slug, pk, number)
+    step = MarksForm(request.POST or None)
+    sent = SegmentMarks(segment, read_marks(segment), request.POST or None)
+    if request.method != "POST":
+        return _show(request, segment, sent)
+    if not step.is_valid():
+        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+    fields = step.cleaned_data
+    # With another number of blocks the page is of another version, which the service refuses.
+    is_readable = fields["count"] == len(sent.forms) and fields["version"] == segment.marks_version
+    if is_readable and not sent.is_valid():
+        return _show(request, segment, sent, status=400)
+    try:
+        change_marks(
+            user=request.user,
+            test_set=segment.test_set,
+            number=number,
+            version=fields["version"],
+            operation_id=fields["operation_id"],
+            expressions=sent.expressions() if is_readable else (),
+        )
+    except DomainError as error:
+        is_old = error.status == 409
+        segment.refresh_from_db(fields=["marks_version"])
+        shown = SegmentMarks(segment, read_marks(segment)) if is_old else sent
+        return _show(request, segment, shown, error.sentence, is_old=is_old, status=error.status)
+    messages.success(request, "Saved.")
+    return redirect("evaluation:marks", slug, pk, number)
+
+
+@login_required
+@require_POST
+def marks_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Take the last change back."""
+    segment = _open_segment(request, slug, pk, number)
+    step = StepForm(request.POST)
+    if not step.is_valid():
+        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+    try:
+        undo_marks(user=request.user, test_set=segment.test_set, number=number, **step.cleaned_data)
+    except DomainError as error:
+        segment.refresh_from_db(fields=["marks_version"])
+        shown = SegmentMarks(segment, read_marks(segment))
+        return _show(request, segment, shown, error.sentence, is_old=True, status=error.status)
+    messages.success(request, "Taken back.")
+    return redirect("evaluation:marks", slug, pk, number)
+
+
+def _open_segment(request: SignedInRequest, slug: str, pk: int, number: int) -> Segment:
+    open_translation_project(request.user, slug, Role.MANAGER)
+    test_set = open_test_set(request, slug, pk)
+    segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
+    segment.test_set = test_set
+    return segment
+
+
+def _show(
+    request: SignedInRequest,
+    segment: Segment,
+    sent: SegmentMarks,
+    fault: str = "",
+    *,
+    is_old: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    test_set, number = segment.test_set, segment.number
+    context: dict[str, Any] = {
+        **test_set_context(request, test_set, "Marks"),
+        "segment": segment,
+        "blocks": sent.blocks(),
+        "count": len(sent.forms),
+        "operation_id": uuid4(),
+        "undo_id": uuid4(),
+        "fault": fault,
+        "is_old": is_old,
+        "can_undo": find_last_change(segment) is not None,
+        "changes": [
+            (change, [mark_spans(segment.source, each["source_spans"]) for each in change.after])
+            for change in read_mark_changes(segment)[:CHANGES_SHOWN]
+        ],
+        "previous": number - 1 if number > 1 else None,
+        "following": number + 1 if number < test_set.segment_count else None,
+    }
+    return render(request, "evaluation/marks/marks.html", context, status=status)

@@ -1,0 +1,69 @@
+"""Which expressions gain and which lose from one system to another, with intervals over their segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.measures.counting import Value, score_expression
+from evaluation.metrics.averages import Observation, bootstrap_mean, micro_table
+from evaluation.metrics.resampling import percentile_interval
+
+# Fewer segments than these say nothing of how the difference scatters.
+FEWEST_SEGMENTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChange:
+    """A label's mean of both systems, and the second's minus the first's."""
+
+    label: str
+    n: int
+    first: float
+    second: float
+
+    @property
+    def difference(self) -> float:
+        return self.second - self.first
+
+
+def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> list[LabelChange]:
+    """The labels that both systems have a mean for, from what rises most to what falls most."""
+    others = {row["label"]: row for row in second if row["score"] is not None}
+    changes = [
+        LabelChange(row["label"], row["n"], row["score"], others[row["label"]]["score"])
+        for row in first
+        if row["score"] is not None and row["label"] in others
+    ]
+    return sorted(changes, key=lambda each: (-each.difference, each.label))
+
+
+class LabelIntervals:
+    """95 % intervals of the differences of some labels, over segments drawn with replacement; chunk by chunk."""
+
+    def __init__(self, measure: str, wanted: Sequence[str]) -> None:
+        self._measure = measure
+        self._observations: dict[str, list[Observation]] = {label: [] for label in wanted}
+
+    def add(
+        self, number: int, labels: Sequence[Sequence[str]], first: Sequence[Value], second: Sequence[Value]
+    ) -> None:
+        """What both systems' segments of a chunk gave; `number` is that of its first segment."""
+        for place, (names, ones, others) in enumerate(zip(labels, first, second, strict=True), number):
+            for name, one, other in zip(names, ones, others, strict=True):
+                if name in self._observations and one is not None and other is not None:
+                    change = score_expression(self._measure, other) - score_expression(self._measure, one)
+                    self._observations[name].append((place, "", change))
+
+    def find(self, *, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
+        """By label; None where it stands in too few segments."""
+        found = {}
+        for label, observations in self._observations.items():
+            table = micro_table(observations)
+            found[label] = (
+                percentile_interval(bootstrap_mean(table, is_macro=False, resamples=resamples, seed=seed))
+                if len(table) >= FEWEST_SEGMENTS
+                else None
+            )
+        return found

@@ -1,0 +1,77 @@
+"""What a measures job takes from the lemmas and parts of speech that came with texts of its test set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from annotation_site.web.exceptions import DomainError
+from evaluation.linguistic_annotation.queries import SOURCE, find_annotation, read_annotation, reference_part
+from evaluation.measures.segments import NO_WORDS, SegmentWords
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.models import Translation
+
+Words = Mapping[int, Sequence[ConlluWord]]
+
+
+class AnnotatedSides:
+    """The annotation that a job was asked about, as `find_annotations` told it.
+
+    `is_whole`: every reference and translation came with lemmas; `has_pos`: and with parts of speech.
+    """
+
+    def __init__(self, test_set: TestSet, asked: Mapping[str, Any]) -> None:
+        self._test_set = test_set
+        self._references: dict[int, str] = {int(place): each for place, each in asked.get("references", {}).items()}
+        self._translations: dict[int, str] = {int(pk): each for pk, each in asked.get("translations", {}).items()}
+        self.is_whole = bool(asked.get("is_whole"))
+        self.has_pos = bool(asked.get("has_pos"))
+        self._source: str = asked.get("source", "")
+        self._chunk: tuple[int, dict[int, SegmentWords]] = (0, {})
+
+    def name_references(self) -> str:
+        """For signatures: the places and hashes of those that came with lemmas."""
+        return "+".join(f"{place}-{each[:12]}" for place, each in sorted(self._references.items())) or "no"
+
+    def name_translation(self, translation: Translation) -> str:
+        """For signatures."""
+        return self._translations.get(translation.pk, "no")[:12]
+
+    def name_source(self) -> str:
+        """For signatures."""
+        return self._source[:12] or "no"
+
+    def read(self, translation: Translation, first: int, count: int) -> dict[int, SegmentWords]:
+        """By the number of the segment."""
+        hypotheses = self._read(translation, self._translations.get(translation.pk, ""), first, count)
+        beside = self._read_beside(first, count)
+        return {
+            number: replace(beside.get(number, NO_WORDS), hypothesis=hypotheses.get(number))
+            for number in {*beside, *hypotheses}
+        }
+
+    def _read_beside(self, first: int, count: int) -> dict[int, SegmentWords]:
+        """Those of source and references; systems follow each other in a chunk, so that the last one is kept."""
+        if self._chunk[0] != first:
+            found: dict[int, dict[int, Sequence[ConlluWord]]] = {}
+            for place, expected in self._references.items():
+                for number, words in self._read(reference_part(place), expected, first, count).items():
+                    found.setdefault(number, {})[place] = words
+            source = self._read(SOURCE, self._source, first, count)
+            numbers = {*found, *source}
+            self._chunk = (
+                first,
+                {number: SegmentWords(source.get(number), None, found.get(number, {})) for number in numbers},
+            )
+        return self._chunk[1]
+
+    def _read(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
+        """What is stored never changes; were it another after all, nothing must be counted under this one's key."""
+        if not expected:
+            return {}
+        text = find_annotation(self._test_set, part)
+        if text is None or text.sha256 != expected:
+            raise DomainError("The lemmas of a text are not those that this was asked about; measure again.")
+        return read_annotation(text, first, count)

@@ -1,0 +1,113 @@
+"""How workers share a measures job.
+
+Its work is cut into rows (`MeasureTask`). Whoever claims one, with FOR UPDATE SKIP LOCKED, keeps it locked while
+working on it, in one transaction with what comes of it: a killed worker's row is free again at once, and nothing is
+half there.
+The worker that holds the job makes the rows, works like the others, waits for the last of them and stores the scores.
+Helpers are rung one by one: each rings for the next before it begins and leaves after a while, so that other jobs are
+not kept waiting.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from celery import current_app
+from django.db import transaction
+from django.db.models import QuerySet
+from kombu.exceptions import OperationalError as BrokerError
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from evaluation.measures.runs.chunks import CHUNK, Counting
+from evaluation.measures.runs.scores import has_score, store_scores, sum_up
+from evaluation.translations.models import MeasureTask
+
+logger = logging.getLogger(__name__)
+Stage = MeasureTask.Stage
+SHARE_SECONDS = 20
+WAIT_SECONDS = 0.1
+
+
+def measure_translations(run: JobRun) -> None:
+    """Count what is not counted yet, sum up what has no score yet, and store the scores together."""
+    counting = Counting(run.job)
+    total = _plan(counting)
+    if _open(run.job).count() > 1:
+        ring_helper(run.job)
+    for stage in (Stage.COUNT, Stage.SUM):
+        while _open(run.job, stage).exists():
+            run.report(total - _open(run.job).count(), total)
+            if not _do_next(counting, stage):
+                time.sleep(WAIT_SECONDS)  # the rest is in other workers' hands
+    run.report(total, total)
+    with run.completing() as result:
+        result |= store_scores(counting)
+
+
+def help_measuring(job_id: int) -> None:
+    """Work on the job's tasks for a while, beside the worker that holds it."""
+    job = Job.objects.select_related("project").filter(pk=job_id).first()
+    if job is None or not _goes_on(job):
+        return
+    ring_helper(job)
+    counting = Counting(job)
+    until = time.monotonic() + SHARE_SECONDS
+    while time.monotonic() < until and _goes_on(job):
+        stage = Stage.COUNT if _open(job, Stage.COUNT).exists() else Stage.SUM
+        if not _do_next(counting, stage):
+            time.sleep(WAIT_SECONDS)
+
+
+def ring_helper(job: Job) -> None:
+    """Call one more worker. Without a broker the job's own worker does all of it."""
+    try:
+        current_app.send_task("evaluation.tasks.run_measures_helper", args=[job.pk])
+    except (BrokerError, OSError) as error:
+        logger.warning("Nobody was called to help with job %s, the broker is away: %s", job.pk, error)
+
+
+def _plan(counting: Counting) -> int:
+    """Make the rows that are not there yet; gives how many pieces the work has in all."""
+    chunks = [
+        MeasureTask(job=counting.job, stage=Stage.COUNT, translation=translation, first=first)
+        for first in range(1, counting.test_set.segment_count + 1, CHUNK)
+        for translation in counting.translations
+        if not counting.is_counted(translation, first)
+    ]
+    sums = [
+        MeasureTask(job=counting.job, stage=Stage.SUM, translation=translation, measure=measure)
+        for translation in counting.translations
+        for measure in counting.measures_of(translation)
+        if not has_score(translation, measure, counting.keys[measure])
+    ]
+    MeasureTask.objects.bulk_create([*chunks, *sums], batch_size=1000, ignore_conflicts=True)
+    pieces = -(-counting.test_set.segment_count // CHUNK) + len(counting.measures)
+    return pieces * len(counting.translations)
+
+
+def _open(job: Job, stage: int | None = None) -> QuerySet[MeasureTask]:
+    tasks = MeasureTask.objects.filter(job=job, is_done=False)
+    return tasks if stage is None else tasks.filter(stage=stage)
+
+
+def _goes_on(job: Job) -> bool:
+    """A job whose worker was killed waits in the queue, and its helpers go on."""
+    unfinished = Job.objects.filter(pk=job.pk, state__in=[Job.State.RUNNING, Job.State.QUEUED])
+    return unfinished.exists() and _open(job).exists()
+
+
+def _do_next(counting: Counting, stage: int) -> bool:
+    """Claim a row that nobody works on and do it; False where there is none."""
+    with transaction.atomic():
+        task = _open(counting.job, stage).select_for_update(skip_locked=True).order_by("pk").first()
+        if task is None:
+            return False
+        if stage == Stage.COUNT:
+            counting.count(task.translation_id, task.first)
+        else:
+            task.result = sum_up(counting, task.translation_id, task.measure)
+        task.is_done = True
+        task.save(update_fields=["is_done", "result"])
+    return True

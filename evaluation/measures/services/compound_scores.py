@@ -1,0 +1,56 @@
+"""Scores of compounds for TESLA: choosing where they come from, and keeping them as they are at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.core.files.base import ContentFile
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.exceptions import DomainError
+from evaluation.measures.options import MeasureOptions
+from evaluation.sources.compositionality import ScoreSource, find_score_sources, read_compositionality
+
+
+def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[str] = ()) -> ScoreSource:
+    """The project's scores of that kind, by these predictors; where none is named there must be only one choice."""
+    sources = [each for each in find_score_sources(user) if each.project == project and each.kind == kind]
+    if predictors:
+        sources = [each for each in sources if {every.name for every in each.predictors} == set(predictors)]
+    if not sources:
+        raise DomainError(f"{project} has no such scores of compounds; look at its predictors.")
+    if len(sources) > 1:
+        raise DomainError(f"{project} has several such scores: say by which predictors.")
+    return sources[0]
+
+
+def settle_compounds(options: MeasureOptions, table: Upload | None, source: ScoreSource | None) -> MeasureOptions:
+    """The options with where scores come from, which a project gives from 0 to 1. Compounds are found from a table
+    where there is one, else from the project, unless WordNet finds them."""
+    is_wordnet = options.compounds == "wordnet"
+    if source is None:
+        found = replace(options, scores_from="table" if table else "none")
+        return found if is_wordnet else replace(found, compounds="table")
+    if table is not None and is_wordnet:
+        raise DomainError("Compounds are found by WordNet or from a table: leave the table out, or choose it.")
+    found = replace(options, scores_from=source.origin, highest=1.0)
+    return found if is_wordnet else replace(found, compounds="project" if table is None else "table")
+
+
+def keep_scores(user: User, project: Project, source: ScoreSource) -> Upload:
+    """The scores as a table from 0 to 1, so that the same numbers come out however ratings and predictors go on."""
+    if source.code not in {each.code for each in find_score_sources(user)}:
+        raise DomainError("There are no such scores of compounds in a project whose results you may see.")
+    scores = read_compositionality(source)
+    if not scores:
+        raise DomainError(f"No compound of {source.project} has such a score yet.")
+    rows: list[tuple[Any, ...]] = [("compound", "compositionality")]
+    rows += [(text, repr(score)) for text, score in sorted(scores.items()) if len(text.split()) > 1]
+    content = ContentFile("".join(write_csv(rows)).encode())
+    return store_upload(user=user, project=project, file=content, name=f"compounds of {source.project.slug}.csv")

@@ -1,0 +1,81 @@
+"""Asking for measures of a test set."""
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import discard_upload, store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from evaluation.linguistic_annotation.queries import describe_annotations
+from evaluation.measures.forms import MeasuresForm
+from evaluation.measures.services.measures import request_measures
+from evaluation.measures.words import is_english
+from evaluation.projects.access import open_translation_project
+from evaluation.sources.compositionality import find_score_sources
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Choose measures; a job computes them for every system."""
+    project = open_translation_project(request.user, slug, Role.MANAGER)
+    found = open_test_set(request, slug, pk)
+    form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = _request(request, project, found, form)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+                return redirect("projects:job", slug, job.pk)
+            return redirect("evaluation:test_set", slug, found.pk)
+    context = {
+        **test_set_context(request, found, "Measure"),
+        "form": form,
+        "annotated": describe_annotations(found),
+        "has_wordnet": bool(settings.WORDNET_FOLDER) and is_english(found.target_language),
+    }
+    return render(request, "evaluation/measures/measures_new.html", context, status=400 if form.errors else 200)
+
+
+def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:
+    """Store the files and ask; those that no job reads, as it was refused or there already, are not kept."""
+    kept: list[Upload] = []
+
+    def keep(name: str) -> list[Upload]:
+        file: UploadedFile | None = form.cleaned_data[name]
+        if not file:
+            return []
+        kept.append(store_upload(user=request.user, project=project, file=file, name=str(file.name)))
+        return kept[-1:]
+
+    used: set[int] = set()
+    try:
+        tables = keep("compound_table")
+        job = request_measures(
+            user=request.user,
+            project=project,
+            test_set=found,
+            measures=form.cleaned_data["measures"],
+            options=form.options(),
+            dictionaries=keep("dictionary"),
+            reverse_dictionaries=keep("reverse_dictionary"),
+            stop_words=keep("stop_words"),
+            compounds=tables[0] if tables else None,
+            compound_scores=form.scores(),
+        )
+        used.update(*job.parameters["uploads"].values())
+        return job
+    finally:
+        for upload in kept:
+            if upload.pk not in used:
+                discard_upload(upload)

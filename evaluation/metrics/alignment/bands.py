@@ -1,0 +1,75 @@
+"""Alignment scores by how often the linked words occur in a training text, as tables 3 and 6–9 of Bentivogli et al.
+2016.
+
+A cell is a class of source words and a class of target words. It keeps only its own links, among the system's, the Sure
+and the Possible ones alike, so that the four counts of word_alignment.py are sufficient in each.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from alignment.selection.classes import FrequencyClass, find_class
+from evaluation.metrics.alignment.scores import AlignmentCounts, Cell
+
+Gold = Mapping[Cell, Literal["S", "P"]]
+Classes = Sequence[int | None]
+
+
+def classify_words(
+    tokens: Sequence[str], frequencies: Mapping[str, int], classes: Sequence[FrequencyClass], *, fold_case: bool = False
+) -> list[int | None]:
+    """Class of each word; None where no class holds its frequency. A word not in the list was never seen: 0."""
+    words = map(str.casefold, tokens) if fold_case else tokens
+    return [find_class(classes, frequencies.get(word, 0)) for word in words]
+
+
+def count_cells(
+    gold: Gold, system: Collection[Cell], source: Classes, target: Classes, classes: int
+) -> npt.NDArray[np.float64]:
+    """Source classes × target classes × (|A|, |A∩S|, |A∩P|, |S|) of one pair; links of words without class are in no
+    cell. IndexError for a link past the end of its sentence."""
+    counts = np.zeros((classes, classes, 4))
+    for i, j in set(system):
+        if (row := source[i]) is not None and (column := target[j]) is not None:
+            label = gold.get((i, j))
+            counts[row, column] += (1, label == "S", label is not None, 0)
+    for (i, j), label in gold.items():
+        if label == "S" and (row := source[i]) is not None and (column := target[j]) is not None:
+            counts[row, column, 3] += 1
+    return counts
+
+
+def keep_touching(links: Collection[Cell], source: Set[int], target: Set[int]) -> set[Cell]:
+    """Links with a target word at either end."""
+    return {(i, j) for i, j in links if i in source or j in target}
+
+
+def as_counts(sums: npt.NDArray[np.float64]) -> AlignmentCounts:
+    """The four counts of a cell, or of cells added up."""
+    return AlignmentCounts(*(int(each) for each in sums))
+
+
+@dataclass(slots=True)
+class Fertility:
+    """How many links words of a class have, those that have any; the paper counts Sure links of the gold standard."""
+
+    words: Counter[int | None] = field(default_factory=Counter)
+    linked: Counter[int | None] = field(default_factory=Counter)
+    links: Counter[int | None] = field(default_factory=Counter)
+
+    def add(self, classes: Classes, linked: Sequence[int]) -> None:
+        """One side of a pair: the class of each of its words, and the word of each link."""
+        self.words.update(classes)
+        self.links.update(classes[word] for word in linked)
+        self.linked.update(classes[word] for word in set(linked))
+
+    def average(self, class_: int) -> float | None:
+        """Links per linked word; None where the class has none."""
+        return self.links[class_] / self.linked[class_] if self.linked[class_] else None

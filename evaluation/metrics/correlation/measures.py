@@ -1,0 +1,160 @@
+"""How a measure follows people: Pearson and Spearman with intervals, Williams's test, soft pairwise accuracy.
+
+    Williams: t = (r12 − r13)·√((n−1)(1+r23)) / √(2K·(n−1)/(n−3) + (r12+r13)²/4·(1−r23)³),  n − 3 degrees of freedom,
+              K = 1 − r12² − r13² − r23² + 2·r12·r13·r23;   1 people, 2 and 3 the measures
+    soft pairwise accuracy = 1 − mean over pairs of systems of |p_human − p_metric|
+
+Sources: Williams 1959, Graham & Baldwin 2014; Thompson et al. 2024 (WMT24).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from annotation_site.coefficients.agreement import Figure
+from evaluation.metrics.resampling import Floats, draw_swaps, draw_weights, percentile_interval, resample_sums
+
+_TOO_FEW = "A correlation needs at least two items."
+_CONSTANT = "One of the two gives every item the same score."
+# Beneath this share of the scores' squares a spread is rounding.
+_NO_SPREAD = 1e-14
+
+
+def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
+    """From −1 to 1; undefined where one side does not vary."""
+    from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
+
+    x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    if len(x) < 2:
+        return Figure(None, _TOO_FEW)
+    if _is_constant(x) or _is_constant(y):
+        return Figure(None, _CONSTANT)
+    return Figure(float(stats.pearsonr(x, y).statistic))
+
+
+def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
+    """Pearson's correlation of ranks, ties given their mean rank."""
+    from scipy import stats
+
+    x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    return pearson(stats.rankdata(x), stats.rankdata(y))
+
+
+def _is_constant(values: Floats) -> bool:
+    return bool(np.ptp(values) <= _NO_SPREAD * np.max(np.abs(values)))
+
+
+def pearson_interval(
+    first: npt.ArrayLike, second: npt.ArrayLike, *, resamples: int, seed: int
+) -> tuple[float, float] | None:
+    """95 % percentile interval over judgements drawn with replacement, from their sums and products."""
+    # Centred first: the variance of large numbers with a small spread would be lost in the difference of sums.
+    x, y = (side - side.mean() for side in (np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)))
+    table = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+    n, sum_x, sum_y, sum_xx, sum_yy, sum_xy = resample_sums(table, resamples=resamples, seed=seed).T
+    spread_x, spread_y = sum_xx - sum_x**2 / n, sum_yy - sum_y**2 / n
+    defined = (spread_x > _NO_SPREAD * sum_xx) & (spread_y > _NO_SPREAD * sum_yy)
+    values = np.full(resamples, np.nan)
+    product = (sum_xy - sum_x * sum_y / n)[defined]
+    values[defined] = product / np.sqrt(spread_x[defined] * spread_y[defined])
+    return percentile_interval(values)
+
+
+def spearman_interval(
+    first: npt.ArrayLike,
+    second: npt.ArrayLike,
+    *,
+    resamples: int,
+    seed: int,
+    on_draw: Callable[[], object] | None = None,
+) -> tuple[float, float] | None:
+    """The same; every draw is ranked anew. `on_draw` is called after each, so that a caller can tell how far it is."""
+    groups = [np.unique(np.asarray(side, dtype=np.float64), return_inverse=True)[1] for side in (first, second)]
+    values = []
+    for weights in draw_weights(len(groups[0]), resamples=resamples, seed=seed):
+        for row in weights:
+            values.append(_correlate_drawn_ranks(row, *groups))
+            if on_draw:
+                on_draw()
+    return percentile_interval(values)
+
+
+def _correlate_drawn_ranks(drawn: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> float:
+    """From how often each item was drawn, and the place of its score among the different scores: no sorting anew."""
+    x, y = _rank_drawn(drawn, first), _rank_drawn(drawn, second)
+    spread = math.sqrt(float(np.sum(drawn * x * x)) * float(np.sum(drawn * y * y)))
+    return float(np.sum(drawn * x * y)) / spread if spread else math.nan
+
+
+def _rank_drawn(drawn: Floats, groups: npt.NDArray[np.intp]) -> Floats:
+    """Mean ranks, less the mean of all ranks: halves, so that equal ones are exactly zero."""
+    sizes = np.bincount(groups, weights=drawn)
+    ranks = np.cumsum(sizes) - (sizes - 1) / 2
+    return np.asarray((ranks - (drawn.sum() + 1) / 2)[groups])
+
+
+@dataclass(frozen=True, slots=True)
+class WilliamsTest:
+    """t and the two-sided p; None and a reason where the test is undefined."""
+
+    t: float | None
+    p: float | None
+    reason: str = ""
+
+
+def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
+    """Whether two measures' correlations with people (r12, r13) differ, given theirs (r23), on n items."""
+    from scipy import stats
+
+    if n < 4:
+        return WilliamsTest(None, None, "Williams's test needs at least four items.")
+    determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
+    square = 2 * max(0.0, determinant) * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
+    if square <= _NO_SPREAD:
+        return WilliamsTest(None, None, "The two measures give the same scores, or people and they correlate fully.")
+    t = (r12 - r13) * math.sqrt((n - 1) * (1 + r23)) / math.sqrt(square)
+    return WilliamsTest(t, float(2 * stats.t.sf(abs(t), n - 3)))
+
+
+def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
+    """One-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
+
+    The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p
+    of the pair turned round is 1 − p, and the order of the systems does not matter.
+    """
+    pairs = list(combinations(range(len(scores)), 2))
+    gains = np.array([scores[first] - scores[second] for first, second in pairs]).T
+    observed = gains.sum(axis=0)
+    # Sums in another order may differ in their last bits.
+    margin = 1e-9 * np.abs(gains).sum(axis=0)
+    extreme = np.full(len(pairs), 0.5)
+    for swaps in draw_swaps(scores.shape[1], resamples=resamples, seed=seed):
+        excess = (1 - 2 * swaps) @ gains - observed
+        extreme += np.sum((excess > margin) + 0.5 * (np.abs(excess) <= margin), axis=0)
+    return dict(zip(pairs, (extreme / (resamples + 1)).tolist(), strict=True))
+
+
+def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resamples: int = 1000, seed: int) -> Figure:
+    """Systems × segments of people's and of the measure's scores; the same swaps for both."""
+    people, measure = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
+    if people.shape != measure.shape:
+        raise ValueError("People and measure need scores of the same systems and segments.")
+    if len(people) < 2 or not people.shape[1]:
+        return Figure(None, "Soft pairwise accuracy needs two systems with scores of the same segments.")
+    first = paired_p_values(people, resamples=resamples, seed=seed)
+    second = paired_p_values(measure, resamples=resamples, seed=seed)
+    return Figure(1 - float(np.mean([abs(first[pair] - second[pair]) for pair in first])))
+
+
+def mean_by(keys: Sequence[str], values: Sequence[float]) -> dict[str, float]:
+    """Mean of the values of each key, such as a system's score over its annotators and sentences."""
+    groups: dict[str, list[float]] = {}
+    for key, value in zip(keys, values, strict=True):
+        groups.setdefault(key, []).append(value)
+    return {key: math.fsum(group) / len(group) for key, group in groups.items()}

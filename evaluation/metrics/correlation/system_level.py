@@ -1,0 +1,93 @@
+"""Means of systems, and Pearson's correlation between two views of them, with intervals over segments.
+
+    mean of a system = Σ scores / number of scores, over segments and annotators (Zaninello & Birch 2020)
+    interval: segments drawn with replacement, the means and the correlation taken anew in each draw
+
+Both views are tables segments × systems of sums and of counts, so that a system that is not scored everywhere, or by
+different numbers of people, has the mean of what there is. Draws in which a system has no score, or all the same mean,
+are left out of the interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotation_site.coefficients.agreement import Figure
+from evaluation.metrics.correlation.measures import pearson
+from evaluation.metrics.resampling import Floats, percentile_interval, resample_sums
+
+_NO_SPREAD = 1e-12
+Ends = tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SystemTable:
+    """Sums and counts of scores, segments × systems."""
+
+    sums: Floats
+    counts: Floats
+
+    @classmethod
+    def from_scores(
+        cls, rows: Iterable[tuple[str, str, float]], segments: Sequence[str], systems: Sequence[str]
+    ) -> SystemTable:
+        """From segment, system and score; what is not in the lists is left out."""
+        row_of = {segment: place for place, segment in enumerate(segments)}
+        column_of = {system: place for place, system in enumerate(systems)}
+        sums, counts = np.zeros((len(segments), len(systems))), np.zeros((len(segments), len(systems)))
+        for segment, system, score in rows:
+            if segment in row_of and system in column_of:
+                sums[row_of[segment], column_of[system]] += score
+                counts[row_of[segment], column_of[system]] += 1
+        return cls(sums, counts)
+
+    def means(self) -> list[float | None]:
+        """Of each system; None without a score."""
+        sums, counts = self.sums.sum(axis=0), self.counts.sum(axis=0)
+        return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
+
+    def mean_intervals(self, *, resamples: int, seed: int) -> list[Ends]:
+        """Of each system's mean; None without a score."""
+        if not len(self.sums):
+            return [None] * self.sums.shape[1]
+        drawn = _draw_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
+        return [percentile_interval(column) for column in drawn.T]
+
+
+def correlate_means(first: SystemTable, second: SystemTable) -> Figure:
+    """Pearson over the systems that both score."""
+    pairs = [
+        (one, other)
+        for one, other in zip(first.means(), second.means(), strict=True)
+        if one is not None and other is not None
+    ]
+    return pearson([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+
+def correlate_means_interval(first: SystemTable, second: SystemTable, *, resamples: int, seed: int) -> Ends:
+    """95 % percentile interval; both tables have the same segments, drawn for both, and the same systems."""
+    kept = (first.counts.sum(axis=0) > 0) & (second.counts.sum(axis=0) > 0)
+    if not len(first.sums) or kept.sum() < 2:
+        return None
+    table = np.hstack([part[:, kept] for part in (first.sums, first.counts, second.sums, second.counts)])
+    drawn = resample_sums(table, resamples=resamples, seed=seed)
+    half = drawn.shape[1] // 2
+    return percentile_interval(_correlate_rows(_draw_means(drawn[:, :half]), _draw_means(drawn[:, half:])))
+
+
+def _draw_means(drawn: Floats) -> Floats:
+    """Resamples × (sums, counts) to resamples × means; NaN, inside this module only, without a score."""
+    half = drawn.shape[1] // 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return drawn[:, :half] / drawn[:, half:]
+
+
+def _correlate_rows(first: Floats, second: Floats) -> Floats:
+    x = first - first.mean(axis=1, keepdims=True)
+    y = second - second.mean(axis=1, keepdims=True)
+    spread = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(spread > _NO_SPREAD, (x * y).sum(axis=1) / spread, np.nan)

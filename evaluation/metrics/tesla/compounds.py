@@ -1,0 +1,61 @@
+"""Finding compounds in a sentence: those of a list, or sequences of nouns that WordNet lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from evaluation.metrics.tesla.score import Compound
+from evaluation.metrics.tesla.tokens import TeslaToken
+from evaluation.metrics.tesla.wordnet import WordNet
+
+CompoundScores = Mapping[tuple[str, ...], float]
+_NOUNS = frozenset({"NOUN", "PROPN"})
+
+
+def compound_words(compound: str, score: float) -> tuple[str, ...]:
+    """The key of a list of scores; ValueError for a single word, or a score outside 0 to 1."""
+    words = tuple(compound.lower().split())
+    if len(words) < 2:
+        raise ValueError(f"“{compound}” is not a compound of two words or more.")
+    if not 0 <= score <= 1:
+        raise ValueError(f"A compositionality lies between 0 and 1, not at {score:g}.")
+    return words
+
+
+def find_listed(tokens: Sequence[TeslaToken], scores: CompoundScores) -> list[Compound]:
+    """Compounds by their words or their lemmas, from left to right, the longest first, none inside another."""
+    lengths = sorted({len(words) for words in scores}, reverse=True)
+    forms = [token.form.lower() for token in tokens]
+    lemmas = [token.lemma for token in tokens]
+    found: list[Compound] = []
+    start = 0
+    while start < len(tokens):
+        compound = _find_at(start, forms, lemmas, lengths, scores)
+        if compound is not None:
+            found.append(compound)
+        start += compound.length if compound is not None else 1
+    return found
+
+
+def _find_at(
+    start: int, forms: Sequence[str], lemmas: Sequence[str], lengths: Sequence[int], scores: CompoundScores
+) -> Compound | None:
+    for length in lengths:
+        for words in (tuple(forms[start : start + length]), tuple(lemmas[start : start + length])):
+            if len(words) == length and words in scores:
+                return Compound(start, length, scores[words])
+    return None
+
+
+def find_in_wordnet(
+    tokens: Sequence[TeslaToken], wordnet: WordNet, score: Callable[[tuple[str, ...]], float | None]
+) -> list[Compound]:
+    """Two nouns in a row that WordNet lists as one noun; those that `score` knows no compositionality for are left."""
+    found = []
+    for start, (first, second) in enumerate(pairwise(tokens)):
+        if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}"):
+            compositionality = score((first.lemma, second.lemma))
+            if compositionality is not None:
+                found.append(Compound(start, 2, compositionality))
+    return found

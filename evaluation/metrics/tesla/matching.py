@@ -1,0 +1,127 @@
+"""How well the n-grams of two sentences can be matched: similarities, and the matching with the greatest sum.
+
+    maximise S = Σ s(x,y)·f(x,y)   with Σ_y f(x,y) ≤ w(x),  Σ_x f(x,y) ≤ w(y),  f ≥ 0
+
+Where n-grams of unequal weight have no similarity, which is the rule, an assignment of equals is exact; otherwise the
+linear program itself is solved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from evaluation.metrics.tesla.tokens import TeslaToken
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+LONGEST = 3
+# Of an n-gram with 0, 1, 2, 3 function words.
+_WEIGHTS = np.array([1.0, 0.1, 0.01, 0.001])
+
+
+def equal_lemmas(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> Flags:
+    """Hypothesis × reference."""
+    return _equal([token.lemma for token in hypothesis], [token.lemma for token in reference])
+
+
+def equal_pos(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> Flags:
+    """Hypothesis × reference; a word without part of speech equals none."""
+    # Two numbers that no word shares stand for an unknown one on either side.
+    return _equal([token.pos or 1 for token in hypothesis], [token.pos or 2 for token in reference])
+
+
+def _equal(hypothesis: Sequence[object], reference: Sequence[object]) -> Flags:
+    numbers: dict[object, int] = {}
+    first = np.array([numbers.setdefault(value, len(numbers)) for value in hypothesis], dtype=np.int32)
+    second = np.array([numbers.setdefault(value, len(numbers)) for value in reference], dtype=np.int32)
+    return first[:, None] == second[None, :]
+
+
+def word_similarity(
+    hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken], lemmas: Flags, pos: Flags
+) -> Floats:
+    """s_ms: 1 where lemmas are equal, else half for a synset in common and half for the same part of speech."""
+    similarity: Floats = np.where(pos, 0.5, 0.0)
+    holders: dict[int, list[int]] = {}
+    for place, token in enumerate(hypothesis):
+        for synset in token.synsets:
+            holders.setdefault(synset, []).append(place)
+    shared = {
+        (row, column)
+        for column, token in enumerate(reference)
+        for synset in token.synsets
+        if synset in holders
+        for row in holders[synset]
+    }
+    for cell in shared:
+        similarity[cell] += 0.5
+    similarity[lemmas] = 1.0
+    return similarity
+
+
+def ngram_similarity(words: Floats, n: int) -> Floats:
+    """0 where any position is 0, else the mean over the positions: (h − n + 1) × (r − n + 1)."""
+    rows, columns = words.shape[0] - n + 1, words.shape[1] - n + 1
+    total = words[:rows, :columns].copy()
+    least = total
+    for offset in range(1, n):
+        shifted = words[offset : offset + rows, offset : offset + columns]
+        total += shifted
+        least = np.minimum(least, shifted) if offset > 1 else np.minimum(words[:rows, :columns], shifted)
+    if n == 1:
+        return total
+    total /= n
+    total[least == 0] = 0.0
+    return total
+
+
+def ngram_weights(tokens: Sequence[TeslaToken], n: int) -> Floats:
+    """0.1 to the number of function words of each n-gram."""
+    flags = np.array([token.is_function for token in tokens], dtype=np.int64)
+    count = max(0, len(flags) - n + 1)
+    total = np.zeros(count, dtype=np.int64)
+    for start in range(n):
+        total += flags[start : start + count]
+    return _WEIGHTS[total]
+
+
+def maximise(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
+    """The f of the greatest S, hypothesis × reference."""
+    # scipy weighs 100 MB in every process: loaded by those that need it
+    from scipy.optimize import linear_sum_assignment
+
+    flow = np.zeros_like(similarity)
+    if not similarity.size:
+        return flow
+    if np.any((similarity > 0) & (weights[:, None] != reference_weights[None, :])):
+        return solve_linear_program(similarity, weights, reference_weights)
+    rows, columns = linear_sum_assignment(similarity * weights[:, None], maximize=True)
+    flow[rows, columns] = weights[rows] * (similarity[rows, columns] > 0)
+    return flow
+
+
+def solve_linear_program(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
+    """The same without a condition on the weights, some ten times slower. RuntimeError when the solver gives up."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, vstack
+
+    rows, columns = np.nonzero(similarity)
+    cells = np.arange(len(rows))
+    ones = np.ones(len(rows))
+    limits = vstack(
+        [
+            csr_array((ones, (rows, cells)), shape=(len(weights), len(rows))),
+            csr_array((ones, (columns, cells)), shape=(len(reference_weights), len(rows))),
+        ]
+    )
+    solution = linprog(
+        -similarity[rows, columns], A_ub=limits, b_ub=np.concatenate([weights, reference_weights]), method="highs"
+    )
+    if not solution.success:
+        raise RuntimeError(f"The linear program of a matching was not solved: {solution.message}")
+    flow = np.zeros_like(similarity)
+    flow[rows, columns] = solution.x
+    return flow

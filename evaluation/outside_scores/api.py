@@ -1,0 +1,41 @@
+"""Scores of measures computed elsewhere, through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.measures.names import LONGEST_OUTSIDE_NAME
+from evaluation.outside_scores.services import add_outside_scores
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import fetch_test_set
+
+
+class OutsideScoresFile(serializers.Serializer[Any]):
+    """A number per segment of one system, or a table with a column named as each system."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    name = serializers.CharField(max_length=LONGEST_OUTSIDE_NAME, help_text="Of the measure.")
+    system = serializers.CharField(max_length=120, default="", allow_blank=True)
+    lower_is_better = serializers.BooleanField(default=False)
+
+
+class OutsideScoresView(FileView):
+    """Scores from elsewhere."""
+
+    @describe("outside_scores_create", request={"multipart/form-data": OutsideScoresFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Hand segment scores of a named measure in."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        wanted = read_body(request, OutsideScoresFile)
+        refuse_unstorable(wanted["file"].name)
+        found = fetch_test_set(request, slug, pk)
+        job = add_outside_scores(
+            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+        )
+        return Response(JobDetail(job).data, status=202)

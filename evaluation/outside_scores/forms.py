@@ -1,0 +1,30 @@
+"""The form that takes in segment scores of a measure computed elsewhere."""
+
+from typing import Any
+
+from django import forms
+
+from evaluation.measures.names import LONGEST_OUTSIDE_NAME
+from evaluation.test_sets.models import TestSet
+
+
+class OutsideScoresForm(forms.Form):
+    """A named measure and a file of its scores."""
+
+    name = forms.CharField(label="Measure", max_length=LONGEST_OUTSIDE_NAME, help_text="Such as “COMET-22”.")
+    file = forms.FileField(
+        max_length=255,
+        help_text="A number per segment on lines of their own, empty where there is none; or a table (xlsx, csv, tsv, "
+        "jsonl) with a column named as each system.",
+    )
+    system = forms.ChoiceField(required=False, help_text="For a file of lines; a table has names.")
+    lower_is_better = forms.BooleanField(required=False, label="A lower score is better")
+
+    def __init__(self, *args: Any, test_set: TestSet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = test_set.translations.order_by("pk").values_list("system__name", flat=True)
+        self.fields["system"].choices = [("", "none"), *((name, name) for name in names)]  # type: ignore[attr-defined]
+
+    def service_arguments(self) -> dict[str, Any]:
+        """What `add_outside_scores` wants, from a valid form."""
+        return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}

@@ -1,0 +1,58 @@
+"""Handing in segment scores of a measure that is computed elsewhere."""
+
+from __future__ import annotations
+
+from django.core.files.base import File
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import OUTSIDE_SCORES_JOB
+from evaluation.measures.names import LONGEST_OUTSIDE_NAME, NAMES, outside_measure
+from evaluation.test_sets.files import is_table
+from evaluation.test_sets.models import TestSet
+from evaluation.uploads.services import request_reading
+
+
+@transaction.atomic
+def add_outside_scores(
+    *,
+    user: User,
+    project: Project,
+    test_set: TestSet,
+    name: str,
+    file: File[bytes],
+    file_name: str,
+    system: str = "",
+    lower_is_better: bool = False,
+) -> Job:
+    """Keep a file with a number per segment, of the system named, or a table with a column for each system, and queue
+    its reading. The same bytes under the same names give the same job."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk:
+        raise DomainError("This test set belongs to another project.")
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_OUTSIDE_NAME or not name.isprintable():
+        raise DomainError(f"Give the measure a name of up to {LONGEST_OUTSIDE_NAME} characters.")
+    if name.lower() in {known.lower() for known in NAMES.values()}:
+        raise DomainError(f"{name} is measured here; give the other one another name.")
+    if not is_table(file_name) and not test_set.translations.filter(system__name=system).exists():
+        raise DomainError("Say which system of the test set the scores are of; a table has columns.")
+    asked = {
+        "test_set": test_set.pk,
+        "measure": outside_measure(name, lower_is_better=lower_is_better),
+        "system": "" if is_table(file_name) else system,
+    }
+    return request_reading(
+        user=user,
+        project=project,
+        kind=OUTSIDE_SCORES_JOB,
+        task="evaluation.tasks.run_take_outside_scores",
+        file=file,
+        file_name=file_name,
+        asked=asked,
+        told={"name": name},
+    )

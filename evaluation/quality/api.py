@@ -1,0 +1,64 @@
+"""Quality in the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from alignment.quality.queries import read_quality
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.queries import list_annotators
+from annotation_site.projects.views.annotators import find_annotator
+from annotation_site.web.api import MANAGER, fetch_project, person
+from annotation_site.web.openapi import describe
+
+MOST_ANNOTATORS = 200
+
+
+@extend_schema_field({"type": "object", "additionalProperties": True})
+class Figures(serializers.JSONField):
+    """Number of pairs and AGR on links with their label."""
+
+
+class QualityRow(serializers.Serializer[Any]):
+    """One annotator. peers, gold and checks are told to managers alone."""
+
+    id = serializers.IntegerField()
+    pseudonym = serializers.CharField()
+    readings = serializers.IntegerField()
+    words = serializers.IntegerField()
+    sure_share = serializers.FloatField(allow_null=True)
+    unaligned_share = serializers.FloatField(allow_null=True)
+    links_per_word = serializers.FloatField(allow_null=True)
+    seconds_per_pair = serializers.FloatField(allow_null=True, help_text="Active time.")
+    seconds_per_word = serializers.FloatField(allow_null=True)
+    training = serializers.ListField(child=Figures())
+    weeks = serializers.ListField(child=Figures(), help_text="By their Monday, oldest first.")
+    peers = Figures(required=False)
+    gold = Figures(required=False)
+    checks = Figures(required=False)
+
+
+class QualitiesView(APIView):
+    """Quality of all annotators."""
+
+    @describe("quality_list", answers={200: QualityRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """Give every annotator's figures, of oneself only what is one's own."""
+        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
+        annotators = list_annotators(project)[:MOST_ANNOTATORS]
+        return Response([read_quality(each).to_json(is_own=each.pk in own) for each in annotators])
+
+
+class QualityView(APIView):
+    """Quality of one annotator."""
+
+    @describe("quality_detail", answers={200: QualityRow})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give one annotator's figures to the manager; to the annotator, their own habits and speed."""
+        _, annotator, is_own = find_annotator(person(request), slug, pk, kind=Project.Kind.ALIGNMENT)
+        return Response(read_quality(annotator).to_json(is_own=is_own))

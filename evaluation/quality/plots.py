@@ -1,0 +1,61 @@
+"""Drift of one annotator, week by week: agreement with peers, gold and checks, or habits."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+
+from alignment.quality.queries import QualityReport, Week
+from evaluation.agreement.lines import BOTTOM, MOST_MARKS, choose_names, name_day, scale_shares, widen
+from evaluation.figures.plots import Plot, Shape
+
+# Line, mark, its shape and name, and the value of a week.
+Line = tuple[str, str, Shape, str, Callable[[Week], float | None]]
+AGREEMENT: tuple[Line, ...] = (
+    ("axis", "mark-open", "diamond", "silent checks", lambda week: week.checks.agr.value),
+    ("interval", "dot-open", "circle", "gold", lambda week: week.gold.agr.value),
+    ("rule-mark", "dot", "circle", "peers", lambda week: week.peers.agr.value),
+)
+HABITS: tuple[Line, ...] = (
+    ("axis", "mark-open", "diamond", "words without counterpart", lambda week: week.readings.unaligned_share.value),
+    ("interval", "dot", "circle", "Sure links", lambda week: week.readings.sure_share.value),
+)
+
+
+def plot_drift(report: QualityReport) -> Plot:
+    """AGR on links with their label, by the week in which readings were handed in."""
+    return _plot("drift", "Agreement by week", report.weeks, AGREEMENT)
+
+
+def plot_habits(report: QualityReport) -> Plot:
+    """Shares of Sure links and of words marked as without counterpart, by week."""
+    return _plot("habits", "Habits by week", report.weeks, HABITS)
+
+
+def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -> Plot:
+    values = [[find(week) for week in weeks] for *_, find in lines]
+    said = "; ".join(
+        f"{line[3]}: " + ", ".join("undefined" if value is None else f"{value:.3f}" for value in row[-MOST_MARKS:])
+        for line, row in zip(lines, values, strict=True)
+    )
+    plot = Plot(name, title, f"Week by week. {said}.", height=BOTTOM + 34)
+    keys = [week.start.toordinal() for week in weeks]
+    across = widen(keys[0], keys[-1])
+    up = scale_shares(plot, [value for row in values for value in row if value is not None])
+    x = 8.0
+    for line, mark, shape, label, _ in reversed(lines):
+        plot.line(line, (x - 8, 10), (x + 8, 10))
+        plot.mark(mark, shape, x, 10, size=5)
+        plot.text("label", x + 15, 14, label)
+        x += 15 + 5.4 * len(label) + 30
+    for key in choose_names(keys):
+        plot.text("label", across(key), BOTTOM + 20, name_day(key), "middle")
+    for (line, mark, shape, label, _), row in zip(lines, values, strict=True):
+        drawn = [(across(key), value) for key, value in zip(keys, row, strict=True) if value is not None]
+        for (start, low), (end, high) in pairwise(drawn):
+            plot.line(line, (start, up(low)), (end, up(high)))
+        if len(drawn) <= MOST_MARKS:
+            for at, value in drawn:
+                plot.mark(mark, shape, at, up(value), f"{label}: {value:.3f}", size=5)
+    return plot
+
+
+DRAWINGS: Mapping[str, Callable[[QualityReport], Plot]] = {"drift": plot_drift, "habits": plot_habits}

@@ -1,0 +1,82 @@
+"""Quality: how each annotator works, for the manager; and an annotator's own habits, for them."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from alignment.quality.queries import QualityReport, read_quality, summarise
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.projects.views.annotators import find_annotator
+from annotation_site.web.access import SignedInRequest, open_project
+from evaluation.quality.plots import DRAWINGS
+
+PAGE_SIZE = 50
+SHOWN_WEEKS = 52
+# What shows an annotator nothing that others did.
+OWN_DRAWINGS = ("habits",)
+
+
+@require_safe
+@never_cache
+@login_required
+def quality(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every annotator in one table; an annotator is led to their own page."""
+    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR, kind=Project.Kind.ALIGNMENT)
+    if Role.MANAGER not in find_roles(request.user, project):
+        own = get_object_or_404(own_annotations(request.user, project))
+        return redirect("evaluation:quality_annotator", slug, own.pk)
+    page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **project_context(request.user, project, "evaluation:quality"),
+        "page_name": "Quality",
+        "page": page,
+        "rows": summarise(list(page)),
+    }
+    return render(request, "evaluation/quality/quality.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One annotator: agreement, habits, speed and drift."""
+    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
+    report = read_quality(annotator)
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "evaluation:quality"),
+        "page_name": f"Annotator {annotator.pseudonym}",
+        "report": report,
+        "is_own": is_own,
+        "weeks": [week for week in report.weeks if week.readings.pairs or not is_own][-SHOWN_WEEKS:],
+        "plots": {name: DRAWINGS[name](report).to_svg() for name in _drawable(report, is_own=is_own)},
+    }
+    return render(request, "evaluation/quality/quality_annotator.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
+    """A drawing as a file that carries its own colours."""
+    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
+    report = read_quality(annotator)
+    if figure not in _drawable(report, is_own=is_own):
+        raise Http404("There is no such drawing.")
+    answer = HttpResponse(DRAWINGS[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
+    name = f"{project.slug}-{annotator.pseudonym}-{figure}.svg"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _drawable(report: QualityReport, *, is_own: bool) -> list[str]:
+    """One point makes no line."""
+    weeks = [week for week in report.weeks if week.readings.pairs or not is_own]
+    names = OWN_DRAWINGS if is_own else tuple(DRAWINGS)
+    return list(names) if len(weeks) > 1 else []

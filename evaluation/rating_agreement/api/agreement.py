@@ -1,0 +1,163 @@
+"""Agreement of ratings through the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.coefficients.agreement import LEVELS
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.jobs.api import JobRow
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, person, read_body
+from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.openapi import Problem, describe
+from evaluation.rating_agreement.jobs import Question, find_report
+from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS
+from evaluation.rating_agreement.services import request_rating_agreement
+from idiomaticity.ratings.judgements import SCALES
+
+
+def figure() -> serializers.FloatField:
+    """A number, or null where it is undefined."""
+    return serializers.FloatField(allow_null=True)
+
+
+class AlphaRow(serializers.Serializer[Any]):
+    """Krippendorff's alpha at one level, with the keys of `measure alpha`."""
+
+    level = serializers.ChoiceField(choices=LEVELS)
+    alpha = figure()
+    reason = serializers.CharField(allow_blank=True, help_text="Why alpha is undefined.")
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, help_text="95 %, over units.")
+    method = serializers.ChoiceField(choices=["", "bootstrap", "jackknife"], help_text="Of the interval.")
+
+
+class ScaleRow(serializers.Serializer[Any]):
+    """One scale, or all together."""
+
+    scale = serializers.ChoiceField(choices=["all", *SCALES])
+    units = serializers.IntegerField()
+    annotators = serializers.IntegerField()
+    values = serializers.IntegerField()
+    levels = AlphaRow(many=True)
+
+
+class AnnotatorRow(serializers.Serializer[Any]):
+    """An annotator against the mean of the others."""
+
+    annotator = serializers.CharField()
+    scores = serializers.IntegerField()
+    compared = serializers.IntegerField()
+    rho = figure()
+    reason = serializers.CharField(allow_blank=True)
+    verdict = serializers.ChoiceField(choices=["", "doubtful", "poor"])
+
+
+class LeftOutRow(serializers.Serializer[Any]):
+    """Alpha of all scales together without one annotator; `change` is at the ordinal level."""
+
+    annotator = serializers.CharField()
+    nominal = figure()
+    ordinal = figure()
+    interval = figure()
+    ratio = figure()
+    change = figure()
+    reason = serializers.CharField(allow_blank=True)
+
+
+class StretchRow(serializers.Serializer[Any]):
+    """A stretch of time: alpha of what was handed in during it, and of everything up to its end."""
+
+    stretch = serializers.CharField()
+    ratings = serializers.IntegerField()
+    within = serializers.DictField(child=figure())
+    so_far = serializers.DictField(child=figure())
+    reason = serializers.CharField(allow_blank=True)
+
+
+class CommonSet(serializers.Serializer[Any]):
+    """One set of annotators, over the units that all of them scored."""
+
+    annotators = serializers.ListField(child=serializers.CharField())
+    scales = ScaleRow(many=True)
+
+
+class CommonRow(serializers.Serializer[Any]):
+    """The k annotators with most units in common; `tied` sets have as many, the first ten are told."""
+
+    k = serializers.IntegerField()
+    units = serializers.IntegerField()
+    tied = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+    sets = CommonSet(many=True)
+
+
+class RatingAgreement(serializers.Serializer[Any]):
+    """Agreement of a project's ratings."""
+
+    without = serializers.ListField(child=serializers.CharField())
+    scores = serializers.IntegerField()
+    ratings = serializers.IntegerField()
+    resamples = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    is_current = serializers.BooleanField(help_text="No rating came in or was taken back since it was computed.")
+    computed_at = serializers.DateTimeField(allow_null=True, help_text="Null where it was computed for this answer.")
+    scales = ScaleRow(many=True)
+    common = CommonRow(many=True)
+    left_out = LeftOutRow(many=True, help_text="Those without whom alpha is highest first.")
+    weeks = StretchRow(many=True)
+    thousands = StretchRow(many=True)
+    annotators = AnnotatorRow(many=True)
+
+
+class RatingAgreementRequest(serializers.Serializer[Any]):
+    """What to compute."""
+
+    without = serializers.ListField(child=serializers.CharField(max_length=20), default=list, max_length=1000)
+    k = serializers.IntegerField(default=PAPER_SETS[-1], min_value=2, max_value=MOST_COMMON)
+    with_excluded = serializers.BooleanField(default=False)
+
+
+class RatingAgreementView(APIView):
+    """Agreement of ratings."""
+
+    @describe(
+        "rating_agreement",
+        answers={200: RatingAgreement},
+        refusals={400: Problem},
+        conflicts=True,
+        parameters=[
+            OpenApiParameter("without", str, description="Pseudonyms of annotators to leave out, parted by commas."),
+            OpenApiParameter("k", int, description="How many annotators with most in common, beside two and three."),
+            WITH_EXCLUDED,
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Give every figure; 409 for many ratings whose figures nobody has asked for yet."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        stored = find_report(project, _read_question(request, project))
+        if stored is None:
+            raise NotEditable("There are too many ratings to compute this at once; ask for it by POST.")
+        return Response({**stored.report, "is_current": stored.is_current, "computed_at": stored.computed_at})
+
+    @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask for every figure as a job; asked twice of the same ratings, one job."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        question = Question.of(**read_body(request, RatingAgreementRequest))
+        job = request_rating_agreement(user=person(request), project=project, question=question)
+        return Response(JobRow(job).data, status=202)
+
+
+def _read_question(request: Request, project: Project) -> Question:
+    without = request.query_params.get("without", "").replace(",", " ").split()
+    k = request.query_params.get("k", str(PAPER_SETS[-1]))
+    if not k.isascii() or not k.isdigit():
+        raise DomainError("k must be a number.")
+    switch = read_switch(project, request.query_params)
+    return Question.of(without, int(k[:9]), with_excluded=switch.with_excluded)

@@ -1,0 +1,83 @@
+"""How many further ratings are worth having, through the API."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, read_filter
+from annotation_site.web.openapi import Problem, describe
+from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan
+from evaluation.rating_agreement.plan import to_json
+from evaluation.sources.ratings import ItemNeed
+
+
+class PlannedWidthRow(serializers.Serializer[Any]):
+    """Width of the 95 % interval with so many ratings of every unit."""
+
+    ratings = serializers.IntegerField()
+    width = serializers.FloatField()
+    is_drawn = serializers.BooleanField(help_text="From ratings that are there; else extrapolated.")
+
+
+class ItemNeedRow(serializers.Serializer[ItemNeed]):
+    """An item with its scores so far and the standard error of their mean."""
+
+    number = serializers.IntegerField()
+    compound = serializers.CharField()
+    wanted = serializers.IntegerField()
+    scores = serializers.IntegerField()
+    mean = serializers.FloatField(allow_null=True)
+    error = serializers.FloatField(allow_null=True)
+
+
+class NeedsRow(serializers.Serializer[Needs]):
+    """Items that need another rating most."""
+
+    scale = serializers.CharField(help_text="head, modifier or whole.")
+    fewest = ItemNeedRow(many=True)
+    least_certain = ItemNeedRow(many=True)
+
+
+class RatingPlanAnswer(serializers.Serializer[Any]):
+    """What further ratings would give."""
+
+    level = serializers.ChoiceField(choices=LEVELS)
+    units = serializers.IntegerField(help_text="Units planned for: items times scales.")
+    rated = serializers.IntegerField(help_text="Units with two ratings that it is foretold from.")
+    mean_ratings = serializers.FloatField()
+    width_now = serializers.FloatField(allow_null=True)
+    widths = PlannedWidthRow(many=True)
+    repeats = serializers.IntegerField()
+    seed = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+    needs = NeedsRow()
+
+
+class RatingPlanView(APIView):
+    """The planner."""
+
+    @describe(
+        "rating_plan",
+        answers={200: RatingPlanAnswer},
+        refusals={400: Problem},
+        parameters=[
+            OpenApiParameter("scale", str, enum=SCOPES),
+            OpenApiParameter("level", str, enum=LEVELS),
+            WITH_EXCLUDED,
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Foretell the width of alpha's interval, and name the items that need another rating most."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        switch = read_switch(project, request.query_params)
+        scope, level = read_filter(request, "scale", [*SCOPES]), read_filter(request, "level", [*LEVELS])
+        question = PlanQuestion.of(scope, level, with_excluded=switch.with_excluded)
+        needs = NeedsRow(find_needs(project, question)).data
+        return Response({**to_json(find_plan(project, question)), "needs": needs})

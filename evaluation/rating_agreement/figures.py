@@ -1,0 +1,176 @@
+"""Agreement of ratings: Krippendorff's alpha at every level and scale, without each annotator, and among those with
+most in common; each annotator against the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from annotation_site.coefficients.agreement import LEVELS, Figure, Interval, Level
+from annotation_site.coefficients.unit_counts import UnitCounts, alpha_of, find_kinds, unit_statistics
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.ratings.scores import spearman
+from idiomaticity.results.common_annotators import find_most_in_common, keep_common
+from idiomaticity.results.score_table import VALUES, ScoreTable
+
+# Of the paper: annotators below the first are left out, those below the second looked at.
+POOR, DOUBTFUL = 0.2, 0.4
+ALL = "all"
+MOST_SETS = 10
+_Floats = npt.NDArray[np.float64]
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class AlphaFigure:
+    """Alpha at one level of measurement with its interval, which is None where it was not asked for."""
+
+    level: Level
+    alpha: Figure
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleAgreement:
+    """Alpha of one scale, or of all together; units have two scores or more."""
+
+    scale: str
+    units: int
+    annotators: int
+    values: int
+    figures: list[AlphaFigure]
+
+
+@dataclass(frozen=True, slots=True)
+class CommonAgreement:
+    """Alpha of k annotators over the units that all of them scored; `tied` sets have as many in common, of which the
+    first MOST_SETS are told, that with the smallest annotators in order first."""
+
+    k: int
+    units: int
+    tied: int
+    sets: list[tuple[tuple[str, ...], list[ScaleAgreement]]]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorAgreement:
+    """Spearman's ρ of an annotator's scores and the mean of everybody else's on the same units."""
+
+    annotator: str
+    scores: int
+    compared: int
+    rho: Figure
+
+    @property
+    def verdict(self) -> str:
+        """`poor` or `doubtful` by the thresholds of the paper, else nothing."""
+        if self.rho.value is None or self.rho.value >= DOUBTFUL:
+            return ""
+        return "poor" if self.rho.value < POOR else "doubtful"
+
+
+def measure_scales(
+    table: ScoreTable, *, with_intervals: bool = True, report: Report = lambda done, total: None
+) -> list[ScaleAgreement]:
+    """All scales together (as `all`), then each that has scores; units are the same in both."""
+    counted = {scale: table.count_units(scale) for scale in SCALES}
+    scopes: list[tuple[str, UnitCounts, Sequence[int]]] = [
+        (ALL, UnitCounts.add_up(counted.values()), range(len(SCALES)))
+    ]
+    scopes += [(scale, counted[scale], [SCALES.index(scale)]) for scale in table.scales]
+    rows = []
+    for place, (name, counts, columns) in enumerate(scopes):
+        report(place, len(scopes))
+        rows.append(_measure(name, counts, _count_comparable(table, columns), with_intervals=with_intervals))
+    report(len(scopes), len(scopes))
+    return rows
+
+
+def measure_common(table: ScoreTable, k: int) -> CommonAgreement:
+    """Alpha of the k annotators with most units in common (Garcia et al. 2021, table 1), ties told; the first set has
+    intervals."""
+    found = find_most_in_common(table, k)
+    sets = []
+    for place, annotators in enumerate(found.sets[:MOST_SETS]):
+        names = tuple(table.annotators[each] for each in annotators)
+        sets.append((names, measure_scales(keep_common(table, annotators), with_intervals=place == 0)))
+    return CommonAgreement(k, found.units, len(found.sets), sets, found.reason)
+
+
+def leave_out_each(table: ScoreTable, levels: Sequence[Level] = LEVELS) -> dict[str, dict[Level, Figure]]:
+    """Alpha over all scales together without each annotator in turn, exactly, in one walk over the scores.
+
+    A score taken away changes `unit_statistics` of its own unit only, so the changes of an annotator's scores add up.
+    """
+    whole = np.zeros(unit_statistics(np.zeros((1, len(VALUES)))).shape[1])
+    changes = np.zeros((len(table.annotators), len(whole)))
+    for place, scale in enumerate(SCALES):
+        units = table.unit_table(scale)
+        kinds, kind_of = find_kinds(units)
+        statistics = unit_statistics(kinds)
+        whole += np.bincount(kind_of, minlength=len(kinds)) @ statistics
+        # What one score less changes depends on the kind of its unit and on the score: kinds × values × statistics.
+        lost = unit_statistics((kinds[:, None, :] - np.eye(len(VALUES), dtype=np.int64)).reshape(-1, len(VALUES)))
+        lost -= np.repeat(statistics, len(VALUES), axis=0)
+        given = table.scores[:, place] >= LOWEST
+        annotator = table.annotator[given]
+        case = kind_of[table.item[given]] * len(VALUES) + table.scores[given, place]
+        for column in range(len(whole)):
+            changes[:, column] += np.bincount(annotator, lost[:, column][case], minlength=len(table.annotators))
+    return {
+        name: {level: alpha_of(_settle(whole + changes[place]), VALUES, level) for level in levels}
+        for place, name in enumerate(table.annotators)
+        if name in table.rated_by
+    }
+
+
+def compare_annotators(table: ScoreTable, without: Collection[str] = ()) -> list[AnnotatorAgreement]:
+    """Each annotator against the mean of the others, worst first; those left out are compared with those kept."""
+    row, column = np.nonzero(table.scores >= LOWEST)
+    values = table.scores[row, column].astype(np.float64)
+    unit = table.item[row].astype(np.int64) * len(SCALES) + column
+    annotator = table.annotator[row]
+    is_kept = np.array([name not in without for name in table.annotators], dtype=bool)[annotator]
+    size = len(table.items) * len(SCALES)
+    sums = np.bincount(unit, values * is_kept, size)[unit] - values * is_kept
+    counts = np.bincount(unit, is_kept, size)[unit] - is_kept
+    rows = []
+    order = np.argsort(annotator, kind="stable")
+    ends = np.cumsum(np.bincount(annotator, minlength=len(table.annotators)))
+    for place, name in enumerate(table.annotators):
+        own = order[ends[place - 1] if place else 0 : ends[place]]
+        compared = own[counts[own] > 0]
+        if len(own):
+            rho = spearman(values[compared], sums[compared] / counts[compared])
+            rows.append(AnnotatorAgreement(name, len(own), len(compared), rho))
+    return sorted(rows, key=lambda each: (each.rho.value is None, each.rho.value or 0, each.annotator))
+
+
+def _measure(name: str, counts: UnitCounts, annotators: int, *, with_intervals: bool) -> ScaleAgreement:
+    alphas = {level: counts.alpha(level) for level in LEVELS}
+    defined = [level for level in LEVELS if alphas[level].value is not None]
+    intervals: Mapping[Level, Interval] = counts.intervals(defined) if with_intervals and defined else {}
+    figures = [AlphaFigure(level, alphas[level], intervals.get(level)) for level in LEVELS]
+    return ScaleAgreement(name, counts.unit_count, annotators, counts.value_count, figures)
+
+
+def _count_comparable(table: ScoreTable, columns: Sequence[int]) -> int:
+    """Annotators who scored a unit on one of these scales that somebody else scored too."""
+    is_comparable = np.zeros(len(table.annotators), dtype=bool)
+    for column in columns:
+        given = table.scores[:, column] >= LOWEST
+        item, annotator = table.item[given], table.annotator[given]
+        counts = np.bincount(item, minlength=len(table.items))
+        is_comparable[annotator[counts[item] >= 2]] = True
+    return int(is_comparable.sum())
+
+
+def _settle(sums: _Floats) -> _Floats:
+    """Without what rounding left of counts that are 0."""
+    settled = sums.copy()
+    settled[np.abs(settled) < 1e-6] = 0
+    return settled

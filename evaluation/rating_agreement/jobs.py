@@ -1,0 +1,187 @@
+"""Agreement of ratings: at once where there are few, as a job where there are many, kept until a rating changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+
+from annotation_site.coefficients.agreement import LEVELS as ALL_LEVELS
+from annotation_site.coefficients.agreement import Level
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.agreement.models import RatingFigures
+from evaluation.agreement.snapshots import one_moment
+from evaluation.rating_agreement.plan import RatingPlan, plan_ratings
+from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS, Report, write_report
+from evaluation.sources.ratings import (
+    ItemNeed,
+    count_planned_items,
+    count_rating_changes,
+    count_ratings,
+    read_needs,
+    read_ratings,
+    read_sampled_ratings,
+)
+from idiomaticity.ratings.judgements import SCALES, Scale
+from idiomaticity.results.score_table import ScoreTable
+
+# With more ratings than these the figures would keep the page waiting.
+AT_ONCE = 10_000
+KEPT_SECONDS = 24 * 60 * 60
+# Goes up when the shape of a report changes.
+SHAPE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: without whom, with excluded annotators or not, and how many annotators with most in common beside
+    the paper's two and three."""
+
+    without: tuple[str, ...] = ()
+    k: int = PAPER_SETS[-1]
+    with_excluded: bool = False
+
+    @classmethod
+    def of(cls, without: Collection[str] = (), k: int = PAPER_SETS[-1], *, with_excluded: bool = False) -> Question:
+        """DomainError for a k that makes no sense."""
+        if not 2 <= k <= MOST_COMMON:
+            raise DomainError(f"Between 2 and {MOST_COMMON} annotators can be looked for.")
+        return cls(tuple(sorted(set(without))), k, with_excluded)
+
+    @property
+    def sizes(self) -> list[int]:
+        return sorted({*PAPER_SETS, self.k})
+
+    @property
+    def key(self) -> str:
+        """The same for the same question."""
+        said = json.dumps([SHAPE, self.without, self.sizes, self.with_excluded])
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """As a job's parameters."""
+        return {"without": list(self.without), "k": self.k, "with_excluded": self.with_excluded}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredReport:
+    """A report with the moment it is of; `is_current` where no rating changed since."""
+
+    report: Report
+    computed_at: datetime | None
+    is_current: bool
+
+
+def find_report(project: Project, question: Question) -> StoredReport | None:
+    """The report as the ratings stand where there are few; else the last that a job stored, None before one.
+
+    DomainError for a pseudonym that rated nothing.
+    """
+    changes = count_rating_changes(project)
+    if is_small(project):
+        key = f"rating-agreement-{project.pk}-{changes}-{question.key}"
+        report = cache.get(key)
+        if report is None:
+            with one_moment():
+                report = _compute(read_ratings(project, with_excluded=question.with_excluded), question)
+            cache.set(key, report, KEPT_SECONDS)
+        return StoredReport(report, None, is_current=True)
+    kept = RatingFigures.objects.filter(project=project, kind=RatingFigures.Kind.AGREEMENT, question=question.key)
+    stored = kept.first()
+    if stored is None:
+        return None
+    return StoredReport(stored.result, stored.created_at, is_current=stored.changes == changes)
+
+
+def is_small(project: Project) -> bool:
+    """Whether everything can be computed while somebody waits."""
+    return count_ratings(project) <= AT_ONCE
+
+
+def compute_rating_agreement(run: JobRun) -> None:
+    """Body of the job; what it stores is for the ratings as they stood when it began."""
+    project, question = run.job.project, Question.of(**run.parameters)
+    with one_moment():
+        changes = count_rating_changes(project)
+        table = read_ratings(project, with_excluded=question.with_excluded)
+    report = _compute(table, question, run)
+    with run.completing() as shown:
+        RatingFigures.objects.update_or_create(
+            project=project,
+            kind=RatingFigures.Kind.AGREEMENT,
+            question=question.key,
+            changes=changes,
+            defaults={"result": report, "job": run.job},
+        )
+        shown |= {"ratings": report["ratings"], "resamples": report["resamples"], "seed": report["seed"]}
+
+
+def _compute(table: ScoreTable, question: Question, run: JobRun | None = None) -> Report:
+    if unknown := sorted(set(question.without) - table.rated_by):
+        raise DomainError(f"No annotator {unknown[0]} has rated anything here.")
+    if run is None:
+        return write_report(table, question.without, question.sizes)
+    return write_report(table, question.without, question.sizes, tell=run.report)
+
+
+LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal", "ratio")
+SCOPES = ("all", *SCALES)
+# Items that are read at most: widths are scaled to the number there are.
+SAMPLED_ITEMS = 2_000
+SHOWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class PlanQuestion:
+    """Of which scale, or all together, at which level, with excluded annotators or not."""
+
+    scope: str = "all"
+    level: Level = "ordinal"
+    with_excluded: bool = False
+
+    @classmethod
+    def of(cls, scope: str, level: str, *, with_excluded: bool) -> PlanQuestion:
+        """What is not known is taken as not said."""
+        known: Level = next((each for each in ALL_LEVELS if each == level), "ordinal")
+        return cls(scope if scope in SCOPES else "all", known, with_excluded)
+
+    @property
+    def scales(self) -> Sequence[Scale]:
+        return SCALES if self.scope == "all" else [scale for scale in SCALES if scale == self.scope]
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Items that need another rating most: those with fewer than two, and those whose mean is least certain."""
+
+    scale: Scale
+    fewest: list[ItemNeed]
+    least_certain: list[ItemNeed]
+
+
+def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
+    """The plan as the ratings stand, kept until one changes."""
+    said = f"{question.scope}-{question.level}-{question.with_excluded}"
+    key = f"rating-plan-{project.pk}-{count_rating_changes(project)}-{count_planned_items(project)}-{said}"
+    plan: RatingPlan | None = cache.get(key)
+    if plan is None:
+        table = read_sampled_ratings(project, SAMPLED_ITEMS, with_excluded=question.with_excluded)
+        asked = [scale for scale in question.scales if scale in table.scales]
+        units = count_planned_items(project) * max(1, len(asked))
+        plan = plan_ratings(table.count_all_units(asked or question.scales), question.level, units)
+        cache.set(key, plan, KEPT_SECONDS)
+    return plan
+
+
+def find_needs(project: Project, question: PlanQuestion) -> Needs:
+    """On the scale that is asked about; of all scales the whole."""
+    scale = question.scales[-1]
+    fewest, least_certain = read_needs(project, scale, SHOWN, with_excluded=question.with_excluded)
+    return Needs(scale, fewest, least_certain)

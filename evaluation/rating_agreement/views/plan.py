@@ -1,0 +1,65 @@
+"""How many further ratings are worth having: the page and its drawing."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, open_project
+from evaluation.rating_agreement.jobs import LEVELS, SCOPES, PlanQuestion, find_needs, find_plan
+from evaluation.rating_agreement.plots import plot_plan
+
+
+@require_safe
+@never_cache
+@login_required
+def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Width of alpha's interval by ratings per item, and the items that need another rating most."""
+    project = _open(request, slug)
+    question = _read_question(request, project)
+    plan = find_plan(project, question)
+    needs = find_needs(project, question)
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "evaluation:rating_plan"),
+        "page_name": "Planner",
+        "switch": read_switch(project, request.GET),
+        "question": question,
+        "scopes": SCOPES,
+        "levels": LEVELS,
+        "plan": plan,
+        "drawing": plot_plan(plan).to_svg() if len(plan.widths) > 1 else "",
+        "needs": needs,
+        "suggested": min(50, max((each.wanted for each in (*needs.fewest, *needs.least_certain)), default=1) + 1),
+        "operation_id": uuid4(),
+    }
+    return render(request, "evaluation/rating_agreement/rating_plan.html", context)
+
+
+@require_safe
+@login_required
+def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The curve as a file that carries its own colours."""
+    project = _open(request, slug)
+    plan = find_plan(project, _read_question(request, project))
+    if len(plan.widths) < 2:
+        raise Http404("There is nothing to draw yet.")
+    answer = HttpResponse(plot_plan(plan).to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-planner.svg"'
+    return answer
+
+
+def _open(request: SignedInRequest, slug: str) -> Project:
+    return open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+
+
+def _read_question(request: SignedInRequest, project: Project) -> PlanQuestion:
+    switch = read_switch(project, request.GET)
+    scope, level = request.GET.get("scale", ""), request.GET.get("level", "")
+    return PlanQuestion.of(scope, level, with_excluded=switch.with_excluded)

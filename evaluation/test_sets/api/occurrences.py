@@ -1,0 +1,56 @@
+"""How often each expression of a test set occurs, through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.web.openapi import describe
+from evaluation.test_sets.api.parts import fetch_test_set
+from evaluation.test_sets.occurrences import count_occurrences
+from evaluation.test_sets.queries import count_classes, list_marks
+
+
+class OccurrencesRow(serializers.Serializer[Any]):
+    """An expression."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    count = serializers.IntegerField()
+    discontinuous = serializers.IntegerField(help_text="With other words between its own.")
+    classes = serializers.ListField(child=serializers.CharField(), help_text="Empty where none is known.")
+
+
+class ClassRow(serializers.Serializer[Any]):
+    """A class of expressions; its name is empty where it is not known."""
+
+    name = serializers.CharField(allow_blank=True)
+    expressions = serializers.IntegerField()
+    count = serializers.IntegerField()
+
+
+class OccurrencesAnswer(serializers.Serializer[Any]):
+    """The most frequent expressions first."""
+
+    classes = ClassRow(many=True)
+    rows = OccurrencesRow(many=True)
+
+
+class OccurrencesView(APIView):
+    """Occurrences."""
+
+    @describe("occurrences_list", answers={200: OccurrencesAnswer})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Count every expression, and expressions by class."""
+        found = fetch_test_set(request, slug, pk)
+        rows = [
+            {
+                "label": row.label,
+                "count": row.count,
+                "discontinuous": row.discontinuous,
+                "classes": sorted(row.classes - {""}),
+            }
+            for row in count_occurrences(list_marks(found))
+        ]
+        return Response({"classes": ClassRow(count_classes(found), many=True).data, "rows": rows})

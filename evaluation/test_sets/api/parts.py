@@ -1,0 +1,54 @@
+"""What the API's routes of test sets share."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from annotation_site.jobs.models import Upload
+from annotation_site.projects.models import Project
+from annotation_site.releases.models import Release
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, person
+from annotation_site.web.exceptions import DomainError
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import releases_for_test_sets
+
+
+def upload_id(**options: Any) -> serializers.IntegerField:
+    """The id of a file handed in before."""
+    return serializers.IntegerField(min_value=1, max_value=2**63 - 1, **options)
+
+
+class ColumnName(serializers.CharField):
+    """The name of a column."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=200, **options)
+
+
+def fetch_test_set(request: Request, slug: str, pk: int) -> TestSet:
+    """The test set of the project, for those who manage or adjudicate it."""
+    project = fetch_translation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    found: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
+    return found
+
+
+def find_upload(project: Project, pk: int) -> Upload:
+    """A file handed in before; DomainError where there is none."""
+    found = Upload.objects.filter(project=project, pk=pk).first()
+    if found is None:
+        raise DomainError(f"There is no upload {pk} in this project.")
+    return found
+
+
+def find_release(request: Request, project: Project, slug: str, number: int | None) -> Release | None:
+    """A release of word alignment by its project and number; DomainError where it is none the person may use."""
+    if number is None:
+        return None
+    releases = releases_for_test_sets(person(request), project)
+    found = releases.filter(project__slug=slug or project.slug, number=number).first()
+    if found is None:
+        raise DomainError(f"There is no release {number} that you manage, in these two languages, in that project.")
+    return found

@@ -1,0 +1,174 @@
+"""Test sets through the API: the list, taking one in, and one with its scores."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.models import Job
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.boards.queries.boards import newest_scores
+from evaluation.linguistic_annotation.queries import list_annotated
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
+from evaluation.test_sets.files import MOST_REFERENCES
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
+from evaluation.test_sets.rows import MOST_SYSTEMS
+from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set, request_test_set_preview
+
+
+class TestSetPreviewRequest(serializers.Serializer[Any]):
+    """Files handed in before: a table alone, or files with a line per segment."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    table = upload_id(required=False)
+    source = upload_id(required=False)  # type: ignore[assignment]
+    spans = upload_id(required=False)
+    reference_spans = upload_id(required=False)
+    expressions = upload_id(required=False, help_text="Tabs between the expressions of a line.")
+    alignment = upload_id(required=False, help_text="Links from 0, by which expressions are found in the reference.")
+    source_tokens = upload_id(required=False, help_text="The words that the links count, with spaces between them.")
+    reference_tokens = upload_id(required=False)
+    release = serializers.IntegerField(
+        required=False, min_value=1, max_value=2**31 - 1, help_text="The number of a release of word alignment."
+    )
+    release_project = serializers.SlugField(
+        required=False, max_length=60, help_text="The release's project, where it is not this one."
+    )
+    grouping = serializers.ChoiceField(
+        choices=GROUPINGS, default=TOGETHER, help_text="How words that were to be aligned make expressions."
+    )
+    references = serializers.ListField(child=upload_id(), max_length=MOST_REFERENCES, default=list)
+
+
+class TestSetColumns(serializers.Serializer[Any]):
+    """Which column of a table holds what; nothing for files in parallel."""
+
+    source = ColumnName(required=False)  # type: ignore[assignment]
+    reference = ColumnName(required=False, allow_blank=True)
+    expression = ColumnName(required=False, allow_blank=True, help_text="The expression's words in the reference.")
+    label = ColumnName(required=False, allow_blank=True)  # type: ignore[assignment]
+    spans = ColumnName(required=False, allow_blank=True)
+    reference_spans = ColumnName(required=False, allow_blank=True)
+    expression_class = ColumnName(
+        required=False, allow_blank=True, help_text="idiomatic, partly or compositional, or NC, PC, C."
+    )
+    segment = ColumnName(required=False, allow_blank=True)
+    references = serializers.ListField(
+        child=ColumnName(), max_length=MOST_REFERENCES, default=list, help_text="Columns of further references."
+    )
+    systems = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+
+
+class TestSetRow(serializers.ModelSerializer[TestSet]):
+    """A test set as a list shows it."""
+
+    class Meta:
+        model = TestSet
+        fields = ("id", "name", "source_language", "target_language", "segment_count", "expression_count", "created_at")
+
+
+class TranslationRow(serializers.Serializer[Any]):
+    """A system's translations."""
+
+    system = serializers.CharField(source="system.name")
+    missing_count = serializers.IntegerField(help_text="Segments without a translation; they count as empty.")
+    missing = serializers.ListField(child=serializers.IntegerField(), help_text="The first hundred of their numbers.")
+    sha256 = serializers.CharField()
+
+
+class Figure(serializers.Serializer[Any]):
+    """A figure with its 95 % interval; null where it is undefined."""
+
+    value = serializers.FloatField(allow_null=True)
+    interval = serializers.ListField(child=serializers.FloatField(), allow_null=True, min_length=2, max_length=2)
+
+
+class TranslationScoreRow(serializers.Serializer[Any]):
+    """One measure of one system."""
+
+    system = serializers.CharField(source="translation.system.name")
+    measure = serializers.CharField()
+    figures = serializers.DictField(child=Figure(), source="the_figures")
+    reasons = serializers.DictField(child=serializers.CharField(), source="the_reasons")
+    n = serializers.IntegerField(source="the_n")
+    left_out = serializers.IntegerField(source="the_left_out")
+    signature = serializers.CharField()
+
+
+class AnnotatedTextRow(serializers.Serializer[Any]):
+    """A text whose words came with lemmas and parts of speech, as signatures name it by its hash."""
+
+    name = serializers.CharField(help_text="source, reference, reference 2 or a system's name.")
+    sha256 = serializers.CharField()
+
+
+class TestSetDetail(TestSetRow):
+    """A test set with its systems and their scores."""
+
+    annotated = AnnotatedTextRow(many=True, help_text="The texts that came with lemmas (CoNLL-U).")
+    translations = TranslationRow(many=True)
+    scores = TranslationScoreRow(many=True)
+
+    class Meta:
+        model = TestSet
+        fields = (*TestSetRow.Meta.fields, "files", "annotated", "translations", "scores")
+
+
+class TestSetsView(PagedView):
+    """The test sets of a project."""
+
+    serializer_class: Any = TestSetRow
+
+    @describe("test_sets_list", answers={200: TestSetRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List test sets, newest first."""
+        project = fetch_translation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return self.answer_page(TestSet.objects.for_user(person(request)).filter(project=project))
+
+    @describe("test_set_preview", request=TestSetPreviewRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a look at the files; the job's result says what they hold, of a table its columns."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        wanted = read_body(request, TestSetPreviewRequest)
+        files = {part: find_upload(project, wanted.pop(part)) for part in PARTS if part in wanted}
+        references = [find_upload(project, pk) for pk in wanted.pop("references")]
+        release = find_release(request, project, wanted.pop("release_project", ""), wanted.pop("release", None))
+        job = request_test_set_preview(
+            user=person(request), project=project, files=files, references=references, release=release, **wanted
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class TestSetConfirmView(APIView):
+    """Confirming a preview."""
+
+    @describe("test_set_confirm", request=TestSetColumns, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue the import of what was previewed; the job's result names the test set."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        columns = read_body(request, TestSetColumns)
+        job = confirm_test_set(user=person(request), project=project, preview=preview, columns=columns)
+        return Response(JobDetail(job).data, status=202)
+
+
+class TestSetView(APIView):
+    """One test set."""
+
+    @describe("test_set_detail", answers={200: TestSetDetail})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give it with its systems, and the newest scores of each measure with signature and interval."""
+        found = fetch_test_set(request, slug, pk)
+        rows = TranslationRow(found.translations.select_related("system"), many=True).data
+        scores = TranslationScoreRow(newest_scores(found), many=True).data
+        annotated = AnnotatedTextRow(list_annotated(found), many=True).data
+        told = {"files": found.files, "annotated": annotated, "translations": rows, "scores": scores}
+        return Response({**TestSetRow(found).data, **told})

@@ -1,0 +1,50 @@
+"""Test sets as files: a table with a header, JSON objects, or texts and CoNLL-U sentence by sentence."""
+
+from evaluation.test_sets.files.columns import SEGMENT_COLUMN, Columns, find_columns, is_table, propose_columns
+from evaluation.test_sets.files.cupt import join_neighbours
+from evaluation.test_sets.files.objects import LONGEST_CATEGORY, find_systems, holds_segments, read_objects
+from evaluation.test_sets.files.projection import AlignedTexts
+from evaluation.test_sets.files.rows import (
+    LONGEST_LABEL,
+    MOST_REFERENCES,
+    MarkedText,
+    SegmentRow,
+    read_span_line,
+    refuse_unstorable,
+    text_of,
+)
+from evaluation.test_sets.files.sentences import (
+    CONLLU_ENDINGS,
+    Sentence,
+    is_conllu,
+    read_sentence_files,
+    read_sentences,
+)
+from evaluation.test_sets.files.tables import read_table
+
+__all__ = [
+    "CONLLU_ENDINGS",
+    "LONGEST_CATEGORY",
+    "LONGEST_LABEL",
+    "MOST_REFERENCES",
+    "SEGMENT_COLUMN",
+    "AlignedTexts",
+    "Columns",
+    "MarkedText",
+    "SegmentRow",
+    "Sentence",
+    "find_columns",
+    "find_systems",
+    "holds_segments",
+    "is_conllu",
+    "is_table",
+    "join_neighbours",
+    "propose_columns",
+    "read_objects",
+    "read_sentence_files",
+    "read_sentences",
+    "read_span_line",
+    "read_table",
+    "refuse_unstorable",
+    "text_of",
+]

@@ -1,0 +1,129 @@
+"""Segments as JSON objects, one a line: several references, discontinuous spans, and systems' translations by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from alignment.formats import FormatError
+from evaluation.cli.tables import read_json_lines
+from evaluation.metrics.spans import Span
+from evaluation.test_sets.files.rows import (
+    MOST_REFERENCES,
+    MarkedText,
+    SegmentRow,
+    read_class_of,
+    refuse_unstorable,
+    require_label,
+    require_spans,
+    text_of,
+)
+
+LONGEST_CATEGORY = 40
+# A key of the first object that says that this is no table.
+_KEYS = ("references", "expressions", "translations")
+
+
+def holds_segments(path: str) -> bool:
+    """Whether the first line is an object as `read_objects` reads them; tables have a text under every key."""
+    if not path.lower().endswith((".jsonl", ".ndjson")):
+        return False
+    with closing(read_json_lines(path)) as objects:
+        _, first = next(objects, (1, {}))
+    return any(isinstance(first.get(key), (list, dict)) for key in _KEYS)
+
+
+def find_systems(path: str, most: int) -> list[str]:
+    """Names of the systems whose translations are there, as they come up."""
+    names: dict[str, None] = {}
+    with closing(read_json_lines(path)) as objects:
+        for line, row in objects:
+            for name in _read_translations(path, line, row):
+                names.setdefault(name)
+                if len(names) > most:
+                    raise FormatError(path, line, f"There are translations of more than {most} systems.")
+    return list(names)
+
+
+def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]:
+    """`{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans":
+    […], "reference_text": …, "class": …, "category": …}], "translations": {"system": …}}`; only source is needed."""
+    line = 0
+    with closing(read_json_lines(path)) as objects:
+        for line, row in objects:
+            source = _read_text(path, line, row, "source")  # as it stands: spans count its characters
+            if not source.strip():
+                raise FormatError(path, line, "There is no text under “source”.")
+            references = _read_references(path, line, row)
+            marks = tuple(
+                _read_expression(path, line, entry, source, references) for entry in _read_list(path, line, row)
+            )
+            texts = _read_translations(path, line, row)
+            yield SegmentRow(line, source, references, marks, tuple(texts.get(name, "") for name in systems))
+    if not line:
+        raise FormatError(path, None, "The file is empty.")
+
+
+def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:
+    texts = row.get("references") or []
+    if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
+        raise FormatError(path, line, "“references” is not a list of texts.")
+    if len(texts) > MOST_REFERENCES:
+        raise FormatError(path, line, f"There are more than {MOST_REFERENCES} references.")
+    refuse_unstorable(path, line, texts)
+    return tuple(texts)
+
+
+def _read_list(path: str, line: int, row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    entries = row.get("expressions") or []
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise FormatError(path, line, "“expressions” is not a list of objects.")
+    return entries
+
+
+def _read_expression(
+    path: str, line: int, entry: Mapping[str, Any], source: str, references: Sequence[str]
+) -> MarkedText:
+    spans = _read_spans(path, line, entry, "source_spans", source)
+    if entry.get("reference_spans") and not references:
+        raise FormatError(path, line, "Spans in the reference need a reference.")
+    reference = references[0] if references else ""
+    reference_spans = _read_spans(path, line, entry, "reference_spans", reference)
+    text = _read_text(path, line, entry, "reference_text").strip() or text_of(reference, reference_spans)
+    label = " ".join(_read_text(path, line, entry, "label").split())
+    label = label or " … ".join(source[start:end] for start, end in spans) or text
+    if not label:
+        raise FormatError(path, line, "An expression has neither a label nor a place.")
+    category = _read_text(path, line, entry, "category").strip()
+    if len(category) > LONGEST_CATEGORY:
+        raise FormatError(path, line, f"An expression’s category is longer than {LONGEST_CATEGORY} characters.")
+    expression_class = read_class_of(path, line, _read_text(path, line, entry, "class"))
+    return MarkedText(require_label(path, line, label), spans, reference_spans, text, expression_class, category)
+
+
+def _read_spans(path: str, line: int, entry: Mapping[str, Any], key: str, sentence: str) -> tuple[Span, ...]:
+    written = entry.get(key) or []
+    if not isinstance(written, list) or not all(_is_span(span) for span in written):
+        raise FormatError(path, line, f"“{key}” is not a list such as [[35, 48]].")
+    return require_spans(path, line, [(start, end) for start, end in written], sentence)
+
+
+def _is_span(span: object) -> bool:
+    return isinstance(span, list) and len(span) == 2 and all(type(place) is int for place in span)
+
+
+def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str, str]:
+    texts = row.get("translations") or {}
+    if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
+        raise FormatError(path, line, "“translations” is not an object with a text for each system.")
+    refuse_unstorable(path, line, [*texts, *texts.values()])
+    return {" ".join(name.split()): text.strip() for name, text in texts.items()}
+
+
+def _read_text(path: str, line: int, row: Mapping[str, Any], key: str) -> str:
+    text = row.get(key) or ""
+    if not isinstance(text, str):
+        raise FormatError(path, line, f"“{key}” is not a text.")
+    refuse_unstorable(path, line, [text])
+    return text

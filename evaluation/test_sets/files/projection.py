@@ -1,0 +1,33 @@
+"""From the place of an expression in the source to the words aligned to it in the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from alignment.readings.links import Cell
+from evaluation.metrics.spans import find_tokens
+from evaluation.test_sets.files.cupt import join_neighbours
+from evaluation.test_sets.files.rows import MarkedText, text_of
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedTexts:
+    """Two sentences with the places of their tokens and the links between these."""
+
+    source: str
+    reference: str
+    source_places: Sequence[tuple[int, int]]
+    reference_places: Sequence[tuple[int, int]]
+    links: frozenset[Cell]
+
+    def mark(self, marked: MarkedText) -> MarkedText:
+        """The expression with the aligned words of the reference, unless those are known; discontinuous as they are."""
+        if marked.reference_spans or not marked.source_spans:
+            return marked
+        inside = set(find_tokens(self.source_places, marked.source_spans))
+        aligned = {target for source, target in self.links if source in inside}
+        spans = join_neighbours(self.reference, sorted(self.reference_places[target] for target in aligned))
+        return replace(
+            marked, reference_spans=spans, reference_text=marked.reference_text or text_of(self.reference, spans)
+        )

@@ -1,0 +1,90 @@
+"""A segment as files give it, whatever their shape, and what none of them may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from alignment.formats import FormatError
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.spans import Span, check_spans, parse_spans
+from evaluation.training_text.expressions.classes import read_class
+
+LONGEST_LABEL = 300
+MOST_REFERENCES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """An expression of a segment as it is stored."""
+
+    label: str
+    source_spans: tuple[Span, ...] = ()
+    reference_spans: tuple[Span, ...] = ()
+    reference_text: str = ""
+    expression_class: str = ""
+    category: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRow:
+    """A segment, the line that it stands in, and what the systems named beside it put out.
+
+    `words` are those of the texts that came with lemmas and parts of speech, by `source`, `reference-0`, …
+    """
+
+    line: int
+    source: str
+    references: tuple[str, ...]
+    expressions: tuple[MarkedText, ...]
+    hypotheses: tuple[str, ...] = ()
+    words: Mapping[str, tuple[ConlluWord, ...]] = field(default_factory=dict)
+
+
+def read_span_line(path: str, line: int, written: str, sentence: str) -> MarkedText | None:
+    """`label⇥[(35, 48)]`, perhaps a tab and a class after it; None for an empty line."""
+    label, _, rest = written.partition("\t")
+    spans, tab, named = rest.partition("\t")
+    try:
+        found = parse_spans(f"{label}\t{spans}" if tab else written, sentence)
+    except ValueError as error:
+        raise FormatError(path, line, str(error)) from error
+    if found is None:
+        return None
+    require_label(path, line, found.label)
+    return MarkedText(found.label, found.spans, expression_class=read_class_of(path, line, named))
+
+
+def require_spans(path: str, line: int, spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
+    """The spans in their order, all inside the sentence; FormatError."""
+    try:
+        return check_spans(spans, sentence)
+    except ValueError as error:
+        raise FormatError(path, line, str(error)) from error
+
+
+def read_class_of(path: str, line: int, text: str) -> str:
+    """The class of an expression; FormatError for a word that is none."""
+    try:
+        return read_class(text)
+    except ValueError as error:
+        raise FormatError(path, line, str(error)) from error
+
+
+def require_label(path: str, line: int, label: str) -> str:
+    """The label, if the database can hold it."""
+    if len(label) > LONGEST_LABEL:
+        raise FormatError(path, line, f"The expression’s label is longer than {LONGEST_LABEL} characters.")
+    return label
+
+
+def text_of(sentence: str, spans: Sequence[Span]) -> str:
+    """The words inside the spans, with a space where something is left out."""
+    return " ".join(sentence[start:end] for start, end in spans)
+
+
+def refuse_unstorable(path: str, line: int, cells: Sequence[str]) -> None:
+    """JSON can spell characters that no database keeps."""
+    for cell in cells:
+        if "\0" in cell or (not cell.isascii() and any("\ud800" <= character <= "\udfff" for character in cell)):
+            raise FormatError(path, line, "A text holds a character that cannot be stored.")

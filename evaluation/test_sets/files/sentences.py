@@ -1,0 +1,173 @@
+"""Segments from files that go sentence by sentence: lines of text or CoNLL-U, with spans or links beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from alignment.formats import FormatError, Rejected
+from alignment.formats.files import read_lines
+from alignment.formats.links.lines import LinkNotation, parse_links
+from evaluation.cli.texts import check_line, read_texts
+from evaluation.metrics.conllu import ConlluWord, read_conllu
+from evaluation.metrics.spans import Span, locate_tokens
+from evaluation.test_sets.files.cupt import read_expressions
+from evaluation.test_sets.files.projection import AlignedTexts
+from evaluation.test_sets.files.rows import MarkedText, SegmentRow, read_span_line, require_label, text_of
+
+CONLLU_ENDINGS = (".conllu", ".conll", ".cupt")
+# Sure and Possible alike: whatever is linked is a word of the translation.
+_ANY_LINK = LinkNotation(re.compile(r"(\d{1,6})([-p?])(\d{1,6})(?::?[SP])?"), 2, "{}-{}", "{}p{}", "3-4")
+LINKED = ("source_tokens", "reference_tokens", "alignment")
+ONE_A_LINE = ("spans", "reference_spans", "expressions", *LINKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A line of text, or a sentence of CoNLL-U with its words and expressions; `line` is where it stands."""
+
+    line: int
+    text: str
+    words: tuple[ConlluWord, ...] = ()
+    expressions: tuple[MarkedText, ...] = ()
+
+
+def is_conllu(name: str) -> bool:
+    return name.lower().endswith(CONLLU_ENDINGS)
+
+
+def read_sentences(path: str) -> Generator[Sentence]:
+    """What the name's ending says: sentences of CoNLL-U or .cupt, else lines; FormatError."""
+    if not is_conllu(path):
+        for number, line in enumerate(read_texts(path), 1):
+            yield Sentence(number, line)
+        return
+    with closing(read_lines(path)) as lines:
+        for sentence in read_conllu(check_line(path, number, line) for number, line in enumerate(lines, 1)):
+            if isinstance(sentence, Rejected):
+                raise FormatError(path, sentence.line, sentence.reason)
+            yield Sentence(sentence.line, sentence.text, sentence.words, read_expressions(path, sentence))
+
+
+def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> Iterator[SegmentRow]:
+    """Segments of files that go sentence by sentence: `source`, and where they are there `spans` and `reference_spans`
+    (label, tab, [(35, 48)]), `expressions` (their words in the reference, tabs between those of a line), `alignment`
+    (links between source and first reference, counted from 0) with `source_tokens` and `reference_tokens`."""
+    names = [name for name in ("source", *ONE_A_LINE) if name in files]
+    for sentences in _in_step([files[name] for name in names] + list(references)):
+        by_name = dict(zip(names, sentences, strict=False))
+        yield _make_row(files, references, by_name, sentences[len(names) :])
+
+
+def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:
+    """Sentence i of every file; FormatError where one has fewer than another."""
+    number = 0
+    with ExitStack() as stack:
+        readers = [stack.enter_context(closing(read_sentences(path))) for path in paths]
+        for number, sentences in enumerate(zip_longest(*readers), 1):
+            longer = next(path for path, each in zip(paths, sentences, strict=True) if each is not None)
+            for path, sentence in zip(paths, sentences, strict=True):
+                if sentence is None and is_conllu(path):
+                    raise FormatError(path, None, f"The file ends before sentence {number:,}, but {longer} goes on.")
+                if sentence is None:
+                    raise FormatError(path, number, f"The file ends before this line, but {longer} goes on.")
+            yield sentences
+    if not number:
+        raise FormatError(paths[0], None, "The file is empty.")
+
+
+def _make_row(
+    files: Mapping[str, str], references: Sequence[str], lines: Mapping[str, Sentence], texts: Sequence[Sentence]
+) -> SegmentRow:
+    source = lines["source"]
+    if not source.text.strip():
+        raise FormatError(files["source"], source.line, "The line is empty.")
+    marks = _mark(files, lines, texts[0] if references else None)
+    if "alignment" in lines and any(each.source_spans for each in marks):
+        aligned = _align(files, references, lines, texts[0])
+        marks = tuple(aligned.mark(each) for each in marks)
+    annotated = {"source": source, **{f"reference-{place}": text for place, text in enumerate(texts)}}
+    return SegmentRow(
+        source.line,
+        source.text,
+        tuple(text.text for text in texts),
+        marks,
+        words={part: sentence.words for part, sentence in annotated.items() if sentence.words},
+    )
+
+
+def _mark(
+    files: Mapping[str, str], lines: Mapping[str, Sentence], reference: Sentence | None
+) -> tuple[MarkedText, ...]:
+    source = lines["source"]
+    in_source = _read_spans(files, lines, "spans", source)
+    in_reference = None
+    if "reference_spans" in lines and lines["reference_spans"].text.strip():
+        if reference is None:
+            fault = "Spans in the reference need a reference."
+            raise FormatError(files["reference_spans"], lines["reference_spans"].line, fault)
+        in_reference = _read_spans(files, lines, "reference_spans", reference)
+    written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
+    texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
+    if in_source and len(texts) > 1:
+        fault = "The line holds several expressions, but the file of spans has one for each line."
+        raise FormatError(files["expressions"], written.line, fault)
+    if not in_source and not in_reference:
+        place = files.get("expressions", "")
+        listed = [MarkedText(require_label(place, written.line, text), reference_text=text) for text in texts if text]
+        return (*source.expressions, *listed)
+    marked = in_source or in_reference or MarkedText("")
+    reference_spans = in_reference.source_spans if in_reference else ()
+    text = texts[0] if texts else text_of(reference.text, reference_spans) if reference else ""
+    spans = in_source.source_spans if in_source else ()
+    given = MarkedText(marked.label, spans, reference_spans, text, marked.expression_class)
+    return (*source.expressions, given)
+
+
+def _read_spans(
+    files: Mapping[str, str], lines: Mapping[str, Sentence], part: str, sentence: Sentence
+) -> MarkedText | None:
+    if part not in lines:
+        return None
+    return read_span_line(files[part], lines[part].line, lines[part].text, sentence.text)
+
+
+def _align(
+    files: Mapping[str, str], references: Sequence[str], lines: Mapping[str, Sentence], reference: Sentence
+) -> AlignedTexts:
+    source = lines["source"]
+    sides = []
+    for part, path, sentence in (
+        ("source_tokens", files["source"], source),
+        ("reference_tokens", references[0], reference),
+    ):
+        given = lines.get(part)
+        tokens = given.text.split() if given else [word.form for word in sentence.words] or sentence.text.split()
+        sides.append((tokens, files.get(part, path), (given or sentence).line))
+    line = lines["alignment"]
+    try:
+        links = parse_links(line.text, 0, _ANY_LINK).links
+    except ValueError as error:
+        raise FormatError(files["alignment"], line.line, str(error)) from error
+    for cell in links:
+        for place, (tokens, _, _), side in zip(cell, sides, ("source", "reference"), strict=True):
+            if place >= len(tokens):
+                fault = f"The link {cell[0]}-{cell[1]} leaves the {side}, which has {len(tokens)} words."
+                raise FormatError(files["alignment"], line.line, f"{fault} Words count from 0.")
+    source_places, reference_places = (
+        _locate(path, number, tokens, sentence)
+        for (tokens, path, number), sentence in zip(sides, (source, reference), strict=True)
+    )
+    return AlignedTexts(source.text, reference.text, source_places, reference_places, frozenset(links))
+
+
+def _locate(path: str, line: int, tokens: Sequence[str], sentence: Sentence) -> Sequence[Span]:
+    if sentence.words and tokens == [word.form for word in sentence.words]:
+        return [word.span for word in sentence.words]
+    try:
+        return locate_tokens(tokens, sentence.text)
+    except ValueError as error:
+        raise FormatError(path, line, str(error)) from error

@@ -1,0 +1,110 @@
+"""Bodies of the jobs that take test sets in: look first, then all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import Any
+
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.cli.tables import read_cells
+from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.rows import describe_files, find_row_systems, read_rows
+from evaluation.test_sets.storing import store_segments
+from evaluation.translations.jobs import TranslationWriter
+from evaluation.uploads.files import local_copies
+
+SHOWN = 5
+REPORT_EVERY = 500
+
+
+def preview_test_set(run: JobRun) -> None:
+    """Read the files once: of a table the columns and its first rows, of anything else everything."""
+    uploads = run.parameters["files"]
+    with local_copies(run.job.project, uploads) as paths, ExitStack() as stack:
+        if "table" in paths and not holds_segments(paths["table"]):
+            found = _look_at_table(run, paths["table"])
+        else:
+            systems = find_row_systems(run, paths)
+            found = _look_at_rows(run, read_rows(run, paths, systems, stack))
+            found["systems"] = systems
+    with run.completing() as result:
+        result |= {**found, "files": describe_files(run, uploads)}
+
+
+def _look_at_table(run: JobRun, path: str) -> dict[str, Any]:
+    names = find_columns(path)
+    shown: list[list[str]] = []
+    rows = 0
+    for rows, (_, cells) in enumerate(read_cells(path, names), 1):
+        if rows <= SHOWN:
+            shown.append([_storable(cell) for cell in cells])
+        if rows % REPORT_EVERY == 0:
+            run.report(rows)
+    if not rows:
+        raise DomainError(f"{run.parameters['names']['table']}: The table has no rows.")
+    return {"columns": names, "proposed": propose_columns(names), "rows": rows, "shown": shown}
+
+
+def _show(row: SegmentRow) -> dict[str, Any]:
+    return {
+        "source": row.source,
+        "references": list(row.references),
+        "labels": [each.label for each in row.expressions],
+        "source_spans": [span for each in row.expressions for span in each.source_spans],
+        "reference_spans": [span for each in row.expressions for span in each.reference_spans],
+    }
+
+
+def _storable(text: str) -> str:
+    return text[:200].replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
+
+
+def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
+    counts = {"segments": 0, "expressions": 0, "placed": 0, "translated": 0}
+    shown: list[dict[str, Any]] = []
+    for row in rows:
+        counts["segments"] += 1
+        counts["expressions"] += len(row.expressions)
+        counts["placed"] += sum(bool(each.source_spans) for each in row.expressions)
+        counts["translated"] += sum(bool(each.reference_text) for each in row.expressions)
+        if len(shown) < SHOWN:
+            shown.append(_show(row))
+        if counts["segments"] % REPORT_EVERY == 0:
+            run.report(counts["segments"])
+    return {"counts": counts, "shown": shown}
+
+
+def import_test_set(run: JobRun) -> None:
+    """Store the segments and the systems' translations beside them in one transaction."""
+    project, parameters = run.job.project, run.parameters
+    uploads = parameters["files"]
+    with local_copies(project, uploads) as paths, run.completing() as result, ExitStack() as stack:
+        # Two imports of one name wait for each other here, and the second is refused.
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        if project.test_sets.filter(name=parameters["name"]).exists():
+            raise DomainError(f"This project has a test set called “{parameters['name']}” already.")
+        languages = {side: parameters[side] for side in ("source_language", "target_language")}
+        test_set = TestSet.objects.create(
+            project=project,
+            name=parameters["name"],
+            **languages,
+            segment_count=0,
+            expression_count=0,
+            files=describe_files(run, uploads),
+            job=run.job,
+            created_by=run.job.requested_by,
+        )
+        systems = parameters["columns"].get("systems") or find_row_systems(run, paths)
+        writers = [TranslationWriter(test_set, run.job, name, uploads["table"], name) for name in systems]
+        store_segments(run, test_set, read_rows(run, paths, systems, stack), writers)
+        result |= {
+            "test_set": test_set.pk,
+            "segments": test_set.segment_count,
+            "expressions": test_set.expression_count,
+            "systems": len(systems),
+            "summary": f"{test_set.segment_count:,} segments with {test_set.expression_count:,} marked expressions.",
+        }

@@ -1,0 +1,102 @@
+"""Sentences with references and marked expressions."""
+
+import hashlib
+import json
+from typing import Any, ClassVar, Self
+
+from django.conf import settings
+from django.contrib.postgres.indexes import OpClass
+from django.db import models
+from django.db.models.functions import Lower
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Membership, Project, Role
+from evaluation.training_text.expressions.classes import CLASSES
+
+
+class TestSetQuerySet(models.QuerySet["TestSet"]):
+    def for_user(self, user: User) -> Self:
+        """Test sets of projects the person manages or adjudicates."""
+        roles = [Role.MANAGER, Role.ADJUDICATOR]
+        return self.filter(project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+
+
+class TestSet(models.Model):
+    """Sentences with references and marked expressions, on which translation systems are measured."""
+
+    __test__ = False  # not for pytest
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="test_sets")
+    name = models.CharField(max_length=120)
+    source_language = models.CharField(max_length=35)
+    target_language = models.CharField(max_length=35)
+    segment_count = models.PositiveIntegerField()
+    expression_count = models.PositiveIntegerField()
+    files = models.JSONField(default=list, help_text="Name, size and SHA-256 of each file it came from.")
+    marks_sha256 = models.CharField(
+        max_length=64, blank=True, help_text="Of all changes of marks on the page, in their order; blank as imported."
+    )
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="test_set")
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects: ClassVar[Any] = TestSetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["project", "name"], name="test_set_name_unique_in_project")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def sha256(self) -> str:
+        """Of its files, of what the columns of a table were said to be, and of the marks as they are now; signatures
+        begin with twelve characters of it."""
+        # Accepted hits that became a test set had no columns.
+        question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters.get("columns", {})]
+        if self.marks_sha256:
+            question.append(self.marks_sha256)
+        return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
+
+
+class Segment(models.Model):
+    """A source sentence with its reference translations, none or more."""
+
+    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="segments")
+    number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
+    source = models.TextField()
+    references = models.JSONField(default=list)
+    marks_version = models.PositiveIntegerField(default=0, help_text="How often its expressions were changed.")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["test_set", "number"], name="segment_number_unique")]
+
+    def __str__(self) -> str:
+        return f"Segment {self.number}"
+
+
+class Expression(models.Model):
+    """An expression marked in a segment: where it stands, and how the reference translates it."""
+
+    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="expressions")
+    position = models.PositiveSmallIntegerField(help_text="Among the segment's expressions, from 0.")
+    label = models.CharField(max_length=300, help_text="Expressions with the same label are one expression.")
+    source_spans = models.JSONField(default=list, help_text="Pairs of code points, end excluded; empty if unknown.")
+    reference_spans = models.JSONField(default=list, help_text="The same in the first reference.")
+    reference_text = models.TextField(blank=True, help_text="Its words in the reference.")
+    category = models.CharField(max_length=40, blank=True, help_text="As a corpus names its kind: VID, LVC.full.")
+    expression_class = models.CharField(max_length=13, blank=True, choices=[(name, name) for name in CLASSES])
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["segment", "position"], name="expression_position_unique")]
+        indexes = [
+            models.Index(fields=["label"], name="expressions_by_label"),
+            models.Index(OpClass(Lower("label"), name="text_pattern_ops"), name="expressions_by_beginning"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,170 @@
+"""Reads of test sets: the list, the jobs at work on one, and its systems."""
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, F, Func, IntegerField, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.releases.models import Release
+from evaluation.aligner_scores.outputs import (
+    ANNOTATION_JOB,
+    MEASURES_JOB,
+    OUTSIDE_SCORES_JOB,
+    TEST_SET_IMPORT,
+    TEST_SET_PREVIEW,
+    TRANSLATIONS_JOB,
+    WORD_ALIGNMENT_JOB,
+)
+from evaluation.marks.models import ExpressionClassChange, MarkChange
+from evaluation.test_sets.models import Expression, Segment, TestSet
+from evaluation.test_sets.occurrences import ClassCount
+from evaluation.training_text.expressions.classes import CLASSES
+
+FAILED_SHOWN = timedelta(days=2)
+# What is done to a test set that is there.
+WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
+# Projects of these kinds have test sets.
+KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
+
+FILE_NAMES = {
+    "table": "Table",
+    "source": "Source",
+    "reference": "Reference",
+    "spans": "Expressions in the source",
+    "reference_spans": "Expressions in the reference",
+    "expressions": "Expressions",
+    "alignment": "Word alignment",
+    "source_tokens": "Aligned words of the source",
+    "reference_tokens": "Aligned words of the reference",
+    "release": "Release",
+    "phrases": "Phrases",
+    "text": "Text",
+    "second text": "Second text",
+    "hits": "Accepted hits",
+}
+
+
+def name_files(test_set: TestSet) -> list[dict[str, str]]:
+    """What the test set was made from, in the order and with the words of the page that takes it in."""
+    order = list(FILE_NAMES)
+    named = []
+    for file in test_set.files:
+        part, _, place = file["part"].partition("-")  # reference-0, reference-1, …
+        label = f"{FILE_NAMES[part]} {int(place) + 1}" if place and int(place) else FILE_NAMES[part]
+        named.append(((order.index(part), place), {"label": label, "name": file["name"], "sha256": file["sha256"]}))
+    return [file for _, file in sorted(named, key=lambda entry: entry[0])]
+
+
+def find_languages(project: Project) -> tuple[str, str]:
+    """Source and target language of the project's test sets."""
+    settings = project.alignment if project.kind == Project.Kind.ALIGNMENT else project.evaluation
+    return settings.source_language, settings.target_language
+
+
+def releases_for_test_sets(user: User, project: Project) -> QuerySet[Release]:
+    """Releases of word alignment in the project's languages, of projects that the person manages; newest first."""
+    source_language, target_language = find_languages(project)
+    managed = Membership.objects.active().filter(user=user, role=Role.MANAGER).values("project")
+    releases = Release.objects.filter(
+        project__in=managed,
+        project__kind=Project.Kind.ALIGNMENT,
+        project__alignment__source_language=source_language,
+        project__alignment__target_language=target_language,
+    )
+    return releases.select_related("project").order_by("-pk")
+
+
+def list_test_sets(project: Project) -> QuerySet[TestSet]:
+    """Newest first, with the number of systems."""
+    return TestSet.objects.filter(project=project).annotate(system_count=Count("translations")).order_by("-pk")
+
+
+def jobs_of_imports(project: Project) -> QuerySet[Job]:
+    """Previews and imports that run or wait, and imports that failed lately."""
+    return jobs_at_work(project, [TEST_SET_PREVIEW, TEST_SET_IMPORT])
+
+
+def jobs_of_test_set(test_set: TestSet) -> QuerySet[Job]:
+    """Reading of translations and measuring that runs or waits, and what failed lately."""
+    jobs = jobs_at_work(test_set.project, list(WORK_ON_TEST_SETS))
+    return jobs.filter(parameters__test_set=test_set.pk)
+
+
+def jobs_at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
+    """Jobs of these kinds that run or wait, and those that failed lately."""
+    unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
+    jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
+    return jobs.select_related("requested_by", "project").defer("result")
+
+
+def read_marks(segment: Segment) -> list[dict[str, Any]]:
+    """The segment's expressions as they are stored, in their order."""
+    fields = ("label", "source_spans", "reference_spans", "reference_text", "expression_class", "category")
+    return list(Expression.objects.filter(segment=segment).order_by("position").values(*fields))
+
+
+def list_marks(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
+    """Label, class and source spans of every expression of the test set, as they are read."""
+    found = Expression.objects.filter(segment__test_set=test_set).order_by()
+    for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans").iterator():
+        yield label, expression_class, [(start, end) for start, end in spans]
+
+
+def count_classes(test_set: TestSet) -> list[ClassCount]:
+    """By class, in the order of CLASSES, what is not known last; counted by the database."""
+    marked = Expression.objects.filter(segment__test_set=test_set).order_by().values_list("expression_class")
+    rows = marked.annotate(labels=Count("label", distinct=True), marks=Count("pk"))
+    counts = {name: ClassCount(name, labels, marks) for name, labels, marks in rows}
+    return [counts[name] for name in (*CLASSES, "") if name in counts]
+
+
+def read_mark_changes(segment: Segment) -> QuerySet[MarkChange]:
+    """Who changed them, newest first."""
+    changes = MarkChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
+    return changes.order_by("-pk")
+
+
+def have_older_marks(test_set: TestSet, scores: Iterable[Any]) -> bool:
+    """Whether some of the scores saw other marks than there are now; their signatures say which."""
+    if not test_set.marks_sha256:
+        return False
+    now = f"testset:{test_set.sha256[:12]}"
+    return any(now not in score.signature for score in scores)
+
+
+def find_last_change(segment: Segment) -> MarkChange | None:
+    """The newest change that stands: no undoing, and not undone."""
+    standing = MarkChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
+    return standing.order_by("-pk").first()
+
+
+def count_class_changes(test_set: TestSet) -> int:
+    """How often classes were changed for all expressions at once."""
+    return ExpressionClassChange.objects.filter(test_set=test_set).count()
+
+
+def read_class_changes(test_set: TestSet) -> QuerySet[ExpressionClassChange]:
+    """Who changed them, newest first, with how many expressions it were; not what became of each."""
+    changes = ExpressionClassChange.objects.filter(test_set=test_set).select_related("operation__actor", "undone_by")
+    length = Func(F("changes"), function="jsonb_array_length", output_field=IntegerField())
+    return changes.annotate(expression_count=length).defer("changes", "undone_by__changes").order_by("-pk")
+
+
+def find_last_class_change(test_set: TestSet) -> ExpressionClassChange | None:
+    """The newest change that stands: no undoing, and not undone."""
+    standing = ExpressionClassChange.objects.filter(test_set=test_set, undoes__isnull=True, undone_by__isnull=True)
+    return standing.order_by("-pk").first()
+
+
+def find_segments(test_set: TestSet, label: str = "") -> QuerySet[Segment]:
+    """The segments in their order; with a label, those that hold the expression."""
+    segments = test_set.segments.order_by("number").prefetch_related("expressions")
+    if label:
+        segments = segments.filter(Exists(Expression.objects.filter(segment=OuterRef("pk"), label=label)))
+    return segments

@@ -1,0 +1,80 @@
+"""Segments of a test set from a release of word alignment: what is aligned to an expression is its translation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from alignment.formats import FormatError
+from evaluation.aligner_scores.gold import GoldPair
+from evaluation.metrics.spans import Span, fit_tokens
+from evaluation.test_sets.files import AlignedTexts, MarkedText, SegmentRow, join_neighbours, read_span_line
+
+TOGETHER, RUNS, EACH = "together", "runs", "each"
+# How the words that were to be aligned make expressions.
+GROUPINGS = (TOGETHER, RUNS, EACH)
+Texts = Mapping[int, tuple[str, str]]
+
+
+def read_released_segments(
+    pairs: Iterable[GoldPair],
+    texts: Callable[[Sequence[int]], Texts],
+    grouping: str,
+    spans: tuple[str, Iterator[str]] | None = None,
+) -> Iterator[SegmentRow]:
+    """A segment for each pair. Expressions are those of a file of spans, given with its path, a line for each pair;
+    without it the source words that were to be aligned: all of a sentence `together`, those that stand side by side
+    (`runs`), or `each`. Sentences are as they were before they were split, where `texts` knows them and they still
+    hold the words."""
+    chunk: list[GoldPair] = []
+    for pair in pairs:
+        chunk.append(pair)
+        if len(chunk) == 500:
+            yield from _read_chunk(chunk, texts, grouping, spans)
+            chunk = []
+    yield from _read_chunk(chunk, texts, grouping, spans)
+    if spans is not None and next(spans[1], None) is not None:
+        raise FormatError(spans[0], None, "The file goes on after the last pair of the release.")
+
+
+def _read_chunk(
+    chunk: list[GoldPair],
+    texts: Callable[[Sequence[int]], Texts],
+    grouping: str,
+    spans: tuple[str, Iterator[str]] | None,
+) -> Iterator[SegmentRow]:
+    known = texts([pair.number for pair in chunk])
+    for pair in chunk:
+        raw = known.get(pair.number, ("", ""))
+        source, source_places = fit_tokens(pair.source_tokens, raw[0])
+        reference, reference_places = fit_tokens(pair.target_tokens, raw[1])
+        aligned = AlignedTexts(source, reference, source_places, reference_places, frozenset(pair.links))
+        if spans is not None:
+            path, lines = spans
+            line = next(lines, None)
+            if line is None:
+                raise FormatError(path, pair.position, "The file ends before this line, but the release goes on.")
+            marked = read_span_line(path, pair.position, line, source)
+            marks = [marked] if marked else []
+        else:
+            marks = _mark_words(pair, source, source_places, grouping)
+        yield SegmentRow(pair.position, source, (reference,), tuple(aligned.mark(each) for each in marks))
+
+
+def _mark_words(pair: GoldPair, source: str, places: Sequence[Span], grouping: str) -> list[MarkedText]:
+    words = sorted(pair.source_target_words or ())
+    if grouping == TOGETHER:
+        groups = [words] if words else []
+    elif grouping == RUNS:
+        # Words in a row keep their distance to their place in the list.
+        numbered = groupby(enumerate(words), key=lambda entry: entry[1] - entry[0])
+        groups = [[word for _, word in entries] for _, entries in numbered]
+    else:
+        groups = [[word] for word in words]
+    return [
+        MarkedText(
+            " ".join(pair.source_tokens[word] for word in group).lower()[:300],
+            join_neighbours(source, [places[word] for word in group]),
+        )
+        for group in groups
+    ]

@@ -1,0 +1,83 @@
+"""The segments that a preview or an import is about, wherever they come from: files, or a release of alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, closing
+from typing import Any
+
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.gold import TargetWordsMissing, read_gold
+from evaluation.cli.texts import read_texts
+from evaluation.sources.elsewhere import read_sentence_texts
+from evaluation.test_sets.files import (
+    Columns,
+    SegmentRow,
+    find_systems,
+    holds_segments,
+    read_objects,
+    read_sentence_files,
+    read_table,
+)
+from evaluation.test_sets.released_segments import read_released_segments
+
+MOST_SYSTEMS = 50
+LONGEST_SYSTEM = 120
+REFERENCE = "reference-"
+
+
+def find_row_systems(run: JobRun, paths: Mapping[str, str]) -> list[str]:
+    """Those whose translations stand beside the segments of JSON objects."""
+    names = find_systems(paths["table"], MOST_SYSTEMS) if "table" in paths and holds_segments(paths["table"]) else []
+    for name in names:
+        if not name or len(name) > LONGEST_SYSTEM:
+            file = run.parameters["names"]["table"]
+            raise DomainError(f"{file}: A system's name has 1 to {LONGEST_SYSTEM} characters.")
+    return names
+
+
+def read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:
+    """One after the other; FormatError or DomainError at the first that does not fit. The stack holds what is open."""
+    parameters = run.parameters
+    if parameters.get("release"):
+        return _read_release(parameters, paths, stack)
+    if "table" not in paths:
+        references = [path for part, path in paths.items() if part.startswith(REFERENCE)]
+        others = {part: path for part, path in paths.items() if not part.startswith(REFERENCE)}
+        return read_sentence_files(others, references)
+    if holds_segments(paths["table"]):
+        return read_objects(paths["table"], systems)
+    chosen: dict[str, Any] = {
+        part: tuple(name) if isinstance(name, list) else name for part, name in parameters["columns"].items()
+    }
+    return read_table(paths["table"], Columns(**chosen))
+
+
+def _read_release(parameters: Mapping[str, Any], paths: Mapping[str, str], stack: ExitStack) -> Iterator[SegmentRow]:
+    release = Release.objects.get(pk=parameters["release"])
+    file = stack.enter_context(closing(release.file.open("rb")))
+    has_target_words = release.manifest["project"]["scope"] == "target_words" and "spans" not in paths
+    pairs = read_gold(file, target_words_only=has_target_words)
+    spans = (paths["spans"], read_texts(paths["spans"])) if "spans" in paths else None
+    try:
+        yield from read_released_segments(
+            pairs, lambda numbers: read_sentence_texts(release.project_id, numbers), parameters["grouping"], spans
+        )
+    except TargetWordsMissing as error:
+        raise DomainError("This release does not say which words were to be aligned; make a new one.") from error
+
+
+def describe_files(run: JobRun, uploads: Mapping[str, int]) -> list[dict[str, Any]]:
+    """What the test set is made of, for its page and for the hash in signatures."""
+    found = {upload.pk: upload for upload in Upload.objects.filter(project=run.job.project, pk__in=uploads.values())}
+    files = [(part, found[pk]) for part, pk in uploads.items()]
+    told = [{"part": part, "name": each.name, "size": each.size, "sha256": each.sha256} for part, each in files]
+    if number := run.parameters.get("release"):
+        release = Release.objects.get(pk=number)
+        grouping = run.parameters["grouping"]
+        told.append({"part": "release", "name": release.file_name, "size": release.size, "sha256": release.sha256})
+        told[-1]["grouping"] = grouping
+    return told

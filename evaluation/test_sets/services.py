@@ -1,0 +1,157 @@
+"""Asking for a test set to be previewed and taken in."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.releases.models import Release
+from annotation_site.web.exceptions import DomainError, NotEditable
+from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
+from evaluation.test_sets.files import MOST_REFERENCES, is_table
+from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
+from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
+from evaluation.test_sets.rows import MOST_SYSTEMS
+
+LONGEST_NAME = 120
+COLUMNS = ("source", "reference", "expression", "label", "spans", "reference_spans", "expression_class", "segment")
+LINKED = ("alignment", "source_tokens", "reference_tokens")
+PARTS = ("table", "source", "spans", "reference_spans", "expressions", *LINKED)
+
+
+@transaction.atomic
+def request_test_set_preview(
+    *,
+    user: User,
+    project: Project,
+    name: str,
+    files: Mapping[str, Upload],
+    references: Sequence[Upload] = (),
+    release: Release | None = None,
+    grouping: str = TOGETHER,
+    request_id: UUID,
+) -> Job:
+    """Queue a look at the files, or at a release of word alignment with perhaps a file of spans; nothing is stored
+    until the manager confirms what it shows."""
+    require_role(user, project, Role.MANAGER)
+    if project.kind not in KINDS:
+        raise DomainError("Test sets are part of projects with two languages: translation evaluation, word alignment.")
+    name = require_name(name, "test set")
+    if project.test_sets.filter(name=name).exists():
+        raise DomainError(f"This project has a test set called “{name}” already.")
+    if release is not None:
+        _require_release(user, project, release, files, references, grouping)
+    else:
+        _require_parts(files, references)
+    numbered = {f"reference-{place}": upload for place, upload in enumerate(references)}
+    everything = {**files, **numbered}
+    source_language, target_language = find_languages(project)
+    return request_job(
+        user=user,
+        project=project,
+        kind=TEST_SET_PREVIEW,
+        task="evaluation.tasks.run_test_set_preview",
+        idempotency_key=str(request_id),
+        parameters={
+            "name": name,
+            "files": {part: upload.pk for part, upload in everything.items()},
+            "names": {part: upload.name for part, upload in everything.items()},
+            "source_language": source_language,
+            "target_language": target_language,
+            **({"release": release.pk, "grouping": grouping} if release else {}),
+        },
+    )
+
+
+@transaction.atomic
+def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None) -> Job:
+    """Queue the import of what was previewed, with the columns chosen; asked twice, one job."""
+    require_role(user, project, Role.MANAGER)
+    if preview.kind != TEST_SET_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
+        raise NotEditable("There is no finished preview to import.")
+    chosen = _require_columns(preview.result["columns"], columns or {}) if "columns" in preview.result else {}
+    question = json.dumps(chosen, sort_keys=True).encode()
+    return request_job(
+        user=user,
+        project=project,
+        kind=TEST_SET_IMPORT,
+        task="evaluation.tasks.run_test_set_import",
+        idempotency_key=f"preview-{preview.pk}-{hashlib.sha256(question).hexdigest()[:16]}",
+        parameters={**preview.parameters, "preview": preview.pk, "columns": chosen},
+    )
+
+
+def require_name(name: str, of: str) -> str:
+    """The name with single spaces, or DomainError."""
+    name = " ".join(name.split())
+    if not name:
+        raise DomainError(f"Give the {of} a name.")
+    if len(name) > LONGEST_NAME:
+        raise DomainError(f"The {of}'s name is longer than {LONGEST_NAME} characters.")
+    return name
+
+
+def _require_parts(files: Mapping[str, Upload], references: Sequence[Upload]) -> None:
+    if unknown := [part for part in files if part not in PARTS]:
+        raise DomainError(f"A test set has no file called {', '.join(unknown)}; there are {', '.join(PARTS)}.")
+    if "table" in files:
+        if len(files) > 1 or references:
+            raise DomainError("Give either a table or files with a line per segment, not both.")
+        if not is_table(files["table"].name):
+            raise DomainError("A table is an xlsx, csv, tsv or jsonl file by its name.")
+    elif "source" not in files:
+        raise DomainError("Give a table, or the source sentences, a line each.")
+    if len(references) > MOST_REFERENCES:
+        raise DomainError(f"A test set has at most {MOST_REFERENCES} references.")
+
+
+def _require_release(
+    user: User,
+    project: Project,
+    release: Release,
+    files: Mapping[str, Upload],
+    references: Sequence[Upload],
+    grouping: str,
+) -> None:
+    if not releases_for_test_sets(user, project).filter(pk=release.pk).exists():
+        raise DomainError("Choose a release of word alignment in the same two languages, of a project that you manage.")
+    if references or set(files) - {"spans"}:
+        raise DomainError("Beside a release there can only be a file of spans.")
+    if grouping not in GROUPINGS:
+        raise DomainError(f"Words make expressions in one of these ways: {', '.join(GROUPINGS)}.")
+    if not files and release.manifest["project"]["scope"] != "target_words":
+        raise DomainError("In this release every word was aligned: give a file of spans, which says what to look for.")
+
+
+def _require_columns(known: Sequence[str], columns: Mapping[str, Any]) -> dict[str, Any]:
+    single = {part: str(columns.get(part) or "") for part in COLUMNS}
+    systems = [str(name) for name in columns.get("systems") or []]
+    references = [str(name) for name in columns.get("references") or []]
+    if not single["source"]:
+        raise DomainError("Say which column holds the source sentences.")
+    for name in [*single.values(), *references, *systems]:
+        if name and name not in known:
+            raise DomainError(f"There is no column “{name}”.")
+    for name in systems:
+        if len(name) > LONGEST_NAME:
+            raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
+    if len(systems) > MOST_SYSTEMS or len(set(systems)) < len(systems):
+        raise DomainError(f"Choose each system's column once, and at most {MOST_SYSTEMS}.")
+    if references and not single["reference"]:
+        raise DomainError("Say which column is the first reference, before the further ones.")
+    if len(references) >= MOST_REFERENCES:
+        raise DomainError(f"A test set has at most {MOST_REFERENCES} references.")
+    used = {name for name in [*single.values(), *references] if name}
+    if both := [name for name in systems if name in used]:
+        raise DomainError(f"The column “{both[0]}” cannot be a system's translations as well.")
+    return {**single, "references": references, "systems": systems}

@@ -1,0 +1,56 @@
+"""How often each expression of a test set occurs."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotation_site.web.access import SignedInRequest
+from evaluation.figures.files import answer_svg, answer_table
+from evaluation.test_sets.occurrences import MOST_BARS, count_occurrences, plot_occurrences
+from evaluation.test_sets.queries import count_classes, list_marks
+from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+
+PAGE_SIZE = 50
+
+
+@login_required
+@require_safe
+def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The plot, the classes, and every expression, the most frequent first."""
+    found = open_test_set(request, slug, pk)
+    rows = count_occurrences(list_marks(found))
+    context: dict[str, Any] = {
+        **test_set_context(request, found, "Occurrences"),
+        "plot": plot_occurrences(rows).to_svg() if rows else "",
+        "most_bars": MOST_BARS,
+        "total": sum(row.count for row in rows),
+        "classes": count_classes(found),
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "evaluation/test_sets/occurrences.html", context)
+
+
+@login_required
+@require_safe
+def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The drawing as a file that carries its own colours."""
+    rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
+    if not rows:
+        raise Http404("No expression is marked yet.")
+    return answer_svg(plot_occurrences(rows), f"{slug}-test-set-{pk}-occurrences")
+
+
+@login_required
+@require_safe
+def occurrences_table(
+    request: SignedInRequest, slug: str, pk: int, ending: str
+) -> HttpResponse | StreamingHttpResponse:
+    """The same as CSV or LaTeX."""
+    rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
+    lines: list[list[object]] = [[row.label, row.count, row.discontinuous, row.class_names] for row in rows]
+    table: list[list[object]] = [["expression", "occurrences", "discontinuous", "classes"], *lines]
+    return answer_table(ending, table, f"{slug}-test-set-{pk}-occurrences")

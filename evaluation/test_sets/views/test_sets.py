@@ -1,0 +1,153 @@
+"""Test sets: the list, taking one in, its page, and what systems put out for it."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.views import kind_label
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
+from evaluation.boards.queries.boards import read_board
+from evaluation.linguistic_annotation.queries import list_annotated
+from evaluation.measures.comparisons import FEW_SEGMENTS
+from evaluation.projects.access import open_translation_project
+from evaluation.test_sets.forms import TranslationsForm
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.queries import (
+    WORK_ON_TEST_SETS,
+    have_older_marks,
+    jobs_of_imports,
+    jobs_of_test_set,
+    list_test_sets,
+    name_files,
+)
+from evaluation.translations.services import add_translations
+
+PAGE_SIZE = 25
+TAB = "evaluation:test_sets"
+
+
+@login_required
+@require_safe
+def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every test set of the project, newest first."""
+    project = open_reviewed(request, slug)
+    context = {
+        **project_context(request.user, project, TAB),
+        "page_name": "Test sets",
+        "page": Paginator(list_test_sets(project), PAGE_SIZE).get_page(request.GET.get("page")),
+        "jobs": label_jobs(list(jobs_of_imports(project)[:PAGE_SIZE])),
+    }
+    return render(request, "evaluation/test_sets/test_sets.html", context)
+
+
+@login_required
+@require_safe
+def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """From a job to the test set it made or worked on."""
+    project = open_reviewed(request, slug)
+    kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
+    job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
+    number = job.result.get("test_set") or job.parameters.get("test_set")
+    found = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=number)
+    return redirect("evaluation:test_set", slug, found.pk)
+
+
+@login_required
+@require_safe
+def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One test set: systems × measures, best first."""
+    found = open_test_set(request, slug, pk)
+    shown = request.GET.getlist("show")
+    board = read_board(found, shown=shown, by=request.GET.get("by", ""))
+    chosen = [("show", head.key) for head in board.heads] if shown else []
+    by = [("by", board.by.key)] if board.by and "by" in request.GET else []
+    plot = board.plot()
+    context = {
+        **test_set_context(request, found, found.name),
+        "board": board,
+        "annotated": list_annotated(found),
+        "files": name_files(found),
+        "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
+        "query": urlencode([*by, *chosen]),
+        "plot": plot.to_svg() if plot and len(board.points) > 1 else "",
+        "has_few_segments": found.segment_count < FEW_SEGMENTS,
+        "has_older_marks": have_older_marks(found, board.scores),
+        "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
+        **_jobs(found),
+    }
+    return render(request, "evaluation/test_sets/test_set.html", context)
+
+
+@fragment_login_required
+@require_safe
+def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The part of the page that changes while jobs are at work; reloads the page when all is done."""
+    found = open_test_set(request, slug, pk)
+    context = {"project": found.project, "test_set": found, **_jobs(found)}
+    answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
+    if not context["is_working"]:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Hand in what systems put out."""
+    project = open_translation_project(request.user, slug, Role.MANAGER)
+    found = open_test_set(request, slug, pk)
+    form = TranslationsForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = add_translations(user=request.user, project=project, test_set=found, **form.service_arguments())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+                return redirect("projects:job", slug, job.pk)
+            return redirect("evaluation:test_set", slug, found.pk)
+    context = {**test_set_context(request, found, "Add translations"), "form": form}
+    return render(request, "evaluation/test_sets/translations_new.html", context, status=400 if form.errors else 200)
+
+
+def open_reviewed(request: SignedInRequest, slug: str) -> Project:
+    """The project, for those who manage or adjudicate it."""
+    return open_translation_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+
+
+def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
+    """A test set of the project, for those who manage or adjudicate it."""
+    project = open_reviewed(request, slug)
+    found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
+    found.project = project
+    return found
+
+
+def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
+    """What the pages of one test set share."""
+    return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
+
+
+def label_jobs(jobs: list[Job]) -> list[tuple[str, Job]]:
+    """Jobs with the name of their kind."""
+    return [(kind_label(job), job) for job in jobs]
+
+
+def _jobs(found: TestSet) -> dict[str, Any]:
+    jobs = list(jobs_of_test_set(found)[:PAGE_SIZE])
+    is_working = any(not job.is_finished for job in jobs)
+    return {
+        "jobs": label_jobs(jobs),
+        "is_working": is_working,
+        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
+    }

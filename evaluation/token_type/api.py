@@ -1,0 +1,79 @@
+"""Token scores against type scores through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project
+from annotation_site.web.openapi import describe
+from evaluation.sources.ratings import read_scored_compounds
+from evaluation.token_type.figures import to_json, write_token_type
+
+
+def figure() -> serializers.FloatField:
+    """A number, or null where it is undefined."""
+    return serializers.FloatField(allow_null=True)
+
+
+class TokenTypeClass(serializers.Serializer[Any]):
+    """Compounds of one class, or all where it is empty: token scores, and Spearman's rho with type scores."""
+
+    compound_class = serializers.CharField(allow_blank=True)
+    compounds = serializers.IntegerField()
+    mean = figure()
+    sd = figure()
+    rho = figure()
+    reason = serializers.CharField(allow_blank=True)
+    compared = serializers.IntegerField()
+
+
+class TokenTypeBox(serializers.Serializer[Any]):
+    """Mean scores of the compounds of one class on one scale, in five numbers."""
+
+    scale = serializers.CharField(help_text="head, modifier or whole.")
+    compound_class = serializers.CharField(allow_blank=True)
+    n = serializers.IntegerField()
+    mean = serializers.FloatField()
+    low = serializers.FloatField()
+    lower_quartile = serializers.FloatField()
+    median = serializers.FloatField()
+    upper_quartile = serializers.FloatField()
+    high = serializers.FloatField()
+    outliers = serializers.ListField(child=serializers.FloatField())
+
+
+class VariableCompound(serializers.Serializer[Any]):
+    """A compound whose score changes with its sentence."""
+
+    number = serializers.IntegerField()
+    compound = serializers.CharField()
+    spread = serializers.FloatField()
+    sentence_means = serializers.ListField(child=figure())
+
+
+class TokenType(serializers.Serializer[Any]):
+    """Token scores against type scores in a project."""
+
+    classes = TokenTypeClass(many=True)
+    boxes = TokenTypeBox(many=True)
+    alike = serializers.IntegerField(help_text="Compounds whose sentence means have a spread below `alike_below`.")
+    with_spread = serializers.IntegerField()
+    alike_below = serializers.FloatField()
+    most_variable = VariableCompound(many=True, help_text="The hundred most variable first.")
+
+
+class TokenTypeView(APIView):
+    """Token scores against type scores."""
+
+    @describe("token_type", answers={200: TokenType}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str) -> Response:
+        """Give correlation, mean and spread by class, five numbers by scale and class, and the most variable."""
+        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        with_excluded = read_switch(project, request.query_params).with_excluded
+        return Response(to_json(write_token_type(read_scored_compounds(project, with_excluded=with_excluded))))

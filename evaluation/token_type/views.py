@@ -1,0 +1,85 @@
+"""Token scores against type scores: the page, its drawings and its tables as files."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest, open_project
+from evaluation.figures.plots import Plot
+from evaluation.sources.ratings import read_scored_compounds
+from evaluation.token_type.figures import TABLES, TokenTypeReport, name_class, write_token_type
+from evaluation.token_type.plots import MOST_POINTS, plot_boxes, plot_scatter
+from idiomaticity.ratings.scores import ALIKE
+
+SHOWN_VARIABLE = 20
+FIGURES: Mapping[str, Callable[[TokenTypeReport], Plot]] = {"scatter": plot_scatter, "boxes": plot_boxes}
+
+
+@require_safe
+@login_required
+def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Correlation by class, spread by class and scale, and the compounds that change most with their sentence."""
+    project = _open(request, slug)
+    switch = read_switch(project, request.GET)
+    report = write_token_type(read_scored_compounds(project, with_excluded=switch.with_excluded))
+    context: dict[str, Any] = {
+        **project_context(request.user, project, "idiomaticity:results"),
+        "page_name": "Token against type",
+        "switch": switch,
+        "report": report,
+        "classes": [{"row": row, "name": name_class(row.compound_class, of_all="all")} for row in report.classes],
+        "boxes": [{"box": box, "name": name_class(box.compound_class)} for box in report.boxes],
+        "drawings": {name: FIGURES[name](report).to_svg() for name in _drawable(report)},
+        "both": len(report.both),
+        "most_points": MOST_POINTS,
+        "variable": report.most_variable[:SHOWN_VARIABLE],
+        "alike_below": ALIKE,
+    }
+    return render(request, "evaluation/token_type/token_type.html", context)
+
+
+@require_safe
+@login_required
+def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
+    """One of the drawings as a file that carries its own colours."""
+    project = _open(request, slug)
+    report = _read(request, project)
+    if figure not in _drawable(report):
+        raise Http404("There is no such drawing.")
+    answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{figure}.svg"'
+    return answer
+
+
+@require_safe
+@login_required
+def token_type_table(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
+    """One of the tables as CSV."""
+    project = _open(request, slug)
+    if table not in TABLES:
+        raise Http404("There is no such table.")
+    rows = TABLES[table](_read(request, project))
+    answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{table}.csv"'
+    return answer
+
+
+def _open(request: SignedInRequest, slug: str) -> Project:
+    return open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+
+
+def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:
+    with_excluded = read_switch(project, request.GET).with_excluded
+    return write_token_type(read_scored_compounds(project, with_excluded=with_excluded))
+
+
+def _drawable(report: TokenTypeReport) -> list[str]:
+    return [name for name, rows in (("scatter", report.both), ("boxes", report.boxes)) if rows]

@@ -1,0 +1,85 @@
+"""Training and test files of a searched text through the API."""
+
+from typing import Any
+
+from django.http import FileResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.models import Job
+from annotation_site.releases.api import FileOrJson
+from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.web.openapi import describe
+from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
+from evaluation.finding.api.finding import fetch_finding
+from evaluation.test_sets.api.parts import find_upload, upload_id
+from evaluation.training_text.services import (
+    CONDITIONS,
+    MARKS,
+    MOST_SEED,
+    MOST_TIMES,
+    TOKEN_METHODS,
+    request_training_files,
+)
+from evaluation.training_text.texts import NOT_REJECTED, VERDICTS, open_made_file
+
+HITS = tuple(VERDICTS)
+DIVISIONS = tuple(filter(None, CONDITIONS))
+MARKINGS = tuple(filter(None, MARKS))
+
+
+class TrainingFilesRequest(serializers.Serializer[Any]):
+    """How the text is divided, marked and added to."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    hits = serializers.ChoiceField(choices=HITS, default=NOT_REJECTED)
+    condition = serializers.ChoiceField(
+        choices=DIVISIONS, default="", allow_blank=True, help_text="Empty: nothing is set apart to test on."
+    )
+    times = serializers.IntegerField(min_value=1, max_value=MOST_TIMES, default=20, help_text="When up-sampled.")
+    seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
+    mark = serializers.ChoiceField(choices=MARKINGS, default="", allow_blank=True)
+    tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces")
+    dictionary = upload_id(allow_null=True, default=None, help_text="Expression, tab, translations by semicolons.")
+    back_translated = serializers.ListField(
+        child=upload_id(), max_length=2, default=list, help_text="Source and target, line by line; or nothing."
+    )
+
+
+class TrainingFilesView(APIView):
+    """Making the files."""
+
+    @describe("training_files_create", request=TrainingFilesRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Queue them; the job's result has the counts of each expression and of each origin."""
+        project = fetch_project(request, slug, *MANAGER)
+        found = fetch_finding(request, slug, pk)
+        wanted = read_body(request, TrainingFilesRequest)
+        dictionary = wanted.pop("dictionary")
+        job = request_training_files(
+            user=person(request),
+            finding=found,
+            dictionary=find_upload(project, dictionary) if dictionary else None,
+            back_translated=[find_upload(project, key) for key in wanted.pop("back_translated")],
+            **wanted,
+        )
+        return Response(JobDetail(job).data, status=202)
+
+
+class TrainingFilesDownloadView(APIView):
+    """The files."""
+
+    content_negotiation_class = FileOrJson
+
+    @describe("training_files_download", answers={(200, "application/zip"): OpenApiTypes.BINARY})
+    def get(self, request: Request, slug: str, pk: int) -> FileResponse:
+        """Send the zip as an attachment."""
+        project = fetch_project(request, slug, *MANAGER)
+        jobs = Job.objects.for_user(person(request)).select_related("project")
+        file, name = open_made_file(get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk))
+        return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

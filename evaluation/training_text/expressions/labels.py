@@ -1,0 +1,55 @@
+"""Expressions marked in training text: words with spaces, and factors, as §6 of Zaninello & Birch 2020.
+
+Lines are tokenised text, words parted by spaces, as Moses reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from annotation_site.phrases import Lemmatiser
+
+# What Moses writes for signs that mean something to it.
+_FACTOR_ESCAPES = str.maketrans({"|": "&#124;"})
+
+
+def write_words_with_spaces(words: Sequence[str], hits: Sequence[Sequence[int]]) -> str:
+    """`angry and walked_off`: every expression whose words are neighbours becomes one word. Others stay as they are:
+    the method cannot write them."""
+    starts = {places[0]: places for places in hits if list(places) == list(range(places[0], places[-1] + 1))}
+    line = []
+    place = 0
+    while place < len(words):
+        size = len(starts.get(place, (place,)))
+        line.append("_".join(words[place : place + size]))
+        place += size
+    return " ".join(line)
+
+
+def write_factors(words: Sequence[str], hits: Sequence[tuple[str, Sequence[int]]], lemmatiser: Lemmatiser) -> str:
+    """`surface|lemma|B`: words of an expression carry it as their lemma, with underscores; B where it begins, I further
+    on, also beyond a gap, O elsewhere."""
+    labels: dict[int, tuple[str, str]] = {}
+    for phrase, places in hits:
+        joined = "_".join(phrase.split())
+        labels |= {place: (joined, "I" if number else "B") for number, place in enumerate(places)}
+    cells = []
+    for place, word in enumerate(words):
+        lemma, label = labels.get(place) or (lemmatiser.find_lemma(word), "O")
+        cells.append("|".join((_escape(word), _escape(lemma), label)))
+    return " ".join(cells)
+
+
+def _escape(factor: str) -> str:
+    return factor.translate(_FACTOR_ESCAPES)
+
+
+def split_at_spaces(line: str) -> list[tuple[int, int, str]]:
+    """Words of a tokenised line with their places in it."""
+    found = []
+    start = 0
+    for word in line.split(" "):
+        if word:
+            found.append((start, start + len(word), word))
+        start += len(word) + 1
+    return found

@@ -1,0 +1,33 @@
+"""A list of phrases, one a line, to what finds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from annotation_site.phrases import Lemmatiser, PhraseRules, make_pattern
+from annotation_site.phrases.patterns import PhrasePattern
+from annotation_site.texts.faults import FormatError
+
+LONGEST_PHRASE = 300
+
+
+def read_phrases(lines: Iterable[str], name: str, lemmatiser: Lemmatiser, language: str) -> dict[str, PhrasePattern]:
+    """Patterns by phrase, in the order of the list, each phrase once; the paper's rules (the/to, someone, …) are for
+    English lists only. FormatError names the first line that cannot be used."""
+    rules = PhraseRules() if language.lower().startswith("en") else PhraseRules.none()
+    patterns: dict[str, PhrasePattern] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if len(line.strip()) > LONGEST_PHRASE:
+            raise FormatError(name, number, f"The phrase is longer than {LONGEST_PHRASE} characters.")
+        if any(not character.isprintable() and not character.isspace() for character in line):
+            raise FormatError(name, number, "The phrase holds a control character, or one that is no character at all.")
+        try:
+            pattern = make_pattern(line, lemmatiser, rules)
+        except ValueError as error:
+            raise FormatError(name, number, str(error)) from error
+        patterns.setdefault(pattern.phrase, pattern)
+    if not patterns:
+        raise FormatError(name, None, "The list has no phrase.")
+    return patterns

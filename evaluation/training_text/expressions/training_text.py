@@ -1,0 +1,40 @@
+"""Lines of training text, tokenised, with their expressions marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from alignment.pairs.tokens import TokenMethod, tokenise
+from annotation_site.phrases import Lemmatiser
+from evaluation.metrics.spans import Span, find_tokens, locate_tokens
+from evaluation.training_text.expressions.labels import split_at_spaces, write_factors, write_words_with_spaces
+
+Mark = Literal["", "spaces", "factors"]
+Hits = Sequence[tuple[str, Sequence[Span]]]
+
+
+def write_line(text: str, language: str, method: TokenMethod) -> str:
+    """Its words with a space between each two."""
+    return " ".join(tokenise(text, language, method))
+
+
+def mark_line(text: str, hits: Hits, mark: Mark, language: str, method: TokenMethod, lemmatiser: Lemmatiser) -> str:
+    """The words with the expressions, given by their spans in the text, written as `mark` says. ValueError where a
+    word cannot be found in the text again."""
+    tokens = _split(text, language, method)
+    words = [word for _, _, word in tokens]
+    if not mark:
+        return " ".join(words)
+    places = [(start, end) for start, end, _ in tokens]
+    found = [(phrase, find_tokens(places, spans)) for phrase, spans in hits]
+    if mark == "factors":
+        return write_factors(words, found, lemmatiser)
+    return write_words_with_spaces(words, [place for _, place in found if place])
+
+
+def _split(text: str, language: str, method: TokenMethod) -> list[tuple[int, int, str]]:
+    if method == "spaces":
+        return split_at_spaces(text.replace("\t", " "))
+    words = tokenise(text, language, method)
+    return [(start, end, word) for (start, end), word in zip(locate_tokens(words, text), words, strict=True)]

@@ -1,0 +1,79 @@
+"""Asking for training and test files of a text that was searched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.models import Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
+from evaluation.finding.models import Finding
+from evaluation.training_text.texts import NOT_REJECTED, VERDICTS
+
+CONDITIONS = ("", "zero", "joint", "upsampled")
+MARKS = ("", "spaces", "factors")
+TOKEN_METHODS = ("spaces", "words")
+MOST_TIMES = 1_000
+MOST_SEED = 2**31 - 1
+
+
+@transaction.atomic
+def request_training_files(
+    *,
+    user: User,
+    finding: Finding,
+    hits: str = NOT_REJECTED,
+    condition: str = "",
+    times: int = 20,
+    seed: int = 0,
+    mark: str = "",
+    tokens: str = "spaces",
+    dictionary: Upload | None = None,
+    back_translated: Sequence[Upload] = (),
+    request_id: UUID,
+) -> Job:
+    """Queue them. Raises DomainError where the text is not parallel, or expressions of its target side would have to
+    be marked: systems read marks on their source side."""
+    require_role(user, finding.project, Role.MANAGER)
+    if not finding.is_parallel:
+        raise DomainError("Training files need a parallel text; this one has a single language.")
+    if hits not in VERDICTS or condition not in CONDITIONS or mark not in MARKS or tokens not in TOKEN_METHODS:
+        raise DomainError("There is no such way to make training files.")
+    if mark and finding.side == Finding.Side.TARGET:
+        raise DomainError("Expressions can be marked in the source language only; these are of the target side.")
+    if not 1 <= times <= MOST_TIMES:
+        raise DomainError(f"Pairs can be repeated 1 to {MOST_TIMES:,} times.")
+    if not 0 <= seed <= MOST_SEED:
+        raise DomainError(f"The seed lies between 0 and {MOST_SEED:,}.")
+    if len(back_translated) not in (0, 2):
+        raise DomainError("Back-translated text is two files, source and target, line by line.")
+    languages = (finding.language, finding.other_language)
+    source, target = languages if finding.side == Finding.Side.SOURCE else languages[::-1]
+    return request_job(
+        user=user,
+        project=finding.project,
+        kind=TRAINING_FILES_JOB,
+        task="evaluation.tasks.run_training_files",
+        idempotency_key=str(request_id),
+        parameters={
+            "finding": finding.pk,
+            "name": finding.name,
+            "hits": hits,
+            "condition": condition,
+            "times": times,
+            "seed": seed,
+            "mark": mark,
+            "tokens": tokens,
+            "dictionary": dictionary and dictionary.pk,
+            "back_translated": [upload.pk for upload in back_translated],
+            "source_language": source,
+            "target_language": target,
+        },
+    )

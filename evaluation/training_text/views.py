@@ -1,0 +1,109 @@
+"""Training and test files of a searched text: asking, what came out, and the download."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import FileResponse, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import keeping_uploads
+from annotation_site.jobs.views import job_context
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
+from evaluation.finding.models import Finding
+from evaluation.finding.views.finding import TABS, finding_context, open_finding
+from evaluation.training_text.forms import TrainingFilesForm
+from evaluation.training_text.services import request_training_files
+from evaluation.training_text.texts import open_made_file
+
+SHOWN_PHRASES = 200
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Say how the text is divided, marked and added to."""
+    open_project(request.user, slug, Role.MANAGER)
+    found = open_finding(request, slug, pk)
+    form = TrainingFilesForm(
+        request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=found
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = _request(request, found, form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", slug, job.pk)
+    context = {**finding_context(request, found, "Training files"), "form": form}
+    return render(
+        request, "evaluation/training_text/training_files_new.html", context, status=400 if form.errors else 200
+    )
+
+
+def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
+    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
+    not kept."""
+    jobs = found.project.jobs.filter(kind=TRAINING_FILES_JOB, idempotency_key=str(fields["request_id"]))
+    earlier: Job | None = jobs.first()
+    if earlier is not None:
+        return earlier
+
+    names = ("hits", "condition", "times", "seed", "tokens", "request_id")
+    with keeping_uploads(user=request.user, project=found.project) as keep:
+        dictionary, *back = (
+            keep(file) if (file := fields[name]) else None for name in ("dictionary", "back_source", "back_target")
+        )
+        return request_training_files(
+            user=request.user,
+            finding=found,
+            mark=fields.get("mark", ""),
+            dictionary=dictionary,
+            back_translated=[upload for upload in back if upload],
+            **{name: fields[name] for name in names},
+        )
+
+
+@login_required
+@require_safe
+@never_cache
+def training_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """What the files hold; polls while the job works."""
+    project, job = _open(request, slug, pk)
+    result = job.result if job.state == Job.State.SUCCEEDED else {}
+    context = {
+        **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
+        **job_context(job),
+        "page_name": "Training files",
+        "made": job,
+        "result": result,
+        "finding": Finding.objects.get(pk=job.parameters["finding"]),
+        "phrases": sorted(result.get("phrases", {}).items())[:SHOWN_PHRASES],
+    }
+    return render(request, "evaluation/training_text/training_files.html", context)
+
+
+@login_required
+@require_safe
+@never_cache
+def training_files_download(request: SignedInRequest, slug: str, pk: int) -> FileResponse:
+    """The zip, as an attachment."""
+    _, job = _open(request, slug, pk)
+    file, name = open_made_file(job)
+    answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Job]:
+    project = open_project(request.user, slug, Role.MANAGER)
+    jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
+    job: Job = get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk)
+    return project, job

@@ -1,0 +1,42 @@
+"""What systems put out for a test set, through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.parsers import refuse_unstorable
+from evaluation.projects.access import fetch_translation_project
+from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
+from evaluation.test_sets.rows import MOST_SYSTEMS
+from evaluation.test_sets.services import LONGEST_NAME
+from evaluation.translations.services import add_translations
+
+
+class TranslationsFile(serializers.Serializer[Any]):
+    """A line per segment under one name; CoNLL-U (.conllu), with the words, lemmas and parts of speech that TESLA-M
+    then compares; or a table with a column for each system."""
+
+    file = serializers.FileField(max_length=255, allow_empty_file=True)
+    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True)
+    columns = serializers.ListField(child=ColumnName(), max_length=MOST_SYSTEMS, default=list)
+
+
+class TranslationsView(FileView):
+    """What systems put out."""
+
+    @describe("translations_create", request={"multipart/form-data": TranslationsFile}, answers={202: JobDetail})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """Hand translations in; the job's result says which segments have none."""
+        project = fetch_translation_project(request, slug, *MANAGER)
+        wanted = read_body(request, TranslationsFile)
+        refuse_unstorable(wanted["file"].name)
+        found = fetch_test_set(request, slug, pk)
+        job = add_translations(
+            user=person(request), project=project, test_set=found, file_name=wanted["file"].name, **wanted
+        )
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,89 @@
+"""What systems put out for a test set, as files: a line for each segment, or a table with a column for each system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+
+from alignment.formats import FormatError
+from evaluation.cli.tables import read_cells
+from evaluation.cli.texts import read_texts
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.test_sets.files import SEGMENT_COLUMN, find_columns, read_sentences, refuse_unstorable
+
+
+def read_hypotheses(path: str, count: int) -> list[str]:
+    """A line per segment, empty where there is no translation; FormatError where the number of lines is another, for
+    then nobody knows which one is missing."""
+    lines = []
+    for number, line in enumerate(read_texts(path), 1):
+        if number > count:
+            raise FormatError(path, number, f"The file goes on after the last of the {count:,} segments.")
+        lines.append(line.strip())
+    if len(lines) < count:
+        fault = f"The file ends here, but the test set has {count:,} segments; keep an empty line for a missing one."
+        raise FormatError(path, len(lines) + 1, fault)
+    return lines
+
+
+def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[int, tuple[ConlluWord, ...]]]:
+    """The same of CoNLL-U, a sentence per segment, and the words of each by its number."""
+    texts, words = [], {}
+    for number, sentence in enumerate(read_sentences(path), 1):
+        if number > count:
+            raise FormatError(path, sentence.line, f"The file goes on after the last of the {count:,} segments.")
+        texts.append(sentence.text.strip())
+        words[number] = sentence.words
+    if len(texts) < count:
+        raise FormatError(path, None, f"The file has {len(texts):,} sentences, but the test set {count:,} segments.")
+    return texts, words
+
+
+def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
+    """Of CoNLL-U the words of each of these texts by its number, a sentence for every one that is not empty;
+    FormatError where a sentence has other words than its text, spaces aside, or sentences are more or fewer."""
+    with closing(read_sentences(path)) as sentences:
+        for number, text in texts:
+            if not text.strip():
+                continue
+            sentence = next(sentences, None)
+            if sentence is None:
+                raise FormatError(path, None, f"The file ends before the sentence of segment {number:,}.")
+            places = dict.fromkeys(word.span for word in sentence.words)
+            words = "".join(sentence.text[start:end] for start, end in places)
+            if "".join(words.split()) != "".join(text.split()):
+                fault = f"The words of this sentence are not those of segment {number:,}, which begins “{text[:60]}”."
+                raise FormatError(path, sentence.line, fault)
+            yield number, sentence.words
+        if (sentence := next(sentences, None)) is not None:
+            raise FormatError(path, sentence.line, "The file goes on after the last segment that has this text.")
+
+
+def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict[str, list[str]]:
+    """Translations by column. With a column “segment” rows find their segment by its number and may be missing;
+    without it, a row per segment."""
+    header = find_columns(path)
+    wanted = list(names) or [name for name in header if name.lower() != SEGMENT_COLUMN]
+    number_column = next((name for name in header if name.lower() == SEGMENT_COLUMN), "")
+    texts = {name: [""] * count for name in wanted}
+    seen: set[int] = set()
+    for place, (line, cells) in enumerate(read_cells(path, [number_column or header[0], *wanted]), 1):
+        refuse_unstorable(path, line, cells)
+        number = _read_number(path, line, cells[0]) if number_column else place
+        if not 1 <= number <= count:
+            raise FormatError(path, line, f"There is no segment {number:,}; the test set has {count:,}.")
+        if number in seen:
+            raise FormatError(path, line, f"Segment {number:,} is there twice.")
+        seen.add(number)
+        for name, cell in zip(wanted, cells[1:], strict=True):
+            texts[name][number - 1] = cell
+    if not number_column and len(seen) < count:
+        fault = f"The table has {len(seen):,} rows, but the test set {count:,} segments; add a column “segment”."
+        raise FormatError(path, None, fault)
+    return texts
+
+
+def _read_number(path: str, line: int, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise FormatError(path, line, f"“{text[:40]}” is not the number of a segment.")
+    return int(text)

@@ -1,0 +1,107 @@
+"""Body of the job that takes in what systems put out for a test set: all or nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.models import System
+from evaluation.linguistic_annotation.queries import AnnotationWriter
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.test_sets.files import is_conllu, is_table
+from evaluation.test_sets.models import TestSet
+from evaluation.translations.files import read_annotated_hypotheses, read_hypotheses, read_hypothesis_columns
+from evaluation.translations.models import Hypothesis, Translation
+from evaluation.uploads.files import local_copies
+
+CHUNK = 2_000
+MISSING_SHOWN = 100
+
+
+def take_translations(run: JobRun) -> None:
+    """Store what one or more systems put out for a test set, or nothing."""
+    project, parameters = run.job.project, run.parameters
+    test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
+    upload = parameters["upload"]
+    words: dict[int, tuple[ConlluWord, ...]] = {}
+    with local_copies(project, {"output": upload}) as paths:
+        if is_table(parameters["file_name"]):
+            texts = read_hypothesis_columns(paths["output"], parameters["columns"], test_set.segment_count)
+            named = {name: (name, lines) for name, lines in texts.items()}
+            if parameters["name"] and len(named) == 1:
+                named = {parameters["name"]: next(iter(named.values()))}
+        elif is_conllu(parameters["file_name"]):
+            lines, words = read_annotated_hypotheses(paths["output"], test_set.segment_count)
+            named = {parameters["name"]: ("", lines)}
+        else:
+            named = {parameters["name"]: ("", read_hypotheses(paths["output"], test_set.segment_count))}
+    with run.completing() as result:
+        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        stored = [
+            store_translation(test_set, run.job, name, lines, upload, column) for name, (column, lines) in named.items()
+        ]
+        if words:
+            _store_words(run, stored[0], words)
+        missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
+        result |= {"test_set": test_set.pk, "systems": list(named), "missing": missing}
+        said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
+        result["summary"] = f"{'; '.join(said)}; they count as empty." if said else "Every segment has a translation."
+
+
+def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequence[ConlluWord]]) -> None:
+    writer = AnnotationWriter(translation.test_set, translation=translation)
+    entries = iter(words.items())
+    while chunk := dict(islice(entries, CHUNK)):
+        writer.write(chunk)
+        run.report(max(chunk), len(words))
+    writer.close()
+
+
+class TranslationWriter:
+    """Stores what one system put out, a chunk of segments at a time, empty where it has none; refused where it has
+    translations of the test set."""
+
+    def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str) -> None:
+        system, _ = System.objects.get_or_create(
+            project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by}
+        )
+        if system.translations.filter(test_set=test_set).exists():
+            raise DomainError(f"“{name}” has translations of this test set already; give these another name.")
+        self._translation = Translation.objects.create(
+            system=system, test_set=test_set, upload_id=upload, column=column, missing_count=0, sha256=""
+        )
+        self._hash = hashlib.sha256()
+        self._count = 0
+
+    def write(self, texts: Sequence[str]) -> None:
+        """Keep the next segments' texts."""
+        numbered = list(enumerate(texts, self._count + 1))
+        missing = [number for number, text in numbered if not text]
+        self._translation.missing_count += len(missing)
+        self._translation.missing = [*self._translation.missing, *missing][:MISSING_SHOWN]
+        self._hash.update("".join(f"{text}\n" for text in texts).encode())
+        self._count += len(texts)
+        Hypothesis.objects.bulk_create(
+            Hypothesis(translation=self._translation, number=number, text=text) for number, text in numbered
+        )
+
+    def close(self) -> Translation:
+        """Say what was stored."""
+        self._translation.sha256 = self._hash.hexdigest()
+        self._translation.save(update_fields=["sha256", "missing_count", "missing"])
+        return self._translation
+
+
+def store_translation(
+    test_set: TestSet, job: Job, name: str, texts: Sequence[str], upload: int, column: str
+) -> Translation:
+    """One system's texts, a line for each segment, empty where it has none."""
+    writer = TranslationWriter(test_set, job, name, upload, column)
+    for start in range(0, len(texts), CHUNK):
+        writer.write(texts[start : start + CHUNK])
+    return writer.close()

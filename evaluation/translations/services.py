@@ -1,0 +1,56 @@
+"""Keeping what systems put out for a test set, and asking for it to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.core.files.base import File
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
+from evaluation.test_sets.files import is_table
+from evaluation.test_sets.models import TestSet
+from evaluation.test_sets.rows import MOST_SYSTEMS
+from evaluation.test_sets.services import LONGEST_NAME, require_name
+from evaluation.uploads.services import request_reading
+
+
+def add_translations(
+    *,
+    user: User,
+    project: Project,
+    test_set: TestSet,
+    file: File[bytes],
+    file_name: str,
+    name: str = "",
+    columns: Sequence[str] = (),
+) -> Job:
+    """Keep a file of translations and queue its reading: a line per segment under one name, or a table's columns,
+    all of them when none is named. The same bytes under the same names give the same job."""
+    require_role(user, project, Role.MANAGER)
+    if test_set.project_id != project.pk:
+        raise DomainError("This test set belongs to another project.")
+    columns = [column.strip() for column in columns if column.strip()]
+    if not is_table(file_name):
+        if columns:
+            raise DomainError("Columns can be named for a table only: xlsx, csv, tsv or jsonl.")
+        name = require_name(name, "system")
+    name = " ".join(name.split())
+    if len(columns) > MOST_SYSTEMS:
+        raise DomainError(f"At most {MOST_SYSTEMS} columns can be taken in at once.")
+    for each in [name, *columns]:
+        if len(each) > LONGEST_NAME:
+            raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
+    return request_reading(
+        user=user,
+        project=project,
+        kind=TRANSLATIONS_JOB,
+        task="evaluation.tasks.run_take_translations",
+        file=file,
+        file_name=file_name,
+        asked={"test_set": test_set.pk, "name": name, "columns": columns},
+    )

@@ -1,0 +1,41 @@
+"""Uploads as files on this machine, under the names that people know them by."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from alignment.formats import FormatError
+from annotation_site.jobs.models import Upload
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+
+
+@contextmanager
+def local_copies(project: Project, uploads: Mapping[str, int]) -> Iterator[dict[str, str]]:
+    """Paths of copies of the project's uploads, by the caller's names; the store may be on another machine.
+
+    Inside, a FormatError that names a path becomes a DomainError that names the upload.
+    """
+    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=uploads.values())}
+    with tempfile.TemporaryDirectory(prefix="interlinea-") as folder:
+        paths, names = {}, {}
+        for place, (part, pk) in enumerate(uploads.items()):
+            upload = found[pk]
+            # The ending tells readers the kind of table; nothing else of the person's name reaches the disk.
+            ending = "".join(character for character in Path(upload.name).suffix if character.isalnum())[:10]
+            path = Path(folder, f"upload-{place}.{ending or 'txt'}")
+            with upload.file.open("rb") as stored, path.open("wb") as copy:
+                shutil.copyfileobj(stored, copy)
+            paths[part] = str(path)
+            names[str(path)] = upload.name
+        try:
+            yield paths
+        except FormatError as error:
+            sentence = str(error)
+            for stored_path, name in names.items():
+                sentence = sentence.replace(stored_path, name)
+            raise DomainError(sentence) from error

@@ -1,0 +1,132 @@
+"""Adjudication of compounds: the queue, deciding, and taking a decision back."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.projects.models import Project
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, person, read_body
+from annotation_site.web.openapi import Problem, describe
+from annotation_site.web.shapes import LARGEST_INTEGER
+from idiomaticity.adjudication.queries import QueueRow, read_queue
+from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate_compound, take_verdict_back
+from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.classes.queries import find_unseen, require_seen
+from idiomaticity.compounds.models import Compound
+from idiomaticity.projects.access import fetch_rating_project
+
+
+class ReasonBody(serializers.Serializer[Any]):
+    """Why a compound is in the queue."""
+
+    kind = serializers.ChoiceField(choices=["experts", "class", "camps", "sentences"])
+    sentence = serializers.CharField()
+    strength = serializers.FloatField()
+
+
+class QueueBody(serializers.Serializer[Any]):
+    """A compound of the queue."""
+
+    number = serializers.IntegerField(source="compound.number")
+    compound = serializers.CharField(source="compound.text")
+    compound_class = serializers.CharField(source="compound.compound_class", allow_blank=True)
+    reasons = ReasonBody(many=True)
+    judgements = serializers.DictField(child=serializers.CharField())
+    is_done = serializers.BooleanField()
+    version = serializers.SerializerMethodField()
+    decided_class = serializers.SerializerMethodField()
+    note = serializers.SerializerMethodField()
+
+    def get_version(self, row: QueueRow) -> int:
+        """Of the decision; 0 where there is none."""
+        return row.adjudication.version if row.adjudication else 0
+
+    def get_decided_class(self, row: QueueRow) -> str:
+        """Empty where it is left to experts and file."""
+        return row.adjudication.decided_class if row.adjudication else ""
+
+    def get_note(self, row: QueueRow) -> str:
+        """What the adjudicator wrote."""
+        return row.adjudication.note if row.adjudication else ""
+
+
+class VerdictRequest(serializers.Serializer[Any]):
+    """A decision; the same operation id sent twice is taken once."""
+
+    operation_id = serializers.UUIDField()
+    version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
+    decided_class = serializers.ChoiceField(choices=Compound.CompoundClass.choices, allow_blank=True, default="")
+    note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
+    is_done = serializers.BooleanField(default=True)
+
+
+class VerdictUndoRequest(serializers.Serializer[Any]):
+    """Taking the last decision back."""
+
+    operation_id = serializers.UUIDField()
+    version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
+
+
+class VerdictBody(serializers.ModelSerializer[CompoundAdjudication]):
+    """What holds."""
+
+    compound_class = serializers.CharField(source="compound.compound_class", allow_blank=True)
+
+    class Meta:
+        model = CompoundAdjudication
+        fields = ("version", "decided_class", "note", "is_done", "compound_class")
+
+
+class CompoundQueueView(APIView):
+    """Compounds that deserve a look."""
+
+    @describe("compound_queue", answers={200: QueueBody(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List them, open ones first and of them the worst."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        rows = read_queue(project, unseen=find_unseen(person(request), project))
+        return Response(QueueBody(rows, many=True).data)
+
+
+class VerdictView(APIView):
+    """The decision about one compound."""
+
+    @describe("compound_adjudication", answers={200: QueueBody}, conflicts=True)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Give what speaks for a look, and what was decided."""
+        project, compound = _find(request, slug, number)
+        (row,) = read_queue(project, compounds=[compound])
+        return Response(QueueBody(row).data)
+
+    @describe("compound_adjudicate", request=VerdictRequest, answers={200: VerdictBody}, refusals={409: Problem})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Decide class, note and whether that is all."""
+        project, _ = _find(request, slug, number)
+        fields = read_body(request, VerdictRequest)
+        verdict = Verdict(*(fields.pop(name) for name in ("decided_class", "note", "is_done")))
+        row = adjudicate_compound(user=person(request), project=project, number=number, verdict=verdict, **fields)
+        return Response(VerdictBody(row).data)
+
+
+class VerdictUndoView(APIView):
+    """Taking a decision back."""
+
+    @describe("compound_undo", request=VerdictUndoRequest, answers={200: VerdictBody}, refusals={409: Problem})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Undo the last decision; what was decided before it holds again."""
+        project, _ = _find(request, slug, number)
+        fields = read_body(request, VerdictUndoRequest)
+        return Response(
+            VerdictBody(take_verdict_back(user=person(request), project=project, number=number, **fields)).data
+        )
+
+
+def _find(request: Request, slug: str, number: int) -> tuple[Project, Compound]:
+    project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    found: Compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    require_seen(person(request), project, number)
+    return project, found

@@ -1,0 +1,147 @@
+"""Why a compound deserves an adjudicator's look: its raters split, its sentences differ, its class contradicts its
+score, its experts differ. Pure numbers, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.scores import ALIKE, CLASSES
+
+ReasonKind = Literal["experts", "class", "camps", "sentences"]
+
+
+@dataclass(frozen=True, slots=True)
+class Camps:
+    """Two groups of raters: those up to `cut`, and those above it."""
+
+    cut: int
+    low: int
+    high: int
+    low_mean: float
+    high_mean: float
+    explained: float
+
+    @property
+    def distance(self) -> float:
+        """How far apart their means are."""
+        return self.high_mean - self.low_mean
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """When something is worth a look: spread of sentence means, and the scores that a class must keep to."""
+
+    spread_from: float = ALIKE
+    compositional_from: float = 2.5
+    partly_from: float = 1.0
+    partly_to: float = 4.0
+    idiomatic_to: float = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why, in a sentence, and how strong from 0 to 1."""
+
+    kind: ReasonKind
+    sentence: str
+    strength: float
+
+
+# What makes two camps of scores: so many raters, each camp so large, so far apart, and so much of the variance between
+# them. Even scores from 0 to 5 have 77 % of their variance between halves, so that they are none.
+LEAST_RATERS, LEAST_SHARE, LEAST_IN_CAMP = 4, 0.25, 2
+LEAST_DISTANCE, LEAST_EXPLAINED = 2.5, 0.8
+DOUBTS = Doubts()
+
+
+def find_camps(counts: Mapping[int, int]) -> Camps | None:
+    """Two camps among the scores of one item (score → how many gave it), or None.
+
+    Of all cuts between two scores the one with most variance between the sides (Otsu's criterion) is taken. It makes
+    two camps where there are four raters or more, each side has a quarter of them and at least two, the means are 2.5
+    points or more apart, and the cut explains 80 % of the variance or more.
+    """
+    raters = sum(counts.values())
+    if raters < LEAST_RATERS:
+        return None
+    mean = sum(score * n for score, n in counts.items()) / raters
+    total = sum(n * (score - mean) ** 2 for score, n in counts.items())
+    if not total:
+        return None
+    cuts = [_cut(counts, cut, mean, total) for cut in range(LOWEST, HIGHEST)]
+    best = max((each for each in cuts if each), key=lambda each: each.explained, default=None)
+    if best is None:
+        return None
+    smaller = min(best.low, best.high)
+    is_split = smaller >= max(LEAST_IN_CAMP, LEAST_SHARE * raters) and best.distance >= LEAST_DISTANCE
+    return best if is_split and best.explained >= LEAST_EXPLAINED else None
+
+
+def doubt(
+    *,
+    compound_class: str,
+    score: float | None,
+    spread: float | None,
+    distributions: Sequence[Mapping[int, int]],
+    expert_classes: Sequence[str] = (),
+    doubts: Doubts = DOUBTS,
+) -> list[Reason]:
+    """Everything that speaks for a look at one compound, strongest first."""
+    reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts)]
+    camps = [found for counts in distributions if (found := find_camps(counts))]
+    if camps:
+        worst = max(camps, key=lambda each: each.distance)
+        where = f" for {len(camps)} sentences" if len(camps) > 1 else ""
+        sentence = (
+            f"Raters split{where}: {worst.low} around {worst.low_mean:.1f}, {worst.high} around {worst.high_mean:.1f}."
+        )
+        reasons.append(Reason("camps", sentence, worst.distance / (HIGHEST - LOWEST)))
+    if spread is not None and spread >= doubts.spread_from:
+        strength = min(1.0, spread / ((HIGHEST - LOWEST) / 2))
+        reasons.append(
+            Reason("sentences", f"Its sentences differ: the spread of their means is {spread:.2f}.", strength)
+        )
+    return sorted(reasons, key=lambda reason: -reason.strength)
+
+
+def badness(reasons: Sequence[Reason]) -> tuple[float, int]:
+    """By what the worst comes first: the sum of all strengths, then how many reasons there are."""
+    return sum(reason.strength for reason in reasons), len(reasons)
+
+
+def _cut(counts: Mapping[int, int], cut: int, mean: float, total: float) -> Camps | None:
+    low, high = ({score: n for score, n in counts.items() if (score <= cut) is side} for side in (True, False))
+    low_n, high_n = sum(low.values()), sum(high.values())
+    if not (low_n and high_n):
+        return None
+    low_mean, high_mean = (
+        sum(score * n for score, n in side.items()) / size for side, size in ((low, low_n), (high, high_n))
+    )
+    between = low_n * (low_mean - mean) ** 2 + high_n * (high_mean - mean) ** 2
+    return Camps(cut, low_n, high_n, low_mean, high_mean, between / total)
+
+
+def _doubt_experts(classes: Sequence[str]) -> list[Reason]:
+    if len(set(classes)) < 2:
+        return []
+    named = ", ".join(f"{classes.count(name)} {label}" for name, label in CLASSES.items() if name in classes)
+    # Compositional against idiomatic is further apart than either against partly.
+    return [Reason("experts", f"Experts differ: {named}.", 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
+
+
+def _doubt_class(name: str, score: float | None, doubts: Doubts) -> list[Reason]:
+    if not name or score is None:
+        return []
+    lowest, highest = {
+        "C": (doubts.compositional_from, float(HIGHEST)),
+        "PC": (doubts.partly_from, doubts.partly_to),
+        "NC": (float(LOWEST), doubts.idiomatic_to),
+    }[name]
+    beyond = max(lowest - score, score - highest)
+    if beyond <= 0:
+        return []
+    sentence = f"Its class is {CLASSES[name]}, its score {score:.2f}."
+    return [Reason("class", sentence, min(1.0, 0.4 + beyond / (HIGHEST - LOWEST)))]

@@ -1,0 +1,184 @@
+"""Adjudicating compounds: the queue, worst first, and the page of one compound."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.assignments.forms import StepForm
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.adjudication.queries import find_next, read_history, read_queue
+from idiomaticity.adjudication.services import adjudicate_compound, take_verdict_back
+from idiomaticity.classes.forms import DoubtsForm, VerdictForm
+from idiomaticity.classes.queries import find_unseen, require_seen
+from idiomaticity.compounds.models import Compound
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.scores import CLASSES
+from idiomaticity.results.queries import read_distributions
+
+PAGE_SIZE = 50
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+KINDS = {"": "All", "experts": "Experts differ", "camps": "Raters split", "sentences": "Sentences differ",
+         "class": "Class against score", "done": "Done"}  # fmt: skip
+
+
+@require_safe
+@never_cache
+@login_required
+def queue(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Compounds that deserve a look, worst first."""
+    project = open_project(request.user, slug, *ROLES)
+    form = DoubtsForm(request.GET if "spread_from" in request.GET else None)
+    unseen = find_unseen(request.user, project)
+    found = read_queue(project, form.read_doubts(), unseen=unseen)
+    kind = request.GET.get("kind", "")
+    kind = kind if kind in KINDS else ""
+    if kind == "done":
+        rows = [row for row in found if row.is_done]
+    else:
+        rows = [row for row in found if not kind or kind in {reason.kind for reason in row.reasons}]
+    first = find_next(found)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:adjudication"),
+        "page_name": "Adjudication",
+        "form": form,
+        "open": sum(not row.is_done and bool(row.reasons) for row in found),
+        "done": sum(row.is_done for row in found),
+        "first": first.compound if first else None,
+        "unseen": len(unseen),
+        "kinds": [{"value": value, "label": label, "is_current": value == kind} for value, label in KINDS.items()],
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "idiomaticity/adjudication/adjudication.html", context)
+
+
+@require_safe
+@never_cache
+@login_required
+def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """One compound: what speaks for a look, and the decision."""
+    project = open_project(request.user, slug, *ROLES)
+    compound = _find(project, number)
+    require_seen(request.user, project, number)
+    return _show(request, project, compound)
+
+
+@require_POST
+@never_cache
+@login_required
+def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Decide, and go on to the next where this one is done."""
+    project = open_project(request.user, slug, *ROLES)
+    form = VerdictForm(request.POST)
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        adjudicate_compound(
+            user=request.user,
+            project=project,
+            number=number,
+            version=fields["version"],
+            verdict=form.read_verdict(),
+            operation_id=fields["operation_id"],
+        )
+        rest = read_queue(project, unseen=find_unseen(request.user, project)) if fields["is_done"] else []
+        following = find_next(rest, number)
+        if following is not None:
+            return redirect("idiomaticity:adjudicate", project.slug, following.compound.number)
+        if fields["is_done"]:
+            messages.success(request, "That was the last one.")
+            return redirect("idiomaticity:adjudication", project.slug)
+        return redirect("idiomaticity:adjudicate", project.slug, number)
+
+    return _take(request, project, number, form, step)
+
+
+@require_POST
+@never_cache
+@login_required
+def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Take the last decision back."""
+    project = open_project(request.user, slug, *ROLES)
+
+    def step(fields: dict[str, Any]) -> HttpResponse:
+        take_verdict_back(user=request.user, project=project, number=number, **fields)
+        return redirect("idiomaticity:adjudicate", project.slug, number)
+
+    return _take(request, project, number, StepForm(request.POST), step)
+
+
+def _take(
+    request: SignedInRequest,
+    project: Project,
+    number: int,
+    form: StepForm,
+    step: Callable[[dict[str, Any]], HttpResponse],
+) -> HttpResponse:
+    compound = _find(project, number)
+    require_seen(request.user, project, number)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return _show(request, project, compound, status=400)
+    try:
+        return step(form.cleaned_data)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return _show(request, project, compound, status=error.status)
+
+
+def _find(project: Project, number: int) -> Compound:
+    found: Compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    return found
+
+
+def _show(request: SignedInRequest, project: Project, compound: Compound, status: int = 200) -> HttpResponse:
+    (row,) = read_queue(project, compounds=[compound])
+    given = read_distributions(compound)
+    verdict = row.adjudication
+    context = {
+        **rating_context(request.user, project, "idiomaticity:adjudication"),
+        "page_name": compound.text,
+        "compound": compound,
+        "row": row,
+        "sentences": [
+            {"score": score, "pieces": cut_sentence(each.sentence, each.spans), "scores": _spell(given, each.item_id)}
+            for each, score in zip(compound.occurrences.order_by("number"), row.row.sentences, strict=True)
+        ],
+        "own_scores": _spell(given, compound.item_id),
+        "verdict": verdict,
+        "version": verdict.version if verdict else 0,
+        "choices": [
+            {"value": value, "name": name, "key": key} for key, (value, name) in enumerate(CLASSES.items(), start=1)
+        ],
+        "history": [_tell(each) for each in read_history(compound)],
+        "operation_id": uuid4(),
+    }
+    return render(request, "idiomaticity/adjudication/adjudicate.html", context, status=status)
+
+
+def _spell(given: dict[int, dict[int, int]], item: int | None) -> list[tuple[int, int]]:
+    """Scores that were given and how often, lowest first."""
+    return sorted(given.get(item, {}).items()) if item is not None else []
+
+
+def _tell(operation: Any) -> dict[str, Any]:
+    payload = operation.payload
+    is_judgement = operation.kind == "judge_class"
+    after = {"decided_class": payload["after"]} if is_judgement else payload["after"]
+    return {
+        "at": operation.created_at,
+        "by": f"expert {payload['annotator']}" if is_judgement else operation.actor.name,
+        "what": "undone" if operation.kind == "adjudicate_compound_back" else "class" if is_judgement else "decided",
+        "class": CLASSES.get(after["decided_class"], ""),
+        "note": after.get("note", ""),
+        "is_done": after.get("is_done", False),
+    }

@@ -1,0 +1,133 @@
+"""Classes of compounds by experts."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, person, read_body
+from annotation_site.web.openapi import describe
+from annotation_site.web.shapes import LARGEST_INTEGER
+from idiomaticity.classes.queries import (
+    find_next,
+    find_unseen,
+    hide_unseen,
+    measure_project,
+    read_classes,
+    require_expert,
+)
+from idiomaticity.classes.services import judge_class, name_expert
+from idiomaticity.compounds.models import Compound
+from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.ratings.queries import write_occurrence
+
+
+class FigureBody(serializers.Serializer[Any]):
+    """A figure, or null with the reason."""
+
+    value = serializers.FloatField(allow_null=True)
+    reason = serializers.CharField(allow_blank=True)
+
+
+class ClassBody(serializers.Serializer[Any]):
+    """A compound with the class that counts, whence it comes, and what each expert said."""
+
+    number = serializers.IntegerField(source="compound.number")
+    compound = serializers.CharField(source="compound.text")
+    compound_class = serializers.CharField(
+        allow_blank=True, help_text="Blank, as all of the row, while whoever asks has yet to say theirs."
+    )
+    origin = serializers.ChoiceField(choices=["decision", "experts", "file", ""], source="source")
+    judgements = serializers.DictField(child=serializers.CharField())
+
+
+class ClassesBody(serializers.Serializer[Any]):
+    """Agreement of experts, and every compound."""
+
+    compounds = serializers.IntegerField(help_text="Classed by two experts or more.")
+    unanimous = serializers.IntegerField()
+    fleiss_kappa = FigureBody(source="kappa")
+    alpha_nominal = FigureBody(source="alpha")
+    rows = ClassBody(many=True)
+
+
+class ExpertRequest(serializers.Serializer[Any]):
+    """Whom to ask, by the id of their membership, or to ask no more."""
+
+    operation_id = serializers.UUIDField()
+    annotator = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
+    is_asked = serializers.BooleanField(default=True)
+
+
+class CompoundToClass(serializers.Serializer[Any]):
+    """What an expert sees of a compound."""
+
+    number = serializers.IntegerField()
+    compound = serializers.CharField(source="text")
+    sentences = serializers.SerializerMethodField()
+
+    def get_sentences(self, compound: Compound) -> list[dict[str, Any]]:
+        """Its sentences with the compound marked."""
+        return [write_occurrence(each) for each in compound.occurrences.exclude(sentence="").order_by("number")]
+
+
+class JudgementRequest(serializers.Serializer[Any]):
+    """An expert's class."""
+
+    operation_id = serializers.UUIDField()
+    compound_class = serializers.ChoiceField(choices=Compound.CompoundClass.choices)
+
+
+class ClassesView(APIView):
+    """Classes and their agreement."""
+
+    @describe("classes", answers={200: ClassesBody}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str) -> Response:
+        """Say what experts said and how far they agree."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
+        found = measure_project(rows)
+        shown = hide_unseen(rows, find_unseen(person(request), project))
+        names = ("compounds", "unanimous", "kappa", "alpha")
+        return Response(ClassesBody({**{name: getattr(found, name) for name in names}, "rows": shown}).data)
+
+
+class ExpertsView(APIView):
+    """Who is asked."""
+
+    @describe("class_experts", request=ExpertRequest, answers={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Ask an annotator for classes, or ask them no more."""
+        project = fetch_rating_project(request, slug, *MANAGER)
+        fields = read_body(request, ExpertRequest)
+        name_expert(user=person(request), project=project, annotator_id=fields.pop("annotator"), **fields)
+        return Response(status=204)
+
+
+class NextClassView(APIView):
+    """An expert's own work."""
+
+    @describe("next_class", answers={200: CompoundToClass, 204: None})
+    def get(self, request: Request, slug: str) -> Response:
+        """Give the expert's next compound; 204 when nothing is left."""
+        project = fetch_rating_project(request, slug)
+        compound = find_next(require_expert(person(request), project), project)
+        return Response(status=204) if compound is None else Response(CompoundToClass(compound).data)
+
+
+class JudgementView(APIView):
+    """An expert's class of one compound."""
+
+    @describe("class_judge", request=JudgementRequest, answers={204: None})
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Say the class, or say it anew."""
+        project = fetch_rating_project(request, slug)
+        require_expert(person(request), project)
+        get_object_or_404(Compound, project=project, number=number)
+        judge_class(user=person(request), project=project, number=number, **read_body(request, JudgementRequest))
+        return Response(status=204)

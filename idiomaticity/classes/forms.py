@@ -1,0 +1,75 @@
+"""What the pages of classes and of adjudication take in."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from annotation_site.assignments.forms import StepForm
+from annotation_site.projects.models import Membership
+from idiomaticity.adjudication.camps import DOUBTS, Doubts
+from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict
+from idiomaticity.ratings.scores import CLASSES
+
+
+class JudgeForm(forms.Form):
+    """An expert's class of a compound."""
+
+    operation_id = forms.UUIDField()
+    compound_class = forms.ChoiceField(choices=list(CLASSES.items()))
+
+
+class AnnotatorField(forms.ModelChoiceField[Membership]):
+    """A member by pseudonym and name: the manager knows both."""
+
+    def label_from_instance(self, obj: Membership) -> str:
+        return f"{obj.pseudonym}: {obj.user.name}"
+
+
+class ExpertForm(forms.Form):
+    """Whom to ask, or to ask no more."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    annotator = AnnotatorField(Membership.objects.none(), empty_label="Choose…")
+    is_asked = forms.BooleanField(required=False, initial=True, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, annotators: QuerySet[Membership], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["annotator"]
+        assert isinstance(field, AnnotatorField)
+        field.queryset = annotators
+
+
+class VerdictForm(StepForm):
+    """What is decided about a compound."""
+
+    decided_class = forms.ChoiceField(choices=[("", ""), *CLASSES.items()], required=False)
+    note = forms.CharField(max_length=LONGEST_NOTE, required=False)
+    is_done = forms.BooleanField(required=False)
+
+    def read_verdict(self) -> Verdict:
+        """As the service takes it."""
+        fields = self.cleaned_data
+        return Verdict(fields["decided_class"], fields["note"], fields["is_done"])
+
+
+class DoubtsForm(forms.Form):
+    """When a compound is worth a look."""
+
+    spread_from = forms.FloatField(
+        label="Sentences differ from a spread of", min_value=0.1, max_value=5, initial=DOUBTS.spread_from
+    )
+    compositional_from = forms.FloatField(
+        label="A compositional compound scores at least", min_value=0, max_value=5, initial=DOUBTS.compositional_from
+    )
+    partly_from = forms.FloatField(
+        label="A partly compositional one at least", min_value=0, max_value=5, initial=DOUBTS.partly_from
+    )
+    partly_to = forms.FloatField(label="… and at most", min_value=0, max_value=5, initial=DOUBTS.partly_to)
+    idiomatic_to = forms.FloatField(
+        label="An idiomatic one at most", min_value=0, max_value=5, initial=DOUBTS.idiomatic_to
+    )
+
+    def read_doubts(self) -> Doubts:
+        """As the queue takes them; the usual ones where the form is not sent or not right."""
+        return Doubts(**self.cleaned_data) if self.is_bound and self.is_valid() else DOUBTS

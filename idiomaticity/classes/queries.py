@@ -1,0 +1,161 @@
+"""Reads of classes: what experts said of each compound, how far they are, and which compound an expert sees next."""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef
+
+from annotation_site.accounts.models import User
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.exclusions.queries import is_excluded
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import NotEditable, RoleRequired
+from idiomaticity.classes.judged import ClassAgreement, measure_class_agreement, settle_class
+from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
+from idiomaticity.compounds.models import Compound
+from idiomaticity.ratings.scores import CLASSES
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A compound with the class that counts, where it comes from, and what experts said (pseudonym → class)."""
+
+    compound: Compound
+    source: str
+    judgements: Mapping[str, str]
+    is_unseen: bool = False
+
+    @property
+    def compound_class(self) -> str:
+        """The class that counts, if whoever looks may know it."""
+        return "" if self.is_unseen else self.compound.compound_class
+
+    @property
+    def label(self) -> str:
+        """The same in words."""
+        return CLASSES.get(self.compound_class, "")
+
+    @property
+    def differ(self) -> bool:
+        """Whether experts said different things."""
+        return len(set(self.judgements.values())) > 1
+
+
+def require_expert(user: User, project: Project) -> ClassExpert:
+    """The person as somebody who is asked for classes, or RoleRequired."""
+    membership = require_role(user, project, Role.ANNOTATOR)
+    expert = ClassExpert.objects.filter(membership=membership, is_asked=True).select_related("membership").first()
+    if expert is None:
+        raise RoleRequired("Only those whom the manager named experts are asked for classes.")
+    return expert
+
+
+def is_expert(membership: Membership) -> bool:
+    """Whether an annotator is asked for classes."""
+    return ClassExpert.objects.filter(membership=membership, is_asked=True).exists()
+
+
+def find_unseen(user: User, project: Project) -> frozenset[int]:
+    """Numbers of the compounds that somebody who also manages or adjudicates is asked to class and has not: what others
+    said of them would end their blindness."""
+    own = ClassExpert.objects.filter(membership__user=user, membership__project=project, is_asked=True)
+    expert = own.filter(membership__state=Membership.State.ACTIVE).select_related("membership").first()
+    if expert is None or is_excluded(expert.membership):
+        return frozenset()
+    return frozenset(_find_left(expert, project))
+
+
+def require_seen(user: User, project: Project, number: int) -> None:
+    """NotEditable where the person is asked for the compound's class themselves, and has not said it."""
+    if number in find_unseen(user, project):
+        raise NotEditable("You are asked for the class of this compound yourself. Say it first, under Classes.")
+
+
+def hide_unseen(rows: Collection[ClassRow], unseen: Collection[int]) -> list[ClassRow]:
+    """The rows without what must not be seen yet."""
+    return [ClassRow(row.compound, "", {}, is_unseen=True) if row.compound.number in unseen else row for row in rows]
+
+
+def find_next(expert: ClassExpert, project: Project) -> Compound | None:
+    """The compound without a class of theirs that comes next in an order of their own; nothing while they are
+    excluded."""
+    if is_excluded(expert.membership):
+        return None
+    numbers = list(_find_left(expert, project))
+    if not numbers:
+        return None
+    number = min(numbers, key=lambda each: _place(project, expert, each))
+    found: Compound = Compound.objects.get(project=project, number=number)
+    return found
+
+
+def find_last(expert: ClassExpert, before: Compound | None = None) -> Compound | None:
+    """The compound that they classed last, or that they classed before this one."""
+    judgements = ClassJudgement.objects.filter(expert=expert).select_related("compound").order_by("-judged_at", "-pk")
+    if before is not None and (own := judgements.filter(compound=before).first()) is not None:
+        judgements = judgements.filter(judged_at__lt=own.judged_at)
+    last = judgements.first()
+    return last.compound if last else None
+
+
+def read_judgements(
+    project: Project, compounds: Collection[Compound] | None = None, *, with_excluded: bool = False
+) -> dict[int, dict[str, str]]:
+    """Number of the compound → pseudonym → class; without excluded annotators unless asked for."""
+    rows = ClassJudgement.objects.filter(compound__project=project)
+    if not with_excluded:
+        rows = rows.exclude(expert__membership__in=Exclusion.objects.active(project).values("membership"))
+    if compounds is not None:
+        rows = rows.filter(compound__in=[each.pk for each in compounds])
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    named = rows.order_by("pk").values_list("compound__number", "expert__membership__pseudonym", "compound_class")
+    for number, pseudonym, given in named:
+        found[number][pseudonym] = given
+    return found
+
+
+def read_classes(project: Project, *, with_excluded: bool = False) -> list[ClassRow]:
+    """Every compound in the order of the project; the class that counts never rests on excluded annotators."""
+    counted = read_judgements(project)
+    judgements = read_judgements(project, with_excluded=True) if with_excluded else counted
+    decided = dict(
+        CompoundAdjudication.objects.filter(compound__project=project).values_list("compound", "decided_class")
+    )
+    return [
+        ClassRow(
+            compound,
+            settle_class(
+                compound.imported_class, counted.get(compound.number, {}).values(), decided.get(compound.pk, "")
+            )[1],
+            judgements.get(compound.number, {}),
+        )
+        for compound in Compound.objects.filter(project=project).order_by("number")
+    ]
+
+
+def measure_project(rows: Collection[ClassRow]) -> ClassAgreement:
+    """How far the experts agree."""
+    return measure_class_agreement(row.judgements for row in rows)
+
+
+def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
+    """Everybody who is or was asked, with how many compounds they classed; `is_excluded` tells who does not count."""
+    excluded = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
+    experts = ClassExpert.objects.filter(membership__project=project).select_related("membership")
+    experts = experts.annotate(is_excluded=excluded)
+    return [(each, each.given) for each in experts.annotate(given=Count("judgements")).order_by("membership")]
+
+
+def _find_left(expert: ClassExpert, project: Project) -> Any:
+    """Numbers of the compounds that they have not classed; what is adjudicated waits for nobody."""
+    judged = ClassJudgement.objects.filter(expert=expert).values("compound")
+    left = Compound.objects.filter(project=project).exclude(pk__in=judged).exclude(adjudication__is_done=True)
+    return left.values_list("number", flat=True)
+
+
+def _place(project: Project, expert: ClassExpert, number: int) -> bytes:
+    return hashlib.sha256(f"{project.seed}:{expert.pk}:{number}".encode()).digest()

@@ -1,0 +1,102 @@
+"""Classes of compounds: naming experts, an expert's judgement, and which class counts after either."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.classes.judged import settle_class
+from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
+from idiomaticity.classes.queries import read_judgements, require_expert
+from idiomaticity.compounds.models import Compound
+from idiomaticity.ratings.scores import CLASSES
+
+NAME, JUDGE = "name_class_expert", "judge_class"
+
+
+@transaction.atomic
+def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bool, operation_id: UUID) -> ClassExpert:
+    """Ask an annotator for classes, or ask them no more; what they said stays and counts."""
+    require_role(user, project, Role.MANAGER)
+    annotators = project.memberships.active().filter(role=Role.ANNOTATOR)
+    annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True), pk=annotator_id)
+    about = {"annotator": annotator.pseudonym}
+    if is_repeat(actor=user, operation_id=operation_id, kind=NAME, project=project, about=about):
+        return ClassExpert.objects.get(membership=annotator)
+    expert, _ = ClassExpert.objects.update_or_create(
+        membership=annotator, defaults={"is_asked": is_asked}, create_defaults={"is_asked": is_asked, "named_by": user}
+    )
+    payload = {**about, "is_asked": is_asked}
+    record_operation(actor=user, project=project, kind=NAME, payload=payload, operation_id=operation_id)
+    return expert
+
+
+@transaction.atomic
+def judge_class(
+    *, user: User, project: Project, number: int, compound_class: str, operation_id: UUID
+) -> ClassJudgement:
+    """Say the class of a compound, or say it anew; refused once the compound is adjudicated."""
+    expert = require_expert(user, project)
+    if compound_class not in CLASSES:
+        raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
+    # Before the compound, as whoever excludes them does: what they say now is seen by them, or they by it.
+    Membership.objects.select_for_update(no_key=True).get(pk=expert.pk)
+    compound = lock_compound(project, number)
+    about = {"compound": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
+        return ClassJudgement.objects.get(compound=compound, expert=expert)
+    if CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists():
+        raise NotEditable("This compound is adjudicated; its class can no longer be changed here.")
+    before = ClassJudgement.objects.filter(compound=compound, expert=expert).first()
+    judgement, _ = ClassJudgement.objects.update_or_create(
+        compound=compound, expert=expert, defaults={"compound_class": compound_class}
+    )
+    settle_compound(compound)
+    record_operation(
+        actor=user,
+        project=project,
+        kind=JUDGE,
+        payload={
+            **about,
+            "annotator": expert.membership.pseudonym,
+            "before": before.compound_class if before else "",
+            "after": compound_class,
+        },
+        operation_id=operation_id,
+    )
+    return judgement
+
+
+def lock_compound(project: Project, number: int) -> Compound:
+    """The compound, locked against judgements and decisions of others; 404 where there is none."""
+    compounds = Compound.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
+    found: Compound = get_object_or_404(compounds, project=project, number=number)
+    return found
+
+
+def settle_compound(compound: Compound) -> None:
+    """Write the class that counts, on the caller's transaction and lock: scores, figures and releases read it."""
+    _settle(compound.project, [compound])
+
+
+def settle_compounds_of(annotator: Membership) -> None:
+    """Write the class that counts for everything that a locked annotator has classed, once they are excluded or
+    counted again."""
+    judged = ClassJudgement.objects.filter(expert__membership=annotator).values("compound")
+    compounds = Compound.objects.filter(pk__in=judged).order_by("pk").select_for_update(no_key=True)
+    _settle(annotator.project, list(compounds))
+
+
+def _settle(project: Project, compounds: Sequence[Compound]) -> None:
+    judgements = read_judgements(project, compounds)
+    decided = dict(CompoundAdjudication.objects.filter(compound__in=compounds).values_list("compound", "decided_class"))
+    for each in compounds:
+        given = judgements.get(each.number, {}).values()
+        each.compound_class, _ = settle_class(each.imported_class, given, decided.get(each.pk, ""))
+    Compound.objects.bulk_update(compounds, ["compound_class"], batch_size=1_000)

@@ -1,0 +1,138 @@
+"""Classes of compounds: an expert's own work, blind, and what reviewers see of all of it."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.classes.forms import ExpertForm, JudgeForm
+from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
+from idiomaticity.classes.queries import (
+    find_last,
+    find_next,
+    find_unseen,
+    hide_unseen,
+    list_experts,
+    measure_project,
+    read_classes,
+    require_expert,
+)
+from idiomaticity.classes.services import judge_class, name_expert
+from idiomaticity.compounds.models import Compound
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.scores import CLASSES
+
+PAGE_SIZE = 100
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def classes(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What experts said and how far they agree; the manager names experts here."""
+    project = open_project(request.user, slug, *ROLES)
+    # Of a crowd, in which there may be thousands, nobody is an expert.
+    known = project.memberships.active().filter(role=Role.ANNOTATOR, crowd_worker=None)
+    annotators = known.select_related("user").order_by("pk")
+    form = ExpertForm(request.POST or None, initial={"operation_id": uuid4()}, annotators=annotators)
+    if request.method == "POST" and form.is_valid():
+        fields = form.cleaned_data
+        name_expert(
+            user=request.user,
+            project=project,
+            annotator_id=fields["annotator"].pk,
+            is_asked=fields["is_asked"],
+            operation_id=fields["operation_id"],
+        )
+        return redirect("idiomaticity:classes", project.slug)
+    switch = read_switch(project, request.GET)
+    rows = read_classes(project, with_excluded=switch.with_excluded)
+    unseen = find_unseen(request.user, project)
+    shown = request.GET.get("show", "")
+    chosen = [row for row in hide_unseen(rows, unseen) if shown != "differ" or row.differ]
+    context = {
+        **rating_context(request.user, project, "idiomaticity:classes"),
+        "page_name": "Classes",
+        "switch": switch,
+        "form": form,
+        "experts": [{"expert": each, "given": given, "operation_id": uuid4()} for each, given in list_experts(project)],
+        "agreement": measure_project(rows),
+        "differing": sum(row.differ for row in rows),
+        "classed": sum(bool(row.compound.compound_class) for row in rows),
+        "total": len(rows),
+        "show": shown,
+        "unseen": len(unseen),
+        "page": Paginator(chosen, PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "idiomaticity/classes/classes.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@login_required
+def class_work(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The expert's next compound, or the one they go back to; what other experts say changes no byte of it."""
+    project = open_project(request.user, slug)
+    expert = require_expert(request.user, project)
+    number = request.GET.get("compound", "")
+    if number.isascii() and number.isdigit() and len(number) < 9:
+        compound: Compound | None = get_object_or_404(Compound, project=project, number=int(number))
+    else:
+        compound = find_next(expert, project)
+    return _show_work(request, project, expert, compound)
+
+
+@require_POST
+@never_cache
+@login_required
+def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Say the class and go on."""
+    project = open_project(request.user, slug)
+    require_expert(request.user, project)
+    compound = get_object_or_404(Compound, project=project, number=number)
+    form = JudgeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+    else:
+        try:
+            judge_class(user=request.user, project=project, number=compound.number, **form.cleaned_data)
+        except DomainError as error:
+            messages.error(request, error.sentence)
+    return redirect("idiomaticity:class_work", project.slug)
+
+
+def _show_work(
+    request: SignedInRequest, project: Project, expert: ClassExpert, compound: Compound | None
+) -> HttpResponse:
+    own = ClassJudgement.objects.filter(expert=expert)
+    last = find_last(expert, compound)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:class_work"),
+        "page_name": "Classes",
+        "compound": compound,
+        "given": own.filter(compound=compound).values_list("compound_class", flat=True).first() if compound else None,
+        "is_closed": CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists(),
+        "sentences": [
+            cut_sentence(each.sentence, each.spans)
+            for each in (compound.occurrences.exclude(sentence="").order_by("number") if compound else [])
+        ],
+        "choices": [
+            {"value": value, "name": name, "key": key} for key, (value, name) in enumerate(CLASSES.items(), start=1)
+        ],
+        "done": own.count(),
+        "total": Compound.objects.filter(project=project).count(),
+        "last": last,
+        "operation_id": uuid4(),
+    }
+    return render(request, "idiomaticity/classes/class_work.html", context)

@@ -1,0 +1,122 @@
+"""What a project rates: compounds, and the sentences they stand in."""
+
+from typing import Any, ClassVar, Self
+
+import pghistory
+import pgtrigger
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+
+
+@pghistory.track()
+class IdiomaticitySettings(models.Model):
+    """What a compositionality project decides beyond the settings every project has."""
+
+    class Level(models.TextChoices):
+        TOKEN = "token", "Each sentence by itself"
+        TYPE = "type", "Each compound with all its sentences"
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="idiomaticity")
+    language = models.CharField(max_length=35)
+    level = models.CharField(max_length=5, choices=Level, default=Level.TOKEN)
+    # Only what differs from the language's own words (idiomaticity.wording).
+    wording = models.JSONField(default=dict, blank=True)
+
+    class Meta:
+        verbose_name_plural = "idiomaticity settings"
+
+    def __str__(self) -> str:
+        return f"{self.language}, {self.level}"
+
+
+class CompoundQuerySet(models.QuerySet["Compound"]):
+    def for_user(self, user: User, *roles: str) -> Self:
+        """Compounds of projects in which the person has one of the roles."""
+        return self.filter(project__in=Project.objects.with_role(user, *roles))
+
+
+class Compound(models.Model):
+    """An expression whose compositionality is rated; at type level it is the content of an item."""
+
+    class CompoundClass(models.TextChoices):
+        COMPOSITIONAL = "C", "compositional"
+        PARTLY = "PC", "partly compositional"
+        IDIOMATIC = "NC", "idiomatic"
+
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compounds")
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=200)
+    normalised = models.CharField(max_length=250)
+    modifier = models.CharField(max_length=200)
+    head = models.CharField(max_length=200)
+    # The class that counts (idiomaticity.classes), and the one that the file brought.
+    compound_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
+    imported_class = models.CharField(max_length=2, choices=CompoundClass, blank=True)
+    # As the file brought it from an earlier study.
+    type_score = models.FloatField(null=True)
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="compound")
+
+    objects: ClassVar[Any] = CompoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["project", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["project", "number"], name="compound_number_unique_in_project"),
+            models.UniqueConstraint(fields=["project", "normalised"], name="compound_once_in_project"),
+            models.CheckConstraint(condition=~Q(text="") & ~Q(modifier="") & ~Q(head=""), name="compound_has_parts"),
+            models.CheckConstraint(condition=Q(compound_class__in=["", "C", "PC", "NC"]), name="compound_class_known"),
+            models.CheckConstraint(condition=Q(imported_class__in=["", "C", "PC", "NC"]), name="imported_class_known"),
+            models.CheckConstraint(
+                condition=Q(type_score=None) | Q(type_score__range=(LOWEST, HIGHEST)), name="type_score_0_5"
+            ),
+        ]
+        triggers = [pgtrigger.ReadOnly(name="words_fixed", fields=["project", "text", "modifier", "head", "item"])]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Occurrence(models.Model):
+    """A compound in one sentence; at token level it is the content of an item, which the database never lets change.
+
+    Without a sentence it stands for one that is not distributed, of which only the published mean is known.
+    """
+
+    class Manner(models.TextChoices):
+        GIVEN = "given", "span given"
+        VERBATIM = "verbatim", "word for word"
+        INFLECTED = "inflected", "inflected"
+        DISCONTINUOUS = "discontinuous", "with words between"
+
+    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="occurrences")
+    number = models.PositiveSmallIntegerField()
+    sentence = models.TextField(blank=True)
+    # Code points, end excluded, in order and apart.
+    spans = ArrayField(ArrayField(models.PositiveIntegerField(), size=2), default=list, blank=True)
+    manner = models.CharField(max_length=13, choices=Manner, blank=True)
+    published_mean = models.FloatField(null=True)
+    item = models.OneToOneField(Item, on_delete=models.PROTECT, null=True, related_name="occurrence")
+
+    class Meta:
+        ordering = ["compound", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["compound", "number"], name="occurrence_number_unique_in_compound"),
+            models.CheckConstraint(condition=Q(item=None) | ~Q(sentence=""), name="rated_occurrence_has_sentence"),
+            models.CheckConstraint(
+                condition=Q(sentence="", spans__len=0) | (~Q(sentence="") & Q(spans__len__gt=0)),
+                name="compound_placed_in_sentence",
+            ),
+            models.CheckConstraint(
+                condition=Q(published_mean=None) | Q(published_mean__range=(LOWEST, HIGHEST)), name="mean_0_5"
+            ),
+        ]
+        triggers = [pgtrigger.ReadOnly(name="sentence_fixed", fields=["compound", "sentence", "spans", "item"])]
+
+    def __str__(self) -> str:
+        return self.sentence[:60]

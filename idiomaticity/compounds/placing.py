@@ -1,0 +1,146 @@
+"""Where a compound stands in its sentence: word for word, inflected, or with words between its parts.
+
+Nothing is guessed: a compound that could stand in two places, or in none, is said to be so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from idiomaticity.compounds.word_forms import UNSPACED, Word, find_words, is_form_of
+
+Manner = Literal["given", "verbatim", "inflected", "discontinuous"]
+Spans = tuple[tuple[int, int], ...]
+# So many words may stand between two parts of a compound.
+WIDEST_GAP = 3
+_ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
+_JOINS = re.compile(r"[\s\u2010\u2011'’-]*")
+_POINTER = re.compile(r"\s*sent\d+\s*:\s*[(\[]")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Code-point offsets of the compound's parts (end excluded), adjacent parts as one span, and how it was found."""
+
+    spans: Spans
+    manner: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """Why the compound could not be placed, as a sentence."""
+
+    reason: str
+
+
+def is_pointer(sentence: str) -> bool:
+    """Whether the cell points into a corpus instead of holding a sentence, as in NCTTI: `sent3: ('…', 140)`."""
+    return bool(_POINTER.match(sentence))
+
+
+def place_compound(compound: str, sentence: str, language: str) -> Placement | Unplaced:
+    """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause."""
+    if not find_words(compound):
+        return Unplaced("The compound holds no word.")
+    found, manner = _find_places(compound, sentence, language)
+    if len(found) > 1:
+        return Unplaced(f"The compound stands in this sentence {len(found)} times; say by its span which one is meant.")
+    if not found:
+        return Unplaced("The compound does not stand in this sentence; give its span.")
+    return Placement(found[0], manner)
+
+
+def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
+    """Every place of the compound in one piece, word for word or else by lemma: what nobody looks over must not be
+    guessed from words that stand apart."""
+    found, manner = _find_places(compound, sentence, language)
+    return [] if manner == "discontinuous" else found
+
+
+def split_words(text: str) -> list[str]:
+    """The words that are looked for."""
+    return [word.text for word in find_words(text)]
+
+
+def _find_places(compound: str, sentence: str, language: str) -> tuple[list[Spans], Manner]:
+    parts, words = find_words(compound), find_words(sentence)
+    if not parts:
+        return [], "verbatim"
+    exact = [[word.text.casefold() == part.text.casefold() for word in words] for part in parts]
+    if found := [_join(run, sentence) for run in _find_adjacent(exact, words, sentence)]:
+        return found, "verbatim"
+    base = language.lower().partition("-")[0]
+    alike = [[is_form_of(word.text, part.text, base) for word in words] for part in parts]
+    if found := [_join(run, sentence) for run in _find_adjacent(alike, words, sentence)]:
+        return found, "inflected"
+    if len(parts) > 1 and not UNSPACED.search(compound):
+        return [_join(run, sentence) for run in _find_apart(alike, words, sentence)], "discontinuous"
+    return [], "verbatim"
+
+
+def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | Unplaced:
+    """Spans as a file gives them, in order, apart, inside the sentence and not empty."""
+    end_before = 0
+    for start, end in spans:
+        if not end_before <= start < end <= len(sentence):
+            return Unplaced(f"The span {start}–{end} does not fit the sentence, which has {len(sentence)} characters.")
+        end_before = end
+    if not spans:
+        return Unplaced("There is no span.")
+    return Placement(tuple(spans), "given")
+
+
+def place_words(words: str, sentence: str) -> Placement | Unplaced:
+    """The place of words that a person wrote down as they stand in the sentence; `…` or `...` between parts that other
+    words part. They must stand there once, in this order."""
+    parts = [part.strip() for part in re.split(r"…|\.\.\.", words) if part.strip()]
+    spans: list[tuple[int, int]] = []
+    for part in parts:
+        end_before = spans[-1][1] if spans else 0
+        start = sentence.find(part, end_before)
+        if start < 0:
+            return Unplaced(f"“{part}” does not stand in this sentence as it is written here.")
+        if sentence.find(part, start + 1) >= 0:
+            return Unplaced(f"“{part}” stands in this sentence more than once; give the span in the file.")
+        spans.append((start, start + len(part)))
+    return Placement(tuple(spans), "given") if spans else Unplaced("No words are given.")
+
+
+def _join(words: Sequence[Word], sentence: str) -> Spans:
+    spans: list[tuple[int, int]] = []
+    for word in words:
+        if spans and _JOINS.fullmatch(sentence, spans[-1][1], word.start):
+            spans[-1] = spans[-1][0], word.end
+        else:
+            spans.append((word.start, word.end))
+    return tuple(spans)
+
+
+def _find_adjacent(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
+    """Runs of words that fit the parts one after the other, with nothing but spaces and hyphens between."""
+    for first in range(len(words) - len(fits) + 1):
+        run = words[first : first + len(fits)]
+        if all(fit[first + place] for place, fit in enumerate(fits)) and len(_join(run, sentence)) == 1:
+            yield list(run)
+
+
+def _find_apart(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
+    """The same with up to WIDEST_GAP words between two parts, inside one clause."""
+
+    def extend(chosen: list[int]) -> Iterator[list[Word]]:
+        if len(chosen) == len(fits):
+            yield [words[index] for index in chosen]
+            return
+        last = chosen[-1]
+        for index in range(last + 1, min(last + 2 + WIDEST_GAP, len(words))):
+            if _ENDS_CLAUSE.search(sentence, words[last].end, words[index].start):
+                return
+            if fits[len(chosen)][index]:
+                yield from extend([*chosen, index])
+
+    for first, is_fit in enumerate(fits[0]):
+        if is_fit:
+            yield from extend([first])

@@ -1,0 +1,50 @@
+"""Secrets of a crowd: the link's key, completion codes, hashes of worker ids, and return links."""
+
+import re
+import secrets
+
+from django.core.signing import BadSignature, Signer
+from django.utils.crypto import salted_hmac
+
+LONGEST_CONSENT = 20_000
+LONGEST_PARAMETER = 40
+MOST_EACH = 5_000
+MOST_PEOPLE = 10_000
+MOST_TRIES = 3
+# Without letters and digits that are taken for one another.
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+PARAMETER = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+_WORKER = re.compile(r"[A-Za-z0-9_.@-]{1,100}")
+_RETURN = Signer(salt="idiomaticity.crowd.queries.return")
+
+
+def new_link_key() -> str:
+    """The part of the link that cannot be guessed, 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_completion_code() -> str:
+    """Such as K7QM-XW3P-9TDR: 58 bits, easy to type."""
+    letters = "".join(secrets.choice(ALPHABET) for _ in range(12))
+    return "-".join(letters[start : start + 4] for start in range(0, 12, 4))
+
+
+def digest_worker(project_id: int, worker: str) -> str | None:
+    """Keyed hash of a marketplace's id, another one in every project; None for what cannot be an id."""
+    worker = worker.strip()
+    if not _WORKER.fullmatch(worker):
+        return None
+    return salted_hmac(f"idiomaticity.crowd.worker:{project_id}", worker, algorithm="sha256").hexdigest()
+
+
+def sign_return(worker_id: int) -> str:
+    """The last part of a worker's own return link."""
+    return _RETURN.sign(str(worker_id))
+
+
+def read_return(signed: str) -> int | None:
+    """Whose link it is; None for one that the site did not make."""
+    try:
+        return int(_RETURN.unsign(signed))
+    except (BadSignature, ValueError):
+        return None

@@ -1,0 +1,120 @@
+"""A crowd: the open link, the consent text, and those who came by the link."""
+
+import uuid
+from typing import Any, ClassVar
+
+import pghistory
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.crowd.codes import (
+    LONGEST_CONSENT,
+    LONGEST_PARAMETER,
+    MOST_EACH,
+    MOST_PEOPLE,
+    MOST_TRIES,
+    new_link_key,
+)
+
+
+@pghistory.track()
+class CrowdCall(models.Model):
+    """The open invitation of a project: whoever has its link can take part while it is open."""
+
+    project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="crowd_call")
+    key = models.CharField(max_length=43, unique=True, default=new_link_key, editable=False)
+    is_open = models.BooleanField(default=False)
+    # The name under which a marketplace puts the worker's id into the link; empty where people come without.
+    worker_parameter = models.CharField(max_length=LONGEST_PARAMETER, blank=True)
+    limit_each = models.PositiveSmallIntegerField(
+        default=25, validators=[MinValueValidator(1), MaxValueValidator(MOST_EACH)]
+    )
+    most_people = models.PositiveIntegerField(
+        default=500, validators=[MinValueValidator(1), MaxValueValidator(MOST_PEOPLE)]
+    )
+    # How often somebody may answer the qualification.
+    tries = models.PositiveSmallIntegerField(
+        default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_TRIES)]
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(tries__range=(1, MOST_TRIES)), name="tries_in_range"),
+            models.CheckConstraint(condition=Q(limit_each__range=(1, MOST_EACH)), name="limit_each_in_range"),
+            models.CheckConstraint(condition=Q(most_people__range=(1, MOST_PEOPLE)), name="most_people_in_range"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Crowd of {self.project}"
+
+
+class ConsentText(models.Model):
+    """What people agree to; a change makes a new version, and each worker keeps the one they read."""
+
+    call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="consents")
+    version = models.PositiveSmallIntegerField()
+    text = models.TextField(max_length=LONGEST_CONSENT)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["call", "version"], name="one_consent_per_version"),
+            models.CheckConstraint(condition=~Q(text=""), name="consent_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.call}, consent {self.version}"
+
+
+class CrowdWorker(models.Model):
+    """Somebody who came by the link. Of a marketplace's id only a keyed hash is kept."""
+
+    membership = models.OneToOneField(
+        Membership, on_delete=models.PROTECT, primary_key=True, related_name="crowd_worker"
+    )
+    call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="workers")
+    worker_digest = models.CharField(max_length=64, blank=True, editable=False)
+    # Of the form that was sent: the same one again is the same person's second click.
+    entry_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    consent = models.ForeignKey(ConsentText, on_delete=models.PROTECT, related_name="+")
+    consented_at = models.DateTimeField(auto_now_add=True)
+    # Null until the last item of the qualification is answered, in the last try where the mark was missed before.
+    is_qualified = models.BooleanField(null=True)
+    right_count = models.PositiveSmallIntegerField(default=0)
+    asked_count = models.PositiveSmallIntegerField(default=0)
+    missed_count = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Tries that missed the mark.")
+    completed_at = models.DateTimeField(null=True)
+    completion_code = models.CharField(max_length=20, blank=True)
+
+    objects: ClassVar[Any] = models.Manager()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["call", "worker_digest"], condition=~Q(worker_digest=""), name="worker_id_once_in_crowd"
+            ),
+            models.UniqueConstraint(
+                fields=["completion_code"], condition=~Q(completion_code=""), name="completion_code_unique"
+            ),
+            models.CheckConstraint(
+                condition=Q(completed_at=None, completion_code="")
+                | (Q(completed_at__isnull=False) & ~Q(completion_code="")),
+                name="code_when_completed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.membership.pseudonym}, {self.state}"
+
+    @property
+    def state(self) -> str:
+        """newcomer, working, done or failed."""
+        if self.completed_at is not None:
+            return "done"
+        return {None: "newcomer", True: "working", False: "failed"}[self.is_qualified]

@@ -1,0 +1,127 @@
+"""Where somebody of a crowd stands, and who of it there is."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.exclusions.queries import is_excluded
+from annotation_site.projects.models import Membership, Project
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.models import Rating
+from idiomaticity.screening.answers import meets
+from idiomaticity.screening.models import KnownRating
+
+STATES = {
+    "newcomer": Q(completed_at=None, is_qualified=None),
+    "working": Q(completed_at=None, is_qualified=True),
+    "done": Q(completed_at__isnull=False),
+    "failed": Q(completed_at=None, is_qualified=False),
+}
+Use = KnownRating.Use
+_EXCLUDED = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Screening:
+    """What of tutorial and qualification is left to somebody, in order, and how many there are."""
+
+    tutorial_left: list[KnownRating]
+    qualification_left: list[KnownRating]
+    tutorial: int
+    qualification: int
+
+
+def find_worker(membership: Membership) -> CrowdWorker | None:
+    """The membership's part in a crowd; None for an annotator who was invited in person."""
+    found: CrowdWorker | None = CrowdWorker.objects.select_related("call").filter(membership=membership).first()
+    return found
+
+
+def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
+    """The person's part in the project's crowd, while they belong to it."""
+    own = CrowdWorker.objects.filter(
+        membership__user=user, membership__project=project, membership__state=Membership.State.ACTIVE
+    )
+    found: CrowdWorker | None = own.select_related("call", "membership", "consent").first()
+    return found
+
+
+def find_any_worker(user: User) -> CrowdWorker | None:
+    """The person's part in whichever crowd; None for somebody with an account of their own, and for who was removed."""
+    own = CrowdWorker.objects.filter(membership__user=user, membership__state=Membership.State.ACTIVE)
+    found: CrowdWorker | None = own.select_related("membership__project").first()
+    return found
+
+
+def count_places_taken(call: CrowdCall) -> int:
+    """How many of the people that a crowd holds are there: whoever failed the qualification, or is excluded, leaves
+    the place to somebody else."""
+    there: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=call).exclude(is_qualified=False)
+    return there.exclude(_EXCLUDED).count()
+
+
+def has_nothing_to_do(worker: CrowdWorker) -> bool:
+    """Whether somebody who is excluded has neither begun anything nor rated what a completion code is owed for."""
+    annotator = worker.membership
+    is_idle = not annotator.submitted_count and not annotator.assignments.in_progress().exists()
+    return is_idle and worker.state != "done" and is_excluded(annotator)
+
+
+def read_screening(worker: CrowdWorker) -> Screening:
+    """From what was handed in."""
+    done = set(
+        Assignment.objects.filter(
+            annotator=worker.membership_id, purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED
+        ).values_list("item", flat=True)
+    )
+    known = list(KnownRating.objects.filter(project=worker.call_id).exclude(use=Use.ATTENTION).order_by("pk"))
+    tutorial = [each for each in known if each.use == Use.TUTORIAL]
+    qualification = [each for each in known if each.use == Use.QUALIFICATION]
+    return Screening(
+        [each for each in tutorial if each.item_id not in done],
+        [each for each in qualification if each.item_id not in done],
+        len(tutorial),
+        len(qualification),
+    )
+
+
+def count_right(worker: CrowdWorker) -> int:
+    """Items of the qualification that were answered as expected."""
+    answers = Rating.objects.filter(
+        assignment__annotator=worker.membership_id,
+        assignment__purpose=Assignment.Purpose.TRAINING,
+        assignment__state=Assignment.State.SUBMITTED,
+        assignment__item__known_rating__use=Use.QUALIFICATION,
+    ).values_list("assignment__item__known_rating__expected", *SCALES)
+    return sum(meets(expected, dict(zip(SCALES, scores, strict=True))) for expected, *scores in answers)
+
+
+def describe_stage(assignment: Assignment) -> str:
+    """What somebody is asked for beside work; a silent check is work to them."""
+    if assignment.purpose != Assignment.Purpose.TRAINING:
+        return ""
+    use = KnownRating.objects.filter(item=assignment.item_id).values_list("use", flat=True).first()
+    if use == Use.TUTORIAL:
+        return "Tutorial: you are told afterwards what was expected. It does not count."
+    return "Test: you can go on when enough of these are answered with care."
+
+
+def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:
+    """In order of joining; `code` finds who has that completion code, however it is spaced or written."""
+    workers: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=project.pk)
+    if state in STATES:
+        workers = workers.filter(STATES[state])
+    if letters := "".join(character for character in code.upper() if character.isalnum()):
+        workers = workers.filter(completion_code="-".join(letters[at : at + 4] for at in range(0, len(letters), 4)))
+    return workers.select_related("membership", "consent").annotate(is_excluded=_EXCLUDED).order_by("pk")
+
+
+def count_states(project: Project) -> dict[str, int]:
+    """How many are in each state."""
+    counts = {name: Count("pk", filter=which) for name, which in STATES.items()}
+    found: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
+    return found

@@ -1,0 +1,122 @@
+"""Setting a crowd up, and coming in by its link."""
+
+import secrets
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.projects.services.members import add_member
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_EACH, MOST_PEOPLE, MOST_TRIES, PARAMETER
+from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries import count_places_taken
+
+NOT_WITH_THIS_ID = (
+    "You cannot begin with this link. If you have begun already, go on in the browser you used then, or by the link "
+    "to return that was shown to you there."
+)
+
+
+@transaction.atomic
+def set_up_crowd(
+    *,
+    user: User,
+    project: Project,
+    consent: str,
+    limit_each: int,
+    most_people: int,
+    worker_parameter: str = "",
+    tries: int = 1,
+) -> CrowdCall:
+    """Make or change the crowd's link, limits and consent; another text is another version, and those who agreed to an
+    earlier one keep that."""
+    require_role(user, project, Role.MANAGER)
+    consent = consent.strip().replace("\r\n", "\n")
+    if not 1 <= len(consent) <= LONGEST_CONSENT:
+        raise DomainError(f"A consent text holds 1 to {LONGEST_CONSENT:,} characters.")
+    if not 1 <= limit_each <= MOST_EACH or not 1 <= most_people <= MOST_PEOPLE:
+        raise DomainError(f"One person rates 1 to {MOST_EACH:,}; a crowd holds 1 to {MOST_PEOPLE:,} people.")
+    if not 1 <= tries <= MOST_TRIES:
+        raise DomainError(f"Somebody tries the qualification 1 to {MOST_TRIES} times.")
+    if worker_parameter and not PARAMETER.fullmatch(worker_parameter):
+        raise DomainError("The name of the worker id begins with a letter and holds letters, digits, - and _ only.")
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    values: dict[str, Any] = {
+        "limit_each": limit_each,
+        "most_people": most_people,
+        "worker_parameter": worker_parameter,
+        "tries": tries,
+    }
+    call, _ = CrowdCall.objects.update_or_create(project=project, defaults=values)
+    latest = call.consents.first()
+    if latest is None or latest.text != consent:
+        latest = ConsentText.objects.create(
+            call=call, version=latest.version + 1 if latest else 1, text=consent, created_by=user
+        )
+    payload = {**values, "consent": latest.version}
+    record_operation(actor=user, project=project, kind="set_up_crowd", payload=payload)
+    return call
+
+
+@transaction.atomic
+def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
+    """Let newcomers in, or no more; those who are in go on."""
+    require_role(user, project, Role.MANAGER)
+    call = CrowdCall.objects.select_for_update(no_key=True).filter(project=project).first()
+    if call is None:
+        raise DomainError("Say first what people agree to.")
+    if call.is_open != is_open:
+        call.is_open = is_open
+        call.save(update_fields=["is_open"])
+        record_operation(actor=user, project=project, kind="open_crowd" if is_open else "close_crowd")
+    return call
+
+
+@transaction.atomic
+def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_digest: str = "") -> CrowdWorker:
+    """Make an account nobody can sign in to, as annotator, with the consent that was given; the same form sent twice
+    makes one.
+
+    A worker id that is known opens nothing: it is no secret, and whoever guessed it would have another's work.
+    """
+    # The row's lock makes one of two people the last who fits in, and one of two clicks the second.
+    call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=call_id)
+    earlier: CrowdWorker | None = (
+        call.workers.select_related("membership__user", "membership__project").filter(entry_id=entry_id).first()
+    )
+    if earlier is not None:
+        if not secrets.compare_digest(earlier.worker_digest, worker_digest):
+            raise NotEditable(NOT_WITH_THIS_ID)
+        return earlier
+    if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
+        raise NotEditable(NOT_WITH_THIS_ID)
+    if not call.is_open or count_places_taken(call) >= call.most_people:
+        raise NotEditable("No more people are taken in at the moment. Thank you all the same.")
+    consent = call.consents.first()
+    if consent is None or consent.version != consent_version:
+        raise StaleVersion("The text was changed while you read it. Please read it again.")
+    user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
+    user.set_unusable_password()
+    user.save()
+    membership = add_member(project=call.project, user=user, role=Role.ANNOTATOR)
+    worker = CrowdWorker.objects.create(
+        membership=membership, call=call, worker_digest=worker_digest, entry_id=entry_id, consent=consent
+    )
+    payload = {"annotator": membership.pseudonym, "consent": consent.version}
+    record_operation(actor=user, project=call.project, kind="enter_crowd", payload=payload)
+    return worker
+
+
+def find_returning(worker_id: int) -> CrowdWorker | None:
+    """Whoever holds a return link, while they belong to the project."""
+    found: CrowdWorker | None = (
+        CrowdWorker.objects.select_related("membership__user", "membership__project")
+        .filter(pk=worker_id, membership__state=Membership.State.ACTIVE, membership__user__is_active=True)
+        .first()
+    )
+    return found

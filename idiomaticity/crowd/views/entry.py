@@ -1,0 +1,188 @@
+"""Coming in by a crowd's link, without an account: consent, and coming back."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.accounts.adapter import InvitedOnlyAdapter
+from annotation_site.accounts.models import User
+from annotation_site.accounts.tries import count_try, is_used_up
+from annotation_site.projects.markdown import render_guideline
+from annotation_site.web.exceptions import DomainError, LimitReached
+from idiomaticity.crowd.codes import digest_worker, read_return
+from idiomaticity.crowd.forms import ConsentForm
+from idiomaticity.crowd.models import CrowdCall, CrowdWorker
+from idiomaticity.crowd.queries import find_any_worker, find_own_worker
+from idiomaticity.crowd.services import enter_crowd, find_returning
+from idiomaticity.crowd.views.work import make_return_url
+
+IN_SESSION = "crowd_entry"
+SECOND_CLICK = timedelta(minutes=2)
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+SESSION_SECONDS = 60 * 24 * 60 * 60
+# A class or an office comes from one address; a guesser needs millions of tries.
+ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
+TOO_MANY = "Too many came from this address. Try again in an hour."
+
+
+@require_safe
+@never_cache
+def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
+    """Keep which crowd, and the worker id's hash, in the session and leave the address: neither stands in any link,
+    form or log after it."""
+    _refuse_guessing(request)
+    call = CrowdCall.objects.select_related("project").filter(key=key).first()
+    own = _find_own(request, call)
+    if call is None or not (call.is_open or own is not None):
+        _count(request, "misses", MISSES_ALLOWED)
+        return _refuse(request)
+    digest = ""
+    if call.worker_parameter:
+        found = digest_worker(call.pk, request.GET.get(call.worker_parameter, ""))
+        if found is None and own is None:
+            return _refuse(request, is_without_id=True)
+        digest = found or ""
+    if own is not None and (not digest or own.worker_digest == digest):
+        return redirect("idiomaticity:crowd_home", call.project.slug)
+    if own is not None:
+        # Somebody else sits at this browser now; what was begun here stays its owner's.
+        logout(request)
+    request.session[IN_SESSION] = {"call": call.pk, "worker": digest, "entry_id": str(uuid4())}
+    return redirect("idiomaticity:crowd_consent")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def crowd_consent(request: HttpRequest) -> HttpResponse:
+    """What one agrees to; POST takes part."""
+    entry: dict[str, Any] = request.session.get(IN_SESSION) or {}
+    if not entry:
+        return _go_home(request) or (_repeat(request) if request.method == "POST" else _refuse(request))
+    call = CrowdCall.objects.select_related("project").filter(pk=entry.get("call")).first()
+    if call is None or not call.is_open:
+        return _refuse(request)
+    if request.method != "POST":
+        return _show_consent(request, call, entry)
+    form = ConsentForm(request.POST)
+    if not form.is_valid():
+        return _show_consent(request, call, entry, form)
+    if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
+        messages.warning(request, "A link was opened again in the meantime. Please read this and agree here.")
+        return _show_consent(request, call, entry, status=409)
+    if isinstance(request.user, User) and find_any_worker(request.user) is None:
+        # An account of a colleague is no stranger's.
+        return _show_consent(request, call, entry)
+    _count(request, "entries", ENTRIES_ALLOWED)
+    try:
+        worker = enter_crowd(
+            call_id=call.pk,
+            entry_id=form.cleaned_data["entry_id"],
+            consent_version=form.cleaned_data["version"],
+            worker_digest=entry["worker"],
+        )
+    except DomainError as error:
+        messages.error(request, error.sentence)
+        return _show_consent(request, call, entry, status=error.status)
+    return _sign_in(request, worker)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
+    """A person's own link to go on in another browser; a page first, so that nothing that merely looks at links enters
+    by one."""
+    _refuse_guessing(request)
+    worker_id = read_return(signed)
+    worker = find_returning(worker_id) if worker_id is not None else None
+    if worker is None:
+        _count(request, "misses", MISSES_ALLOWED)
+        return _refuse(request)
+    if request.method == "POST":
+        return _sign_in(request, worker)
+    return render(request, "idiomaticity/crowd/crowd_return.html", {"project": worker.membership.project})
+
+
+def _show_consent(
+    request: HttpRequest, call: CrowdCall, entry: dict[str, Any], form: ConsentForm | None = None, status: int = 200
+) -> HttpResponse:
+    consent = call.consents.first()
+    version = consent.version if consent else 0
+    if form is None:
+        form = ConsentForm(initial={"entry_id": entry["entry_id"], "version": version})
+    elsewhere = find_any_worker(request.user) if isinstance(request.user, User) else None
+    context = {
+        "project": call.project,
+        "limit": call.limit_each,
+        "consent_html": render_guideline(consent.text) if consent else "",
+        "version": version,
+        "form": form,
+        "is_colleague": isinstance(request.user, User) and elsewhere is None,
+        # Their session ends where this study begins, so they are told how to go on with the other one.
+        "elsewhere": elsewhere,
+        "return_url": make_return_url(request, elsewhere) if elsewhere else "",
+    }
+    return render(request, "idiomaticity/crowd/crowd_consent.html", context, status=400 if form.errors else status)
+
+
+def _go_home(request: HttpRequest) -> HttpResponse | None:
+    """Somebody who takes part already and sent the form of another tab."""
+    worker = find_any_worker(request.user) if isinstance(request.user, User) else None
+    return redirect("idiomaticity:crowd_home", worker.membership.project.slug) if worker else None
+
+
+def _repeat(request: HttpRequest) -> HttpResponse:
+    """A second click comes with the session that the first one ended; its form, whose id nobody else was shown, says
+    whose it is."""
+    form = ConsentForm(request.POST)
+    if form.is_valid() and not isinstance(request.user, User):
+        just_now = timezone.now() - SECOND_CLICK
+        begun = CrowdWorker.objects.filter(entry_id=form.cleaned_data["entry_id"], consented_at__gt=just_now)
+        worker = begun.select_related("membership__project", "membership__user").first()
+        if worker is not None:
+            return _sign_in(request, worker)
+    return _refuse(request)
+
+
+def _sign_in(request: HttpRequest, worker: CrowdWorker) -> HttpResponse:
+    membership = worker.membership
+    if not (isinstance(request.user, User) and request.user.pk == membership.user_id):
+        if isinstance(request.user, User):
+            logout(request)
+        login(request, membership.user, backend=BACKEND)
+        request.session.set_expiry(SESSION_SECONDS)
+    request.session.pop(IN_SESSION, None)
+    return redirect("idiomaticity:crowd_home", membership.project.slug)
+
+
+def _find_own(request: HttpRequest, call: CrowdCall | None) -> CrowdWorker | None:
+    if call is None or not isinstance(request.user, User):
+        return None
+    return find_own_worker(request.user, call.project)
+
+
+def _refuse(request: HttpRequest, *, is_without_id: bool = False) -> HttpResponse:
+    """One page for unknown and closed, so that nobody learns which it was."""
+    context = {"is_without_id": is_without_id}
+    return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=400 if is_without_id else 404)
+
+
+def _refuse_guessing(request: HttpRequest) -> None:
+    if is_used_up(_name(request, "misses"), MISSES_ALLOWED):
+        raise LimitReached(TOO_MANY)
+
+
+def _count(request: HttpRequest, what: str, allowed: int) -> None:
+    if not count_try(_name(request, what), allowed):
+        raise LimitReached(TOO_MANY)
+
+
+def _name(request: HttpRequest, what: str) -> str:
+    return f"crowd-{what}:{InvitedOnlyAdapter(request).get_client_ip(request)}"

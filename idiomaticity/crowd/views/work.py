@@ -1,0 +1,82 @@
+"""The pages of somebody who came by a crowd's link: where they stand, and what a tutorial item was about."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.crowd.codes import sign_return
+from idiomaticity.crowd.models import CrowdWorker
+from idiomaticity.crowd.queries import find_own_worker, has_nothing_to_do, read_screening
+from idiomaticity.projects.access import open_project
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound, rating_state
+from idiomaticity.screening.answers import meets, say_expected
+from idiomaticity.screening.models import KnownRating
+
+
+@require_safe
+@never_cache
+@login_required
+def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
+    """How far one is, how to come back, and the completion code at the end."""
+    project = open_project(request.user, slug)
+    worker = find_own_worker(request.user, project)
+    if worker is None:
+        raise Http404("There is no such page.")
+    screening = read_screening(worker) if worker.state == "newcomer" else None
+    has_begun = worker.membership.assignments.exists()
+    context = {
+        "project": project,
+        "worker": worker,
+        "screening": screening,
+        "has_begun": has_begun,
+        "is_over": has_nothing_to_do(worker),
+        "tries_left": worker.call.tries - worker.missed_count,
+        "limit": worker.call.limit_each,
+        "return_url": make_return_url(request, worker),
+    }
+    return render(request, "idiomaticity/crowd/crowd_home.html", context)
+
+
+def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
+    """The person's own link, by which they go on in another browser."""
+    return request.build_absolute_uri(reverse("idiomaticity:crowd_return", args=[sign_return(worker.pk)]))
+
+
+@require_safe
+@never_cache
+@login_required
+def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
+    """What was expected of a tutorial item, beside what was answered."""
+    own = assignments_to_rate(Assignment.objects.for_annotator(request.user))
+    assignment = get_object_or_404(
+        own.filter(purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED), pk=pk
+    )
+    known = get_object_or_404(KnownRating.objects.of_use(KnownRating.Use.TUTORIAL), item=assignment.item_id)
+    state = rating_state(assignment)
+    given: dict[str, int | None] = {scale: state["judgement"][scale] for scale in SCALES}
+    occurrence = getattr(assignment.item, "occurrence", None)
+    questions = {question["scale"]: question for question in state["questions"]}
+    context = {
+        "project": assignment.item.project,
+        "compound": find_compound(assignment.item),
+        "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
+        "language": state["language"],
+        "explanation": known.explanation,
+        "is_right": meets(known.expected, given),
+        "rows": [
+            {
+                "question": questions[scale]["question"],
+                "given": given[scale],
+                "expected": words,
+                "is_right": meets({scale: known.expected[scale]}, given),
+            }
+            for scale, words in say_expected(known.expected)
+        ],
+    }
+    return render(request, "idiomaticity/crowd/crowd_feedback.html", context)

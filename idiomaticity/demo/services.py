@@ -1,0 +1,171 @@
+"""The compositionality demo: compounds and sentences of our own, rated by simulated annotators; may be repeated."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from django.core.files.base import ContentFile
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.demo import find_people, join_demo, name_step
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.services.members import add_member
+from annotation_site.projects.services.projects import publish_guideline
+from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
+from idiomaticity.imports.services import confirm_import, request_compound_preview
+from idiomaticity.predictors.jobs import take_predictor
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.services import request_predictor
+from idiomaticity.projects.services import create_rating_project
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST, Judgement
+from idiomaticity.ratings.services.leasing import lease_next_rating
+from idiomaticity.ratings.services.ratings import submit_rating
+
+FOLDER = Path(__file__).resolve().parent
+NAME = "Demo: how literal are compounds?"
+ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
+SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
+# Those who try the demo find room for ratings of their own.
+WANTED = len(SIMULATED) + 2
+# How far a simulated annotator lies from the mean, drawn by name, sentence and scale.
+OFFSETS = (-0.9, -0.5, -0.2, 0.0, 0.2, 0.5, 0.9)
+PREDICTOR = "Simulated model"
+
+
+def load_rating_demo(passwords: Mapping[str, str]) -> Project:
+    """Make the project, or finish one that was interrupted; a finished one is left as people have changed it."""
+    people = find_people(passwords)
+    manager = people["manager"]
+    project = Project.objects.filter(name=NAME, created_by=manager).first() or _create(manager)
+    if project.guidelines.count() > 1:
+        return project
+    compounds = json.loads((FOLDER / "compounds.json").read_text("utf-8"))
+    _import(manager, project, compounds)
+    sentences = {each["text"]: each for compound in compounds for each in compound["sentences"]}
+    for name in SIMULATED:
+        _rate(_find_simulated(project, name), name, sentences)
+    for part, role in ROLES.items():
+        join_demo(manager, project, people[part], role)
+    _predict(manager, project, compounds)
+    publish_guideline(
+        user=manager,
+        project=project,
+        text=(FOLDER / "guidelines-2.md").read_text("utf-8"),
+        change_note="What each of the three questions asks",
+    )
+    return project
+
+
+def _create(manager: User) -> Project:
+    return create_rating_project(
+        user=manager,
+        name=NAME,
+        language="en",
+        annotators_per_item=WANTED,
+        description=(FOLDER / "description.md").read_text("utf-8"),
+        guideline=(FOLDER / "guidelines-1.md").read_text("utf-8"),
+    )
+
+
+def _import(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:
+    if project.items.exists():
+        return
+    lines = [
+        json.dumps({**each, "sentences": [sentence["text"] for sentence in each["sentences"]]}, ensure_ascii=False)
+        for each in compounds
+    ]
+    upload = store_upload(
+        user=manager, project=project, file=ContentFile("\n".join(lines).encode()), name="compounds.jsonl"
+    )
+    preview = request_compound_preview(
+        user=manager, project=project, uploads=[upload], request_id=name_step(f"{project.pk} compounds")
+    )
+    work_on(preview.pk, preview_compounds)
+    preview.refresh_from_db()
+    job = confirm_import(user=manager, project=project, preview=preview, leave_out=False)
+    work_on(job.pk, import_compounds)
+    _require_success(job)
+    project.refresh_from_db()
+
+
+def _find_simulated(project: Project, name: str) -> Membership:
+    """Somebody whom nobody can sign in as."""
+    email = f"{name_step(f'{project.pk} {name}')}@simulated.invalid"
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, None, name=name)
+    return project.memberships.filter(user=user).first() or add_member(project=project, user=user, role=Role.ANNOTATOR)
+
+
+def _rate(annotator: Membership, name: str, sentences: Mapping[str, dict[str, Any]]) -> None:
+    while (assignment := lease_next_rating(user=annotator.user, project=annotator.project)) is not None:
+        submit_rating(
+            user=annotator.user,
+            assignment_id=assignment.pk,
+            operation_id=name_step(f"{assignment.pk} rate"),
+            version=assignment.version,
+            judgement=_judge(name, assignment, sentences),
+        )
+
+
+def _judge(name: str, assignment: Assignment, sentences: Mapping[str, dict[str, Any]]) -> Judgement:
+    sentence = sentences[assignment.item.occurrence.sentence]
+    whole = sentence["whole"]
+    paraphrases = sentence["paraphrases"]
+    chosen = paraphrases[_draw(name, sentence["text"], "paraphrase") % len(paraphrases)]
+    # Parts are found a little more literal than the whole, as in the published studies.
+    head, modifier = (min(HIGHEST, whole + extra) for extra in (0.6, 0.3))
+    scores = {"head": head, "modifier": modifier, "whole": whole}
+    return Judgement(
+        **{scale: _score(name, sentence["text"], scale, mean) for scale, mean in scores.items()}, paraphrases=(chosen,)
+    )
+
+
+def _score(name: str, text: str, scale: str, mean: float) -> int:
+    offset = OFFSETS[_draw(name, text, scale) % len(OFFSETS)]
+    return min(HIGHEST, max(LOWEST, round(mean + offset)))
+
+
+def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:
+    """Similarities that follow our means from afar, so that the tables of predictors have something to show."""
+    if project.predictors.exists():
+        return
+    rows = ["compound,sentence,other,nc_out,nc_out_comp,sentence_similarity,compound_similarity"]
+    for each in compounds:
+        for number, sentence in enumerate(each["sentences"], 1):
+            near, far = (
+                0.35 + 0.1 * sentence["whole"] + 0.05 * OFFSETS[_draw(sentence["text"], which) % len(OFFSETS)]
+                for which in ("out", "comp")
+            )
+            rows.append(f"{each['compound']},{number},,{near:.3f},{far - 0.2:.3f},,")
+        for first, second in ((1, 2), (1, 3), (2, 3)):
+            texts = [each["sentences"][number - 1]["text"] for number in (first, second)]
+            one, other = (0.5 + 0.2 * OFFSETS[_draw(*texts, which) % len(OFFSETS)] for which in ("s", "c"))
+            rows.append(f"{each['compound']},{first},{second},,,{one:.3f},{other:.3f}")
+    file = ContentFile("\n".join(rows).encode())
+    job = request_predictor(
+        user=manager,
+        project=project,
+        name=PREDICTOR,
+        source=Predictor.Source.SIMILARITIES,
+        upload=store_upload(user=manager, project=project, file=file, name="similarities.csv"),
+        request_id=name_step(f"{project.pk} predictor"),
+    )
+    work_on(job.pk, take_predictor)
+    _require_success(job)
+
+
+def _draw(*parts: str) -> int:
+    return int.from_bytes(hashlib.sha256("|".join(parts).encode()).digest()[:8])
+
+
+def _require_success(job: Job) -> None:
+    job.refresh_from_db()
+    if job.state != Job.State.SUCCEEDED:
+        raise RuntimeError(f"The demo was not loaded: {job.error}")

@@ -1,0 +1,198 @@
+"""Bodies of the import jobs: look at compounds or raw ratings, then take them in, all or nothing."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.texts.faults import FormatError, Rejected
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.formats import read_compounds
+from idiomaticity.imports.files import describe_files, find_uploads, read_upload
+from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
+from idiomaticity.paraphrases.counts import normalise
+
+SHOWN_COMPOUNDS = 8
+SHOWN_SENTENCES = 3
+SHOWN_REJECTED = 200
+# More than these are mended in the file rather than on the page.
+MOST_CORRECTIONS = 200
+CHUNK = 500
+
+
+def preview_compounds(run: JobRun) -> None:
+    """Read the files once and say what an import would take in and what could not be placed."""
+    uploads = find_uploads(run)
+    plan, rejected = _plan(run, uploads)
+    counts = {
+        "compounds": len(plan.compounds),
+        "sentences": len(plan.sentences),
+        "items": _count_items(run.job.project, plan),
+        "misplaced": len(plan.misplaced),
+        "pointers": plan.pointers,
+        "left_out": len(plan.left_out) + len(rejected),
+    }
+    with run.completing() as result:
+        result |= {
+            "counts": counts,
+            "manners": plan.count_manners(),
+            "shown": [_describe(compound) for compound in plan.compounds[:SHOWN_COMPOUNDS]],
+            "discontinuous": _list_discontinuous(plan),
+            "misplaced": [asdict(each) for each in plan.misplaced[:MOST_CORRECTIONS]],
+            "left_out": _list_left_out(plan, rejected),
+            "files": describe_files(uploads),
+        }
+
+
+def import_compounds(run: JobRun) -> None:
+    """Take the previewed compounds in; a failure anywhere leaves nothing behind."""
+    preview = run.job.project.jobs.get(pk=run.parameters["preview"])
+    uploads = find_uploads(run)
+    plan, _ = _plan(run, uploads)
+    wanted = preview.result["counts"]["compounds"]
+    with run.completing() as result:
+        # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
+        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        _require_new(project, plan)
+        if len(plan.compounds) != wanted:
+            raise DomainError(
+                f"The preview counted {wanted:,} compounds, now there are {len(plan.compounds):,}. Preview them again."
+            )
+        items = store_compounds(run, project, plan.compounds)
+        result |= {
+            "compounds": len(plan.compounds),
+            "items": items,
+            "left_out": preview.result["counts"]["left_out"] + preview.result["counts"]["misplaced"],
+            "files": preview.result["files"],
+        }
+
+
+def _require_new(project: Project, plan: Plan) -> None:
+    """Another import may have brought the same compounds since the files were read."""
+    own = [normalise(each.entry.compound) for each in plan.compounds]
+    taken = Compound.objects.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
+    if taken is not None:
+        raise DomainError(f"The project has “{taken}” since the preview. Preview the compounds again.")
+
+
+def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:
+    """Write compounds, occurrences and items on the caller's transaction, under the project's lock; gives the number
+    of items."""
+    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
+    first, before = Compound.objects.filter(project=project).count() + 1, project.item_count
+    for start in range(0, len(compounds), CHUNK):
+        run.report(start, len(compounds))
+        chunk = compounds[start : start + CHUNK]
+        rows = [
+            Compound(
+                project=project,
+                number=number,
+                text=each.entry.compound,
+                normalised=normalise(each.entry.compound),
+                modifier=each.modifier,
+                head=each.head,
+                compound_class=each.entry.compound_class,
+                imported_class=each.entry.compound_class,
+                type_score=each.entry.type_score,
+                item=None if is_token else _make_item(project, each.entry.compound),
+            )
+            for number, each in enumerate(chunk, start=first + start)
+        ]
+        occurrences = [
+            Occurrence(
+                compound=row,
+                number=sentence.number,
+                sentence=sentence.text,
+                spans=[list(span) for span in sentence.placement.spans] if sentence.placement else [],
+                manner=sentence.placement.manner if sentence.placement else "",
+                published_mean=sentence.mean,
+                item=_make_item(project, f"{each.entry.compound}-{sentence.number}")
+                if is_token and sentence.placement
+                else None,
+            )
+            for row, each in zip(rows, chunk, strict=True)
+            for sentence in each.sentences
+        ]
+        items = [row.item for row in rows] + [row.item for row in occurrences]
+        Item.objects.bulk_create(item for item in items if item is not None)
+        Compound.objects.bulk_create(rows)
+        Occurrence.objects.bulk_create(occurrences)
+    project.save(update_fields=["item_count"])
+    return project.item_count - before
+
+
+def _plan(run: JobRun, uploads: Sequence[Upload]) -> tuple[Plan, list[Rejected]]:
+    project = run.job.project
+    try:
+        entries, rejected = read_compounds([read_upload(upload) for upload in uploads], run.parameters["encoding"])
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    run.report(0, len(entries))
+    plan = plan_import(
+        entries,
+        language=project.idiomaticity.language,
+        corrections=run.parameters["corrections"],
+        taken=frozenset(Compound.objects.filter(project=project).values_list("normalised", flat=True)),
+        needs_sentences=project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN,
+    )
+    run.report(len(entries), len(entries))
+    return plan, rejected
+
+
+def _count_items(project: Project, plan: Plan) -> int:
+    is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
+    return len(plan.sentences) if is_token else len(plan.compounds)
+
+
+def _make_item(project: Project, identifier: str) -> Item:
+    project.item_count += 1
+    # The place on the ring depends on seed and number alone, so that orders can be told again.
+    place = Random(f"{project.seed}:{project.item_count}").random()  # noqa: S311 - an order, not a secret
+    return Item(
+        project=project,
+        number=project.item_count,
+        identifier=identifier[:120],
+        wanted_count=project.annotators_per_item,
+        ring_place=place,
+    )
+
+
+def _describe(compound: PlannedCompound) -> dict[str, Any]:
+    return {
+        "compound": compound.entry.compound,
+        "modifier": compound.modifier,
+        "head": compound.head,
+        "compound_class": compound.entry.compound_class,
+        "type_score": compound.entry.type_score,
+        "sentences": [
+            {"text": each.text, "spans": each.placement.spans if each.placement else []}
+            for each in compound.sentences[:SHOWN_SENTENCES]
+            if each.text
+        ],
+    }
+
+
+def _list_discontinuous(plan: Plan) -> list[dict[str, Any]]:
+    """Sentences worth a look before they are taken in: the compound's words stand apart in them."""
+    return [
+        {
+            "key": f"{normalise(compound.entry.compound)}#{each.number}",
+            "compound": compound.entry.compound,
+            "text": each.text,
+            "spans": each.placement.spans,
+        }
+        for compound in plan.compounds
+        for each in compound.sentences
+        if each.placement and each.placement.manner == "discontinuous"
+    ][:SHOWN_REJECTED]
+
+
+def _list_left_out(plan: Plan, rejected: Sequence[Rejected]) -> list[dict[str, Any]]:
+    rows = [(each.line, each.reason, each.compound) for each in plan.left_out]
+    rows += [(each.line, each.reason, each.text) for each in rejected]
+    return [{"line": line, "reason": reason, "text": text} for line, reason, text in sorted(rows)[:SHOWN_REJECTED]]

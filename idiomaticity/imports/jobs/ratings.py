@@ -1,0 +1,163 @@
+"""Bodies of the jobs that bring in the raw ratings of a finished study: look, then take in, all or nothing.
+
+An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
+"""
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.running import JobRun
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.services.members import add_member
+from annotation_site.texts.faults import FormatError
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.formats import read_raw_ratings
+from idiomaticity.imports.files import describe_files, find_uploads, read_upload
+from idiomaticity.imports.jobs.compounds import store_compounds
+from idiomaticity.imports.study import Scores, Study, find_compounds, find_items, is_free, match_study
+from idiomaticity.ratings.judgements import SCALES, Judgement
+from idiomaticity.ratings.models import Rating
+
+BATCH = 2_000
+# Ends the names of annotators whom a study left out of its own figures.
+EXCLUDED = "_excluded"
+CHANGED = "The project has changed since the preview. Preview the ratings again."
+
+
+def preview_ratings(run: JobRun) -> None:
+    """Read the file once and say what an import would take in."""
+    uploads = find_uploads(run)
+    study = _read(run)
+    with run.completing() as result:
+        result |= {
+            "counts": {
+                "ratings": study.values,
+                "items": len(study.items),
+                "annotators": len(study.judgements),
+                "excluded": sum(name.endswith(EXCLUDED) for name in study.judgements),
+                "new_compounds": len(study.new_compounds),
+                "left_out": study.left_out,
+            },
+            "left_out": [{"line": each.line, "reason": each.reason, "text": each.text} for each in study.rejected],
+            "files": describe_files(uploads),
+        }
+
+
+def import_ratings(run: JobRun) -> None:
+    """Take the previewed ratings in as submissions of their annotators."""
+    preview = run.job.project.jobs.get(pk=run.parameters["preview"])
+    with run.completing() as result:
+        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        study = _read(run)
+        if study.values != preview.result["counts"]["ratings"]:
+            raise DomainError(CHANGED)
+        store_compounds(run, project, study.new_compounds)
+        items = _settle_items(project, study)
+        pseudonyms = {}
+        excluded: list[tuple[Membership, str]] = []
+        for done, (name, by_place) in enumerate(study.judgements.items()):
+            run.report(done, len(study.judgements))
+            member = _make_member(project, name)
+            pseudonyms[name] = member.pseudonym
+            if name.endswith(EXCLUDED):
+                excluded.append((member, name))
+            _store(member, [(items[place], scores) for place, scores in by_place.items()])
+        record_operation(
+            actor=run.job.requested_by,
+            project=project,
+            kind="import_ratings",
+            payload={"ratings": study.values, "annotators": pseudonyms},
+        )
+        _exclude(run, project, excluded)
+        result |= {
+            "ratings": study.values,
+            "annotators": len(pseudonyms),
+            "excluded": len(excluded),
+            "items": len(items),
+            "files": preview.result["files"],
+        }
+
+
+def _read(run: JobRun) -> Study:
+    rows = read_raw_ratings(*read_upload(find_uploads(run)[0]), run.parameters["encoding"])
+    try:
+        return match_study(run.job.project, rows, run.report)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+
+
+def _settle_items(project: Project, study: Study) -> list[Item]:
+    """The study's items in its order, each wanting as many ratings as it has; locked, so that nobody is given one of
+    them meanwhile."""
+    known = find_compounds(project)
+    found = [find_items(known[key]).get(number) for key, number in study.items]
+    keys = [item.pk for item in found if item is not None]
+    locked = {item.pk: item for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    items = [locked[pk] for pk in keys]
+    if len(items) != len(study.items) or not all(map(is_free, items)):
+        raise DomainError(CHANGED)
+    for item, annotators in zip(items, study.count_annotators(), strict=True):
+        item.state = Item.State.ANNOTATED
+        item.wanted_count = item.assigned_count = item.submitted_count = annotators
+    counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
+    Item.objects.bulk_update(items, counts, batch_size=1_000)
+    return items
+
+
+def _make_member(project: Project, name: str) -> Membership:
+    user = User(email=f"annotator-{uuid4()}@imported.invalid", name=f"Annotator {name}"[:120], is_active=False)
+    user.set_unusable_password()
+    user.save()
+    return add_member(project=project, user=user, role=Role.ANNOTATOR)
+
+
+def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:
+    """Leave out whom the study itself had left out."""
+    for member, name in named:
+        reason = f"The imported file calls this annotator “{name}”."
+        Exclusion.objects.create(membership=member, reason=reason, by=run.job.requested_by)
+        record_operation(
+            actor=run.job.requested_by,
+            project=project,
+            kind="exclude_annotator",
+            payload={"membership": member.pk, "annotator": member.pseudonym, "reason": reason},
+        )
+
+
+def _store(member: Membership, work: Sequence[tuple[Item, Scores]]) -> None:
+    now = timezone.now()
+    assignments = Assignment.objects.bulk_create(
+        (
+            Assignment(
+                item=item,
+                annotator=member,
+                state=Assignment.State.SUBMITTED,
+                version=1,
+                lease_expires_at=now,
+                submitted_at=now,
+            )
+            for item, _ in work
+        ),
+        batch_size=BATCH,
+    )
+    judged = list(zip(assignments, (scores for _, scores in work), strict=True))
+    Submission.objects.bulk_create(
+        (Submission(assignment=each, number=1, reading=_judge(scores).to_json()) for each, scores in judged),
+        batch_size=BATCH,
+    )
+    Rating.objects.bulk_create(
+        (Rating(assignment=each, **dict(zip(SCALES, scores, strict=True))) for each, scores in judged),
+        batch_size=BATCH,
+    )
+    Membership.objects.filter(pk=member.pk).update(submitted_count=len(work))
+
+
+def _judge(scores: Scores) -> Judgement:
+    head, modifier, whole = scores
+    return Judgement(head, modifier, whole)

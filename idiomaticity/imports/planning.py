@@ -1,0 +1,163 @@
+"""What an import would bring: every compound split, every sentence placed, and what could not be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from idiomaticity.compounds.heads import split_compound
+from idiomaticity.compounds.placing import Placement, Unplaced, check_spans, is_pointer, place_compound, place_words
+from idiomaticity.formats import CompoundEntry, SentenceEntry
+from idiomaticity.paraphrases.counts import normalise
+
+LONGEST_NORMALISED = 250
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSentence:
+    """A sentence with its compound placed, or only the published mean of one that is not here."""
+
+    number: int
+    text: str = ""
+    placement: Placement | None = None
+    mean: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCompound:
+    """A compound with its two words and the sentences that can be used."""
+
+    entry: CompoundEntry
+    modifier: str
+    head: str
+    sentences: tuple[PlannedSentence, ...]
+
+
+# Written instead of the compound's words: it does not stand in this sentence at all.
+LEFT_OUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A sentence in which the compound was not found; `key` names it when somebody says where it stands."""
+
+    key: str
+    line: int
+    compound: str
+    sentence: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A compound or a sentence that cannot be taken, with the reason as a sentence."""
+
+    line: int
+    compound: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything an import would do; `pointers` counts cells that point into a corpus instead of holding a sentence."""
+
+    compounds: list[PlannedCompound] = field(default_factory=list)
+    misplaced: list[Misplaced] = field(default_factory=list)
+    left_out: list[LeftOut] = field(default_factory=list)
+    pointers: int = 0
+
+    @property
+    def sentences(self) -> list[PlannedSentence]:
+        """Sentences that would be rated."""
+        return [each for compound in self.compounds for each in compound.sentences if each.placement]
+
+    def count_manners(self) -> dict[str, int]:
+        """How many sentences were placed in which way."""
+        counts = dict.fromkeys(("given", "verbatim", "inflected", "discontinuous"), 0)
+        for sentence in self.sentences:
+            if sentence.placement:
+                counts[sentence.placement.manner] += 1
+        return counts
+
+
+def plan_import(
+    entries: Sequence[CompoundEntry],
+    *,
+    language: str,
+    corrections: Mapping[str, str],
+    taken: Collection[str] = (),
+    needs_sentences: bool = True,
+) -> Plan:
+    """Go through the entries; `corrections` say by key in which words a compound stands in its sentence, `taken` are
+    the normalised compounds that the project has already."""
+    plan = Plan()
+    for entry in entries:
+        misplaced = len(plan.misplaced)
+        compound = _plan_compound(plan, entry, language, corrections, taken)
+        if compound is None:
+            continue
+        if needs_sentences and not compound.sentences:
+            if len(plan.misplaced) > misplaced:
+                continue  # said there already, and it can be mended
+            plan.left_out.append(LeftOut(entry.line, entry.compound, "No sentence of this compound can be used."))
+            continue
+        plan.compounds.append(compound)
+    return plan
+
+
+def _plan_compound(
+    plan: Plan, entry: CompoundEntry, language: str, corrections: Mapping[str, str], taken: Collection[str]
+) -> PlannedCompound | None:
+    key = normalise(entry.compound)
+    if key in taken or len(key) > LONGEST_NORMALISED:
+        reason = "The project has this compound already." if key in taken else "The compound is too long."
+        plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
+        return None
+    parts = split_compound(entry.compound, language)
+    modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
+    if not (modifier and head):
+        reason = "It does not say which word is the head; give columns head and modifier."
+        plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
+        return None
+    sentences = []
+    for number, sentence in sorted(entry.sentences.items()):
+        planned = _plan_sentence(plan, entry, number, sentence, language, corrections)
+        if planned:
+            sentences.append(planned)
+    return PlannedCompound(entry, modifier, head, tuple(sentences))
+
+
+def _plan_sentence(
+    plan: Plan,
+    entry: CompoundEntry,
+    number: int,
+    sentence: SentenceEntry,
+    language: str,
+    corrections: Mapping[str, str],
+) -> PlannedSentence | None:
+    without_text = PlannedSentence(number, mean=sentence.mean) if sentence.mean is not None else None
+    if not sentence.text:
+        return without_text
+    if is_pointer(sentence.text):
+        plan.pointers += 1
+        return without_text
+    key = f"{normalise(entry.compound)}#{number}"
+    words = corrections.get(key, "")
+    if words == LEFT_OUT:
+        found: Placement | Unplaced = Unplaced("Left out, as you said.")
+    elif words or sentence.words:
+        found = place_words(words or sentence.words, sentence.text)
+    elif sentence.spans:
+        found = check_spans(sentence.spans, sentence.text)
+    else:
+        found = place_compound(entry.compound, sentence.text, language)
+    if isinstance(found, Unplaced):
+        plan.misplaced.append(Misplaced(key, sentence.line, entry.compound, sentence.text, found.reason))
+        return without_text
+    return PlannedSentence(number, sentence.text, found, sentence.mean)
+
+
+def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:
+    """Key → words, of those that say something."""
+    return {key: words for key, text in fields.items() if (words := re.sub(r"\s+", " ", text).strip())}

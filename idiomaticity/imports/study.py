@@ -1,0 +1,160 @@
+"""The raw ratings of a finished study, held against a project: what each score is of, and what cannot be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch
+
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from annotation_site.texts.faults import Rejected, reject
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.compounds.heads import split_compound
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.formats import CompoundEntry, RawRating
+from idiomaticity.imports.jobs.compounds import SHOWN_REJECTED
+from idiomaticity.imports.planning import PlannedCompound
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.ratings.judgements import SCALES
+
+# Compound (normalised) and number of the sentence, or none at type level.
+ItemKey = tuple[str, int | None]
+# Scores in the order of SCALES; a study may have asked about one of them only.
+Scores = list[int | None]
+MOST_ANNOTATORS = 10_000
+REPORT_EVERY = 5_000
+
+
+@dataclass(slots=True)
+class Study:
+    """The ratings of a file: annotator → place of the item in `items` → scores; each has one judgement of an item.
+    Annotators come in the order in which they first appear. Of what is left out the first rows are kept."""
+
+    items: list[ItemKey] = field(default_factory=list)
+    judgements: dict[str, dict[int, Scores]] = field(default_factory=dict)
+    new_compounds: list[PlannedCompound] = field(default_factory=list)
+    left_out: int = 0
+    rejected: list[Rejected] = field(default_factory=list)
+    values: int = 0
+
+    def leave_out(self, row: Rejected) -> None:
+        """Count it, and keep it if it is to be shown."""
+        self.left_out += 1
+        if self.left_out <= SHOWN_REJECTED:
+            self.rejected.append(row)
+
+    def count_annotators(self) -> list[int]:
+        """How many judged each item."""
+        counts = [0] * len(self.items)
+        for by_place in self.judgements.values():
+            for place in by_place:
+                counts[place] += 1
+        return counts
+
+
+def match_study(project: Project, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:
+    """Give every score its item and scale; at type level compounds that the project lacks are planned."""
+    return _Matching(project).match(rows, report)
+
+
+def find_compounds(project: Project) -> dict[str, Compound]:
+    """Those of the project by their normal form, with their items."""
+    occurrences = Prefetch("occurrences", Occurrence.objects.select_related("item").defer("sentence"))
+    compounds = Compound.objects.filter(project=project).select_related("item").prefetch_related(occurrences)
+    return {compound.normalised: compound for compound in compounds}
+
+
+def find_items(compound: Compound) -> dict[int | None, Item]:
+    """Its items by the number of the sentence, or the one at type level."""
+    found: dict[int | None, Item] = {None: compound.item} if compound.item is not None else {}
+    return found | {each.number: each.item for each in compound.occurrences.all() if each.item is not None}
+
+
+def is_free(item: Item) -> bool:
+    """Whether nobody has been given it yet; one whose answer is known is out of work."""
+    return item.state == Item.State.OPEN and not item.assigned_count
+
+
+class _Matching:
+    def __init__(self, project: Project) -> None:
+        self.settings = project.idiomaticity
+        self.known: Mapping[str, Compound] = find_compounds(project)
+        self.parts = {key: (compound.modifier, compound.head) for key, compound in self.known.items()}
+        self.new: dict[str, PlannedCompound] = {}
+        self.free: set[ItemKey] = {
+            (key, number)
+            for key, compound in self.known.items()
+            for number, item in find_items(compound).items()
+            if is_free(item)
+        }
+        self.places: dict[ItemKey, int] = {}
+        self.study = Study()
+
+    def match(self, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:
+        for done, row in enumerate(rows):
+            if done % REPORT_EVERY == 0:
+                report(done)
+            reason = "" if isinstance(row, Rejected) else self._take(row)
+            if isinstance(row, Rejected):
+                self.study.leave_out(row)
+            elif reason:
+                self.study.leave_out(reject(row.line, reason, row.compound))
+        # A compound none of whose ratings can be taken would be new work for nobody knows whom.
+        taken = {key for key, _ in self.study.items}
+        self.study.new_compounds = [planned for key, planned in self.new.items() if key in taken]
+        return self.study
+
+    def _take(self, rating: RawRating) -> str:
+        """Keep the score, or say why it cannot be taken."""
+        key = normalise(rating.compound)
+        if key not in self.parts and (reason := self._plan_compound(key, rating)):
+            return reason
+        scale = rating.find_scale(*self.parts[key])
+        if scale is None:
+            return f"“{rating.constituent}” is neither head nor modifier of this compound, or both."
+        item = key, rating.sentence
+        if item not in self.free:
+            return self._why_not(self.known.get(key), rating)
+        scores = self._find_scores(item, rating.annotator)
+        column = SCALES.index(scale)
+        if scores[column] is not None:
+            return "This annotator scored this before."
+        scores[column] = rating.value
+        self.study.values += 1
+        return ""
+
+    def _find_scores(self, item: ItemKey, annotator: str) -> Scores:
+        if item not in self.places:
+            self.places[item] = len(self.study.items)
+            self.study.items.append(item)
+        by_place = self.study.judgements.setdefault(annotator, {})
+        if len(self.study.judgements) > MOST_ANNOTATORS:
+            raise DomainError(f"The file names more than {MOST_ANNOTATORS:,} annotators. Is that the right column?")
+        return by_place.setdefault(self.places[item], [None] * len(SCALES))
+
+    def _plan_compound(self, key: str, rating: RawRating) -> str:
+        """Plan one that the file brings itself, which only a type-level project can take; or say why not."""
+        split = split_compound(rating.compound, self.settings.language)
+        if split is None:
+            return "The compound does not say which word is its head; import it first."
+        if self.settings.level != IdiomaticitySettings.Level.TYPE:
+            return "The project has no such compound; import it with its sentences first."
+        self.parts[key] = split
+        self.free.add((key, None))
+        entry = CompoundEntry(rating.line, rating.compound)
+        self.new[key] = PlannedCompound(entry, split.modifier, split.head, ())
+        return ""
+
+    def _why_not(self, compound: Compound | None, rating: RawRating) -> str:
+        if self.settings.level == IdiomaticitySettings.Level.TYPE and rating.sentence is not None:
+            return "This project rates compounds, not single sentences; leave the sentence out."
+        if self.settings.level == IdiomaticitySettings.Level.TOKEN and rating.sentence is None:
+            return "This project rates single sentences; say by its number which one."
+        item = find_items(compound).get(rating.sentence) if compound else None
+        if item is None:
+            return f"This compound has no sentence {rating.sentence}."
+        if item.state == Item.State.WITHDRAWN:
+            return "This one is used as one whose answer is known."
+        return "This one has been given to annotators already."

@@ -1,0 +1,175 @@
+"""Paraphrases: counted and classified; merged, rejected, and put back."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from annotation_site.web.shapes import LARGEST_INTEGER
+from idiomaticity.compounds.models import Compound
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
+from idiomaticity.paraphrases.forms import ThresholdsForm
+from idiomaticity.paraphrases.models import ParaphraseDecision
+from idiomaticity.paraphrases.queries.figures import add_up, read_figures
+from idiomaticity.paraphrases.queries.queue import suggest_decisions
+from idiomaticity.paraphrases.services import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
+from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.results.queries import read_paraphrases
+
+RULE = [
+    OpenApiParameter("several_sentences", int, description="Type level, in several sentences: from so many answers."),
+    OpenApiParameter("one_sentence", int, description="Token level, in one sentence: from so many answers."),
+    WITH_EXCLUDED,
+]
+SHOWN = 200
+
+
+class ParaphraseFigures(serializers.Serializer[Any]):
+    """The figures of §3.3 of the NCTTI paper."""
+
+    compounds = serializers.IntegerField()
+    sentences = serializers.IntegerField()
+    different = serializers.IntegerField(help_text="Counted anew for each compound.")
+    by_five_or_more = serializers.IntegerField(source="frequent")
+    type_level = serializers.IntegerField()
+    token_level = serializers.IntegerField()
+    token_sentences = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Sentences with token-level paraphrases → compounds."
+    )
+    per_compound = serializers.FloatField(allow_null=True)
+    token_per_sentence = serializers.FloatField(allow_null=True)
+
+
+class ParaphraseRowBody(serializers.Serializer[Any]):
+    """A paraphrase that counts."""
+
+    text = serializers.CharField()
+    paraphrase_class = serializers.ChoiceField(choices=["type", "token", "unclassified"])
+    total = serializers.IntegerField()
+    frequencies = serializers.ListField(child=serializers.IntegerField(), help_text="For each rated sentence.")
+    variants = serializers.ListField(child=serializers.CharField())
+
+
+class SuggestionRow(serializers.Serializer[Any]):
+    """A form worth a decision; without a compound for all of them."""
+
+    kind = serializers.ChoiceField(choices=["junk", "fault", "variant"])
+    form = serializers.CharField()
+    into = serializers.CharField(allow_blank=True)
+    compound = serializers.IntegerField(source="compound.number", allow_null=True, default=None)
+    given = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
+class DecisionRow(serializers.ModelSerializer[ParaphraseDecision]):
+    """A decision that holds."""
+
+    compound = serializers.IntegerField(source="compound.number", allow_null=True, default=None)
+
+    class Meta:
+        model = ParaphraseDecision
+        fields = ("compound", "form", "action", "into", "decided_at")
+
+
+class DecisionRequest(serializers.Serializer[Any]):
+    """What a form shall count as; the same operation id sent twice is taken once."""
+
+    operation_id = serializers.UUIDField()
+    form = serializers.CharField(max_length=250)
+    action = serializers.ChoiceField(choices=ACTIONS, allow_blank=True, help_text="Empty: take the decision away.")
+    compound = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_INTEGER, allow_null=True, default=None, help_text="Null: for all compounds."
+    )
+    into = serializers.CharField(max_length=250, allow_blank=True, default="")
+
+
+class DecisionUndoRequest(serializers.Serializer[Any]):
+    """Which decision is undone, by the number of its operation."""
+
+    operation_id = serializers.UUIDField()
+    decision = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
+
+
+class ParaphrasesView(APIView):
+    """Counts over the project."""
+
+    @describe("paraphrases", answers={200: ParaphraseFigures}, parameters=RULE)
+    def get(self, request: Request, slug: str) -> Response:
+        """Count different paraphrases, those of five people or more, and each class."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        switch = read_switch(project, request.query_params)
+        figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
+        return Response(ParaphraseFigures(add_up(figures)).data)
+
+
+class CompoundParaphrasesView(APIView):
+    """Paraphrases of one compound."""
+
+    @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """List what counts for the compound, with frequencies and class."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        compound = get_object_or_404(Compound, project=project, number=number)
+        switch = read_switch(project, request.query_params)
+        rows = read_paraphrases(compound, _read_rule(request), with_excluded=switch.with_excluded)
+        return Response(ParaphraseRowBody(rows, many=True).data)
+
+
+class SuggestionsView(APIView):
+    """What is worth a decision."""
+
+    @describe("paraphrase_suggestions", answers={200: SuggestionRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List the first suggestions: answers given for very many compounds, faults, variants."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return Response(SuggestionRow(suggest_decisions(project)[:SHOWN], many=True).data)
+
+
+class DecisionsView(PagedView):
+    """Decisions about paraphrases."""
+
+    serializer_class: Any = DecisionRow
+
+    @describe("paraphrase_decisions_list", answers={200: DecisionRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List what was decided."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        rows = ParaphraseDecision.objects.filter(project=project).select_related("compound").order_by("pk")
+        return self.answer_page(rows)
+
+    @describe("paraphrase_decide", request=DecisionRequest, answers={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Merge, reject or keep a form, or take such a decision away."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        fields = read_body(request, DecisionRequest)
+        operation_id = fields.pop("operation_id")
+        decide_paraphrase(user=person(request), project=project, operation_id=operation_id, wish=Wish(**fields))
+        return Response(status=204)
+
+
+class DecisionUndoView(APIView):
+    """Putting a form back."""
+
+    @describe("paraphrase_undo", request=DecisionUndoRequest, answers={204: None})
+    def post(self, request: Request, slug: str) -> Response:
+        """Undo one decision."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        undo_paraphrase(user=person(request), project=project, **read_body(request, DecisionUndoRequest))
+        return Response(status=204)
+
+
+def _read_rule(request: Request) -> Thresholds:
+    named = {name: request.query_params.get(name, getattr(PAPER, name)) for name in PAPER.__dataclass_fields__}
+    form = ThresholdsForm(named)
+    if not form.is_valid():
+        raise DomainError("The thresholds are whole numbers, at least 2 for several sentences and 1 for one.")
+    return Thresholds(**form.cleaned_data)

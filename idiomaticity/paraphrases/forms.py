@@ -1,0 +1,55 @@
+"""What the pages of paraphrases take in."""
+
+from typing import Any
+
+from django import forms
+
+from idiomaticity.paraphrases.services import ACTIONS
+from idiomaticity.paraphrases.suggestions import SUSPICIOUS
+
+
+class StepForm(forms.Form):
+    """One decision; `page` is the compound from whose page it comes, or nothing for the review."""
+
+    operation_id = forms.UUIDField()
+    page = forms.IntegerField(required=False, min_value=1)
+
+
+class DecisionForm(StepForm):
+    """What a form shall count as."""
+
+    form = forms.CharField(max_length=250)
+    action = forms.ChoiceField(choices=[(each, each) for each in ACTIONS], required=False)
+    compound = forms.IntegerField(required=False, min_value=1)
+    into = forms.CharField(max_length=250, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """What it could be merged into does not matter to another action."""
+        fields = super().clean() or {}
+        if fields.get("action") != "merge":
+            fields["into"] = ""
+        return fields
+
+
+class UndoForm(StepForm):
+    """Which decision is undone."""
+
+    decision = forms.IntegerField(min_value=1)
+
+
+class JunkForm(forms.Form):
+    """From when an answer that fits anything is suspicious."""
+
+    overall = forms.IntegerField(
+        label="Given for so many compounds", min_value=2, max_value=10_000, initial=SUSPICIOUS.overall
+    )
+    by_one = forms.IntegerField(
+        label="Or by one annotator for", min_value=2, max_value=10_000, initial=SUSPICIOUS.by_one
+    )
+
+
+class ThresholdsForm(forms.Form):
+    """The rule by which paraphrases are classified."""
+
+    several_sentences = forms.IntegerField(label="Type level, in several sentences: from", min_value=2, max_value=1000)
+    one_sentence = forms.IntegerField(label="Token level, in one sentence: from", min_value=1, max_value=1000)

@@ -1,0 +1,140 @@
+"""Counts of a project's paraphrases, added up by the database: what the page of all compounds shows, with no answer in
+memory but those of compounds whose variants were merged."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, Min, QuerySet
+
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
+from idiomaticity.paraphrases.counts import PAPER, ParaphraseClass, ParaphraseCounts, Thresholds, classify_sums
+from idiomaticity.paraphrases.decisions import FREQUENT_FROM, CountedForm, Decisions
+from idiomaticity.paraphrases.queries.tables import read_all, read_decisions
+from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
+
+
+@dataclass(frozen=True, slots=True)
+class FormFigures:
+    """A form that counts: how often it was given, by how many people, for how many sentences; `place` tells apart
+    those that were given for one sentence alone."""
+
+    form: str
+    total: int
+    people: int
+    sentences: int
+    place: int
+    paraphrase_class: ParaphraseClass
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundFigures:
+    """A compound with its forms, most frequent first, and how many of its sentences were asked about."""
+
+    compound: Compound
+    sentences: int
+    forms: Sequence[FormFigures] = field(default_factory=tuple)
+
+    @property
+    def counts(self) -> ParaphraseCounts:
+        """The figures of §3.3 for this compound alone."""
+        return add_up([self])
+
+
+def read_figures(
+    project: Project, thresholds: Thresholds = PAPER, *, with_excluded: bool = False
+) -> list[CompoundFigures]:
+    """Every compound in the order of the project."""
+    decisions = read_decisions(project)
+    sentences = _count_sentences(project)
+    compounds = list(Compound.objects.filter(project=project).order_by("number"))
+    merged = {row.compound for row in decisions.rows if row.action == "merge"}
+    is_type_level = project.idiomaticity.level == IdiomaticitySettings.Level.TYPE
+    figures = _Figures(decisions, thresholds, is_type_level)
+    forms: dict[int, list[FormFigures]] = defaultdict(list)
+    numbers = {each.pk: each.number for each in compounds if each.number not in merged}
+    for row in _count_forms(project, with_excluded=with_excluded).iterator(chunk_size=5_000):
+        compound, form, total, people, places, place = row
+        if (number := numbers.get(compound)) is not None and decisions.resolve(number, form) is not None:
+            forms[compound].append(figures.describe(form, total, people, places, place, sentences[compound]))
+    # One person's two variants for one sentence count once, which sums do not tell.
+    changed = [each for each in compounds if each.number in merged]
+    for table in read_all(project, thresholds, changed, with_excluded=with_excluded) if changed else []:
+        forms[table.compound.pk] = [figures.describe_counted(form) for form, _ in table.forms]
+    return [
+        CompoundFigures(
+            each, sentences[each.pk], sorted(forms.get(each.pk, ()), key=lambda form: (-form.total, form.form))
+        )
+        for each in compounds
+    ]
+
+
+def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
+    """The figures of §3.3 over these compounds."""
+    classes: Counter[str] = Counter()
+    different = frequent = 0
+    with_token: Counter[int] = Counter()
+    for each in figures:
+        different += len(each.forms)
+        frequent += sum(form.people >= FREQUENT_FROM for form in each.forms)
+        classes.update(form.paraphrase_class for form in each.forms)
+        with_token[len({form.place for form in each.forms if form.paraphrase_class == "token"})] += 1
+    return ParaphraseCounts(
+        compounds=len(figures),
+        sentences=sum(each.sentences for each in figures),
+        different=different,
+        frequent=frequent,
+        type_level=classes["type"],
+        token_level=classes["token"],
+        token_sentences={number: count for number, count in sorted(with_token.items()) if number},
+    )
+
+
+def find_writings(
+    project: Project, shown: Mapping[int, Collection[str]], *, with_excluded: bool = False
+) -> dict[tuple[int, str], str]:
+    """(compound's key, form) → as most people wrote it, of these forms of these compounds."""
+    forms = {form for each in shown.values() for form in each}
+    given = Paraphrase.objects.counted(project, with_excluded=with_excluded).filter(normalised__in=forms)
+    rows = given.order_by().values_list(OF_COMPOUND, "normalised", "text").annotate(n=Count("pk"))
+    written: dict[tuple[int, str], Counter[str]] = defaultdict(Counter)
+    for compound, form, text, n in rows:
+        if form in shown.get(compound, ()):
+            written[compound, form][" ".join(text.split())] += n
+    return {key: min(texts, key=lambda text: (-texts[text], text)) for key, texts in written.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Figures:
+    decisions: Decisions
+    thresholds: Thresholds
+    is_type_level: bool
+
+    def describe(self, form: str, total: int, people: int, sentences: int, place: int, of: int) -> FormFigures:
+        found = classify_sums(sentences, total, of, self.thresholds, is_type_level=self.is_type_level)
+        return FormFigures(form, total, people, sentences, place, found)
+
+    def describe_counted(self, counted: CountedForm) -> FormFigures:
+        places = [place for place, n in enumerate(counted.frequencies) if n]
+        of = len(counted.frequencies)
+        return self.describe(counted.form, counted.total, counted.people, len(places), places[0], of)
+
+
+def _count_sentences(project: Project) -> dict[int, int]:
+    """Compound → sentences that were asked about; none at type level."""
+    asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
+    counted = asked.order_by().values_list("compound").annotate(n=Count("pk"))
+    return defaultdict(int, counted)
+
+
+def _count_forms(project: Project, *, with_excluded: bool) -> QuerySet[Any, Any]:
+    """Compound, form, how often, by how many people, for how many sentences, one of these."""
+    given = Paraphrase.objects.counted(project, with_excluded=with_excluded).order_by()
+    return given.values_list(OF_COMPOUND, "normalised").annotate(
+        n=Count("pk"),
+        people=Count("assignment__annotator", distinct=True),
+        sentences=Count("assignment__item", distinct=True),
+        place=Min("assignment__item"),
+    )

@@ -1,0 +1,100 @@
+"""Suggestions for decisions about paraphrases that nobody has decided yet, and what was decided last."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound
+from idiomaticity.paraphrases.decisions import Decisions
+from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_decisions
+from idiomaticity.paraphrases.suggestions import SUSPICIOUS, JunkThresholds, find_faults, suggest_junk, suggest_merges
+
+Kind = Literal["junk", "fault", "variant"]
+LATEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A form worth a decision: for all compounds where `compound` is None, else for this one; a variant says into which
+    form it could be merged."""
+
+    kind: Kind
+    form: str
+    reason: str
+    given: int
+    compound: Compound | None = None
+    into: str = ""
+    into_given: int = 0
+
+
+def suggest_decisions(project: Project, thresholds: JunkThresholds = SUSPICIOUS) -> list[Suggestion]:
+    """Answers given for very many compounds first, then those that are no paraphrases, then variants."""
+    decisions = read_decisions(project)
+    junk = _suggest_junk(project, decisions, thresholds)
+    named = {each.form for each in junk}
+    given = count_given(project)
+    compounds = Compound.objects.filter(project=project, pk__in=given).order_by("number")
+    rows = [row for each in compounds for row in _suggest_within(each, given[each.pk], decisions, named)]
+    return [*junk, *sorted(rows, key=lambda row: row.kind != "fault")]
+
+
+def list_latest(project: Project) -> list[dict[str, Any]]:
+    """What was decided last and still holds, with the number by which it is undone."""
+    done = Operation.objects.of_project(project, "decide_paraphrase", "undo_paraphrase")
+    latest = list(done.select_related("actor").order_by("-pk")[: 3 * LATEST])
+    undone = {row.payload["undone"] for row in latest if "undone" in row.payload}
+    numbers = {row.payload["compound"] for row in latest if row.payload["compound"]}
+    names = dict(Compound.objects.filter(project=project, number__in=numbers).values_list("number", "text"))
+    return [
+        {
+            "decision": row.pk,
+            "form": row.payload["form"],
+            "compound": names.get(row.payload["compound"], ""),
+            "action": (row.payload["after"] or {}).get("action", ""),
+            "into": (row.payload["after"] or {}).get("into", ""),
+            "by": row.actor.name,
+            "at": row.created_at,
+        }
+        for row in latest
+        if "undone" not in row.payload and row.pk not in undone
+    ][:LATEST]
+
+
+def _suggest_junk(project: Project, decisions: Decisions, thresholds: JunkThresholds) -> list[Suggestion]:
+    decided = {row.form for row in decisions.rows if row.compound is None}
+    return [
+        Suggestion("junk", row.form, _explain(row.compounds, row.most_by_one, row.annotators), row.compounds)
+        for row in suggest_junk(list_repeated(project, thresholds.least), thresholds)
+        if row.form not in decided
+    ]
+
+
+def _explain(compounds: int, most_by_one: int, annotators: int) -> str:
+    if annotators == 1:
+        return f"one annotator gave it for {compounds:,} compounds that share no word with it"
+    return (
+        f"{annotators:,} annotators gave it for {compounds:,} compounds that share no word with it, "
+        f"one of them for {most_by_one:,}"
+    )
+
+
+def _suggest_within(
+    compound: Compound, given: dict[str, int], decisions: Decisions, junk: set[str]
+) -> list[Suggestion]:
+    number = compound.number
+    # Those that are rejected or merged are gone; those that are to be kept are not asked about again.
+    standing = {form: count for form, count in given.items() if decisions.find(number, form) is None}
+    faults = find_faults(standing, compound.text)
+    found = [
+        Suggestion("fault", form, fault, standing[form], compound) for form, fault in faults.items() if form not in junk
+    ]
+    targets = {
+        form: count for form, count in given.items() if form not in faults and decisions.resolve(number, form) == form
+    }
+    found += [
+        Suggestion("variant", each.form, each.reason, targets[each.form], compound, each.into, targets[each.into])
+        for each in suggest_merges(targets)
+        if each.form in standing and each.form not in junk
+    ]
+    return found

@@ -1,0 +1,120 @@
+"""Deciding about paraphrases: merging variants, rejecting junk, and undoing; the answers themselves never change."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.compounds.models import Compound
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.paraphrases.decisions import Decisions
+from idiomaticity.paraphrases.models import ParaphraseDecision
+from idiomaticity.paraphrases.queries.tables import read_decisions
+from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
+from idiomaticity.ratings.models import Paraphrase
+
+DECIDE, UNDO = "decide_paraphrase", "undo_paraphrase"
+ACTIONS = ("merge", "reject", "keep", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked for a form, of one compound by its number or of all; an empty action takes a decision away."""
+
+    form: str
+    action: str
+    compound: int | None = None
+    into: str = ""
+
+
+@transaction.atomic
+def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish: Wish) -> None:
+    """Let a form count as another, as nothing, or as itself; sent twice it is done once."""
+    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    compound = _find_compound(project, wish.compound)
+    form, into = normalise(wish.form), normalise(wish.into)
+    about = {"compound": wish.compound, "form": form}
+    if is_repeat(actor=user, operation_id=operation_id, kind=DECIDE, project=project, about=about):
+        return
+    _require_possible(project, compound, form, wish.action, into)
+    before = _write(project, compound, form)
+    after = {"action": wish.action, "into": into} if wish.action else None
+    _put(user, project, compound, form, after)
+    payload = {**about, "before": before, "after": after}
+    record_operation(actor=user, project=project, kind=DECIDE, payload=payload, operation_id=operation_id)
+
+
+@transaction.atomic
+def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decision: int) -> None:
+    """Put a form back to what it was before an operation; refused where somebody decided about it since."""
+    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about={"undone": decision}):
+        return
+    done = Operation.objects.filter(project=project, kind=DECIDE, pk=decision).first()
+    if done is None:
+        raise DomainError("There is no such decision in this project.")
+    compound = _find_compound(project, done.payload["compound"])
+    form = done.payload["form"]
+    if _write(project, compound, form) != done.payload["after"]:
+        raise NotEditable(f"Something else was decided about “{form}” since.")
+    _put(user, project, compound, form, done.payload["before"])
+    payload = {"compound": done.payload["compound"], "form": form, "undone": done.pk}
+    record_operation(actor=user, project=project, kind=UNDO, payload=payload, operation_id=operation_id)
+
+
+def _find_compound(project: Project, number: int | None) -> Compound | None:
+    if number is None:
+        return None
+    compound = Compound.objects.filter(project=project, number=number).first()
+    if compound is None:
+        raise DomainError(f"There is no compound {number} in this project.")
+    return compound
+
+
+def _require_possible(project: Project, compound: Compound | None, form: str, action: str, into: str) -> None:
+    if action not in ACTIONS:
+        raise DomainError(f"Choose one of {', '.join(each for each in ACTIONS if each)}.")
+    if not form or max(len(form), len(into)) > LONGEST_PARAPHRASE + 50:
+        raise DomainError("Say which paraphrase is meant.")
+    if (action == "merge") != bool(into):
+        raise DomainError("A merge, and nothing else, names the paraphrase to merge into.")
+    if action != "merge":
+        return
+    if compound is None:
+        raise DomainError("Variants are merged within one compound.")
+    if form == into:
+        raise DomainError("A paraphrase cannot be merged into itself.")
+    given = Paraphrase.objects.submitted(project).filter(normalised=into)
+    of_compound = given.filter(assignment__item__occurrence__compound=compound) | given.filter(
+        assignment__item__compound=compound
+    )
+    if not of_compound.exists():
+        raise DomainError(f"Nobody gave “{into}” for this compound.")
+    others = (row for row in read_decisions(project).rows if (row.compound, row.form) != (compound.number, form))
+    if Decisions(others).resolve(compound.number, into) == form:
+        raise DomainError(f"“{into}” is merged into “{form}” already.")
+
+
+def _write(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:
+    """What holds now."""
+    row = ParaphraseDecision.objects.filter(project=project, compound=compound, form=form).first()
+    return {"action": row.action, "into": row.into} if row else None
+
+
+def _put(user: User, project: Project, compound: Compound | None, form: str, wanted: Mapping[str, Any] | None) -> None:
+    if wanted is None:
+        ParaphraseDecision.objects.filter(project=project, compound=compound, form=form).delete()
+        return
+    ParaphraseDecision.objects.update_or_create(
+        project=project, compound=compound, form=form, defaults={**wanted, "decided_by": user}
+    )

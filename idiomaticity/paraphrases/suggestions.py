@@ -1,0 +1,122 @@
+"""What is worth a decision among paraphrases: variants of one another, and answers that are no paraphrases."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from idiomaticity.paraphrases.counts import find_fault, normalise
+
+# Letters that may differ, by the length of the longer form; shorter forms differ by one letter in meaning too often.
+ONE_LETTER_FROM, TWO_LETTERS_FROM, MOST_LETTERS = 6, 12, 2
+ARTICLES = frozenset("a an the um uma uns umas o os as un una el la los las le les der die das ein eine".split())  # noqa: SIM905
+_WORDS, _PLURAL = re.compile(r"\w+"), re.compile(r"[^s]s$")
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A form that seems to be another way of writing `into`, which more people gave, with the reason as a sentence."""
+
+    form: str
+    into: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Junk:
+    """A form given for `compounds` compounds that share no word with it: by the crowd, or (`most_by_one`) by one
+    annotator alone."""
+
+    form: str
+    compounds: int
+    most_by_one: int
+    annotators: int
+
+
+@dataclass(frozen=True, slots=True)
+class JunkThresholds:
+    """From how many compounds on an answer is suspicious: given by anybody, or by one annotator."""
+
+    overall: int = 10
+    by_one: int = 4
+
+    @property
+    def least(self) -> int:
+        """For how many compounds a form must have been given to be looked at."""
+        return min(self.overall, self.by_one)
+
+
+SUSPICIOUS = JunkThresholds()
+
+
+def strip_form(form: str) -> str:
+    """What is compared before letters are: without accents, articles, punctuation, spaces, and a plural s."""
+    plain = form
+    if not form.isascii():
+        plain = "".join(each for each in unicodedata.normalize("NFD", form) if not unicodedata.combining(each))
+    words = [word for word in _WORDS.findall(plain) if word not in ARTICLES] or _WORDS.findall(plain)
+    return "".join(word[:-1] if len(word) > 3 and _PLURAL.search(word) else word for word in words)
+
+
+def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
+    """For each form of a compound the most frequent one that it may be a variant of; chains end in one form."""
+    ranked = sorted(frequencies, key=lambda form: (-frequencies[form], form))
+    # Heads by the length of what is compared: those that differ by more letters than may differ are never looked at.
+    heads: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
+    found = []
+    for rank, form in enumerate(ranked):
+        plain = strip_form(form)
+        near = [
+            head
+            for length in range(len(plain) - MOST_LETTERS, len(plain) + MOST_LETTERS + 1)
+            for head in heads.get(length, ())
+        ]
+        matches = ((at, head, reason) for at, head, other in near if (reason := _compare(plain, other)))
+        if match := min(matches, default=None):
+            found.append(Variant(form, *match[1:]))
+        else:
+            heads[len(plain)].append((rank, form, plain))
+    return found
+
+
+def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkThresholds = SUSPICIOUS) -> list[Junk]:
+    """From (annotator, compound, form) of every answer, those given for most unrelated compounds first."""
+    compounds: dict[str, set[str]] = defaultdict(set)
+    by_annotator: dict[str, dict[Hashable, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for annotator, compound, form in answers:
+        compounds[form].add(compound)
+        by_annotator[form][annotator].add(compound)
+    rows = []
+    for form, given_for in compounds.items():
+        if len(given_for) < thresholds.least:
+            continue
+        unrelated = {compound for compound in given_for if not _share_a_word(form, compound)}
+        most = max(len(own & unrelated) for own in by_annotator[form].values())
+        if len(unrelated) >= thresholds.overall or most >= thresholds.by_one:
+            rows.append(Junk(form, len(unrelated), most, len(by_annotator[form])))
+    return sorted(rows, key=lambda row: (-row.compounds, -row.most_by_one, row.form))
+
+
+def find_faults(frequencies: Mapping[str, int], compound: str) -> dict[str, str]:
+    """Forms that are no paraphrases at all, such as the compound itself, with the reason."""
+    return {form: fault for form in frequencies if (fault := find_fault(form, compound))}
+
+
+def _compare(one: str, other: str) -> str:
+    if one == other:
+        return "the same but for accents, articles, spaces or a plural"
+    longest = max(len(one), len(other))
+    allowed = 2 if longest >= TWO_LETTERS_FROM else 1 if longest >= ONE_LETTER_FROM else 0
+    distance = OSA.distance(one, other, score_cutoff=allowed) if allowed else 1
+    if distance > allowed:
+        return ""
+    return "one letter differs" if distance == 1 else "two letters differ"
+
+
+def _share_a_word(form: str, compound: str) -> bool:
+    return bool(set(_WORDS.findall(form)) & set(_WORDS.findall(normalise(compound))))

@@ -1,0 +1,140 @@
+"""Paraphrases of a project: their counts, and those of one compound with what was decided about them."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Project, Role
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
+from idiomaticity.paraphrases.forms import ThresholdsForm
+from idiomaticity.paraphrases.queries.figures import CompoundFigures, add_up, find_writings, read_figures
+from idiomaticity.paraphrases.queries.queue import list_latest
+from idiomaticity.paraphrases.queries.tables import CompoundParaphrases, read_all, read_decisions
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.models import Paraphrase
+
+PAGE_SIZE, FORMS_SHOWN = 100, 4
+# So many compounds have their answers in memory while a table is written.
+PART = 50
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_safe
+@login_required
+def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The figures of §3.3 of the paper, over all compounds and for each."""
+    project = open_project(request.user, slug, *ROLES)
+    form, thresholds = _read_thresholds(request)
+    switch = read_switch(project, request.GET)
+    figures = read_figures(project, thresholds, with_excluded=switch.with_excluded)
+    page = Paginator(figures, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **rating_context(request.user, project, "idiomaticity:paraphrases"),
+        "page_name": "Paraphrases",
+        "switch": switch,
+        "form": form,
+        "thresholds": thresholds,
+        "counts": add_up(figures),
+        "page": page,
+        "rows": _describe_rows(project, list(page), with_excluded=switch.with_excluded),
+        "has_any": any(each.forms for each in figures) or Paraphrase.objects.submitted(project).exists(),
+    }
+    return render(request, "idiomaticity/paraphrases/paraphrases.html", context)
+
+
+@require_safe
+@login_required
+def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Every paraphrase that counts, with frequencies and class, as CSV."""
+    project = open_project(request.user, slug, *ROLES)
+    _, thresholds = _read_thresholds(request)
+    with_excluded = read_switch(project, request.GET).with_excluded
+    asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
+    numbers = sorted(asked.order_by().values_list("number", flat=True).distinct())
+    header = ("compound", "paraphrase", "class", "frequency", *(f"s{number}" for number in numbers), "variants")
+    compounds = list(Compound.objects.filter(project=project).order_by("number"))
+    parts = (compounds[start : start + PART] for start in range(0, len(compounds), PART))
+    tables = (table for part in parts for table in read_all(project, thresholds, part, with_excluded=with_excluded))
+    rows = (row for table in tables for row in _write_rows(table, numbers))
+    answer = StreamingHttpResponse(write_csv([header, *rows]), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-paraphrases.csv"'
+    return answer
+
+
+@require_safe
+@never_cache
+@login_required
+def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Every form given for one compound, with what was decided about it."""
+    project = open_project(request.user, slug, *ROLES)
+    compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    (table,) = read_all(project, PAPER, [compound])
+    decisions = read_decisions(project)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:paraphrases"),
+        "page_name": compound.text,
+        "compound": compound,
+        "rows": [
+            {
+                "form": form,
+                "given": count,
+                "decision": decisions.find(number, form),
+                "is_own": (found := decisions.find(number, form)) is not None and found.compound is not None,
+                "operation_id": uuid4(),
+            }
+            for form, count in table.given.items()
+        ],
+        "targets": [each.form for each, _ in table.forms],
+        "latest": [{**each, "operation_id": uuid4()} for each in list_latest(project)],
+    }
+    return render(request, "idiomaticity/paraphrases/paraphrases_of.html", context)
+
+
+def _describe_rows(project: Project, shown: Sequence[CompoundFigures], *, with_excluded: bool) -> list[dict[str, Any]]:
+    """A compound's counts, and its most frequent forms as most people wrote them."""
+    frequent = {each.compound.pk: [form.form for form in each.forms[:FORMS_SHOWN]] for each in shown}
+    writings = find_writings(project, frequent, with_excluded=with_excluded)
+    return [
+        {
+            "compound": each.compound,
+            "counts": each.counts,
+            "forms": [
+                (writings.get((each.compound.pk, form.form), form.form), form.total)
+                for form in each.forms[:FORMS_SHOWN]
+            ],
+        }
+        for each in shown
+    ]
+
+
+def _read_thresholds(request: SignedInRequest) -> tuple[ThresholdsForm, Thresholds]:
+    form = ThresholdsForm(
+        request.GET if "one_sentence" in request.GET else None,
+        initial={"several_sentences": PAPER.several_sentences, "one_sentence": PAPER.one_sentence},
+    )
+    return form, Thresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else PAPER
+
+
+def _write_rows(table: CompoundParaphrases, numbers: list[int]) -> list[tuple[object, ...]]:
+    return [
+        (
+            table.compound.text,
+            each.text,
+            found,
+            each.total,
+            *(dict(zip(table.sentences, each.frequencies, strict=False)).get(number, "") for number in numbers),
+            "; ".join(each.variants),
+        )
+        for each, found in table.forms
+    ]

@@ -1,0 +1,101 @@
+"""What is worth a decision among paraphrases, deciding, and taking that back."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.paraphrases.forms import DecisionForm, JunkForm, UndoForm
+from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
+from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
+from idiomaticity.paraphrases.suggestions import SUSPICIOUS, JunkThresholds
+from idiomaticity.projects.access import open_project, rating_context
+
+SHOWN = 30
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_safe
+@never_cache
+@login_required
+def review(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What is worth a decision, one after the other."""
+    project = open_project(request.user, slug, *ROLES)
+    form = JunkForm(request.GET if "overall" in request.GET else None)
+    thresholds = JunkThresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else SUSPICIOUS
+    found = suggest_decisions(project, thresholds)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:paraphrases"),
+        "page_name": "Review paraphrases",
+        "form": form,
+        "total": len(found),
+        "suggestions": [{"row": each, "operation_id": uuid4()} for each in found[:SHOWN]],
+        "latest": [{**each, "operation_id": uuid4()} for each in list_latest(project)],
+    }
+    return render(request, "idiomaticity/paraphrases/paraphrase_review.html", context)
+
+
+@fragment_login_required
+@require_safe
+def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
+    """How much there is to review, which takes longer to find than the page that leads there."""
+    project = open_project(request.user, slug, *ROLES)
+    context = {"project": project, "suggestions": len(suggest_decisions(project))}
+    return render(request, "idiomaticity/paraphrases/_paraphrase_review_button.html", context)
+
+
+@require_POST
+@login_required
+def decide(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Merge, reject, keep, or take such a decision away."""
+    form = DecisionForm(request.POST)
+
+    def act(project: Project, fields: dict[str, Any]) -> None:
+        wish = Wish(fields["form"], fields["action"], fields["compound"], fields["into"])
+        decide_paraphrase(user=request.user, project=project, operation_id=fields["operation_id"], wish=wish)
+
+    return _act(request, slug, form, act)
+
+
+@require_POST
+@login_required
+def undo(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Put a form back to what it was."""
+
+    def act(project: Project, fields: dict[str, Any]) -> None:
+        undo_paraphrase(
+            user=request.user,
+            project=project,
+            operation_id=fields["operation_id"],
+            decision=fields["decision"],
+        )
+
+    return _act(request, slug, UndoForm(request.POST), act)
+
+
+def _act(
+    request: SignedInRequest, slug: str, form: forms.Form, act: Callable[[Project, dict[str, Any]], None]
+) -> HttpResponse:
+    """Do it and go back to where it was asked for."""
+    project = open_project(request.user, slug, *ROLES)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return redirect("idiomaticity:paraphrase_review", project.slug)
+    fields = form.cleaned_data
+    try:
+        act(project, fields)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+    if fields["page"]:
+        return redirect("idiomaticity:paraphrases_of", project.slug, fields["page"])
+    return redirect("idiomaticity:paraphrase_review", project.slug)

@@ -1,0 +1,188 @@
+"""What machines say of compounds, and how it follows people."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.web.exceptions import DomainError
+from annotation_site.web.openapi import describe
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.services import LONGEST_NAME, remove_predictor, request_correlations, request_predictor
+from idiomaticity.projects.access import fetch_rating_project
+
+LARGEST_KEY = 2**63 - 1
+
+
+class CorrelationRow(serializers.Serializer[Any]):
+    """One correlation: Spearman's ρ, or for `pairs` the mean of the compounds' own ρ with its standard deviation."""
+
+    experiment = serializers.ChoiceField(choices=["prediction", "pairs", "spread"])
+    measure = serializers.CharField()
+    against = serializers.ChoiceField(choices=["human", "ppmi", "frequency"])
+    level = serializers.ChoiceField(choices=["token", "type", "compound"])
+    compound_class = serializers.CharField(allow_blank=True, help_text="C, PC or NC; blank for all.")
+    rho = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField()
+    p = serializers.FloatField(allow_null=True)
+    sd = serializers.FloatField(allow_null=True)
+    left_out = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+
+
+class PredictorRow(serializers.ModelSerializer[Predictor]):
+    """A predictor with its correlations as they were when it was last held against people."""
+
+    correlations = CorrelationRow(source="cells", many=True)
+    correlations_with_excluded = CorrelationRow(source="cells_with_excluded", many=True)
+    counted = serializers.DictField()
+    files = serializers.ListField(child=serializers.DictField())
+    options = serializers.DictField()
+
+    class Meta:
+        model = Predictor
+        fields = (
+            "id",
+            "name",
+            "source",
+            "options",
+            "files",
+            "counted",
+            "ratings",
+            "ratings_with_excluded",
+            "signature",
+            "created_at",
+            "correlated_at",
+            "correlations",
+            "correlations_with_excluded",
+        )
+
+
+class PredictorRequest(serializers.Serializer[Any]):
+    """A file to be read, and how."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    source = serializers.ChoiceField(choices=Predictor.Source.choices)  # type: ignore[assignment]  # its name in the API
+    upload = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    window = serializers.IntegerField(
+        min_value=WHOLE_SENTENCE,
+        max_value=WIDEST_WINDOW,
+        default=WHOLE_SENTENCE,
+        help_text="Corpus: words on either side that count as near; 0 is the whole sentence.",
+    )
+    lemmas = serializers.BooleanField(default=False, help_text="Corpus: count the forms of a word as one.")
+    corpus = serializers.IntegerField(
+        min_value=1,
+        max_value=LARGEST_KEY,
+        allow_null=True,
+        default=None,
+        help_text="Translations: the predictor whose DS goes into SS+DS.",
+    )
+
+
+class CorrelationsRequest(serializers.Serializer[Any]):
+    """A look at all predictors against the ratings of now."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+
+
+class PredictorValueRow(serializers.Serializer[Any]):
+    """What a predictor says of a compound, or of it in one sentence."""
+
+    compound = serializers.CharField()
+    sentence = serializers.IntegerField(allow_null=True)
+    values = serializers.DictField(child=serializers.FloatField(allow_null=True))
+
+
+class PredictorsView(PagedView):
+    """Predictors of a project."""
+
+    serializer_class: Any = PredictorRow
+    queryset = Predictor.objects.none()
+
+    @describe("predictors_list", answers={200: PredictorRow(many=True)})
+    def get(self, request: Request, slug: str) -> Response:
+        """List predictors with their correlations."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        return self.answer_page(project.predictors.order_by("pk"))
+
+    @describe("predictor_create", request=PredictorRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue the reading of an upload; the job's result names the predictor."""
+        project = fetch_rating_project(request, slug, *MANAGER)
+        wanted = read_body(request, PredictorRequest)
+        upload = project.uploads.filter(pk=wanted["upload"]).first()
+        if upload is None:
+            raise DomainError(f"There is no upload {wanted['upload']} in this project.")
+        corpus = None
+        if wanted["corpus"] is not None:
+            corpus = project.predictors.filter(pk=wanted["corpus"]).first()
+            if corpus is None:
+                raise DomainError(f"There is no predictor {wanted['corpus']} in this project.")
+        job = request_predictor(user=person(request), project=project, **{**wanted, "upload": upload, "corpus": corpus})
+        return Response(JobDetail(job).data, status=202)
+
+
+class CorrelationsView(APIView):
+    """Holding predictors against people again."""
+
+    @describe("predictor_correlate", request=CorrelationsRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a look at every predictor against the ratings as they are now."""
+        project = fetch_rating_project(request, slug, *MANAGER)
+        wanted = read_body(request, CorrelationsRequest)
+        job = request_correlations(user=person(request), project=project, **wanted)
+        return Response(JobDetail(job).data, status=202)
+
+
+class PredictorView(APIView):
+    """One predictor."""
+
+    @describe("predictor_detail", answers={200: PredictorRow})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """Give a predictor with its correlations."""
+        return Response(PredictorRow(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR)).data)
+
+    @describe("predictor_remove", answers={204: None})
+    def delete(self, request: Request, slug: str, pk: int) -> Response:
+        """Take a predictor out with everything it says."""
+        found = _find(request, slug, pk, *MANAGER)
+        remove_predictor(user=person(request), project=found.project, predictor=found)
+        return Response(status=204)
+
+
+class PredictorValuesView(PagedView):
+    """What a predictor says."""
+
+    serializer_class: Any = PredictorValueRow
+    queryset = Predictor.objects.none()
+
+    @describe("predictor_values", answers={200: PredictorValueRow(many=True)})
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """List its values by compound, or by sentence."""
+        table = ValueTable(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR))
+        page: Any = self.paginate_queryset(table)  # type: ignore[arg-type]  # what can be cut is paged as well
+        written = [
+            {
+                "compound": row.compound.text,
+                "sentence": row.sentence,
+                "values": dict(zip(table.names, row.values, strict=True)),
+            }
+            for row in page or []
+        ]
+        return self.get_paginated_response(self.get_serializer(written, many=True).data)
+
+
+def _find(request: Request, slug: str, pk: int, *roles: str) -> Predictor:
+    project = fetch_rating_project(request, slug, *roles)
+    found: Predictor = get_object_or_404(Predictor.objects.for_user(person(request)), project=project, pk=pk)
+    return found

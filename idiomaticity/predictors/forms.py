@@ -1,0 +1,76 @@
+"""What a manager says when handing in what a machine says of compounds."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from annotation_site.projects.models import Project
+from annotation_site.web.choices import explain
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.predictors.services import LONGEST_NAME
+
+Source = Predictor.Source
+SOURCES = [
+    (Source.VECTORS, explain("Vectors of a model", "An .npz of NumPy; gives NC_out and NC_outComp.")),
+    (Source.SIMILARITIES, explain("Similarities of a model", "A table with what was computed elsewhere.")),
+    (Source.CORPUS, explain("A corpus", "One sentence a line, also gzipped; gives DS, PPMI and frequency.")),
+    (Source.TRANSLATIONS, explain("Translations", "A table of words and their translations; gives SS.")),
+]
+
+
+class CorrelateForm(forms.Form):
+    """A look at all predictors; `request_id` makes sending it twice harmless."""
+
+    request_id = forms.UUIDField()
+
+
+class PredictorForm(forms.Form):
+    """One file, and how it is read."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    source = forms.ChoiceField(
+        label="What is in the file", choices=SOURCES, initial=Source.VECTORS, widget=forms.RadioSelect
+    )
+    name = forms.CharField(
+        max_length=LONGEST_NAME, help_text="As the tables name it, such as “BERT large, layers 9–12”."
+    )
+    file = forms.FileField(max_length=255)
+    window = forms.IntegerField(
+        label="Corpus: words on either side",
+        required=False,
+        min_value=WHOLE_SENTENCE,
+        max_value=WIDEST_WINDOW,
+        initial=WHOLE_SENTENCE,
+        help_text="What counts as near for DS; 0 is the whole sentence.",
+    )
+    lemmas = forms.BooleanField(
+        label="Corpus: count the forms of a word as one",
+        required=False,
+        help_text="By a dictionary of the language. Slower; not if the corpus holds lemmas already.",
+    )
+    corpus = forms.ModelChoiceField(
+        label="Translations: mean with DS of",
+        queryset=Predictor.objects.none(),
+        required=False,
+        empty_label="No corpus",
+        help_text="Gives SS+DS as well.",
+    )
+    encoding = forms.CharField(
+        required=False,
+        max_length=40,
+        help_text="Only if letters come out wrong: the encoding of the text, such as utf-8 or cp1252.",
+    )
+
+    def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        self.fields["file"].help_text = f"Up to {limit} MB; tables up to 50 MB."
+        corpora = project.predictors.filter(source=Source.CORPUS)
+        self.fields["corpus"].queryset = corpora  # type: ignore[attr-defined]
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Arguments of `request_predictor`, but for the file."""
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "file"}
+        return {**fields, "window": fields["window"] or WHOLE_SENTENCE}

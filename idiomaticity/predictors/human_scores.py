@@ -1,0 +1,42 @@
+"""People's scores of a project's compounds as the experiments need them: means of every sentence, summed up by the
+database."""
+
+from django.db.models import Avg, Count, Q
+
+from annotation_site.projects.models import Project
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.predictors.probing.experiments import HumanCompound, Scores
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.ratings.models import Rating
+from idiomaticity.results.queries import read_scores
+
+
+def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple[dict[str, HumanCompound], int]:
+    """By the compound's normal form; and how many ratings they rest on. A sentence that nobody rated here has its
+    published mean, of the whole alone. Without excluded annotators unless asked for."""
+    means = _average_items(project, with_excluded=with_excluded)
+    found = {}
+    ratings = 0
+    for row in read_scores(project, with_excluded=with_excluded):
+        sentences: dict[int, Scores] = {}
+        for occurrence, score in zip(row.compound.occurrences.all(), row.sentences, strict=True):
+            if score.mean is not None:
+                own = means.get(occurrence.item_id or 0, (None, None))
+                sentences[score.number] = (score.mean, *own)
+        found[normalise(row.compound.text)] = HumanCompound(
+            row.compound.text, row.compound.compound_class, row.score.type, row.score.token, sentences
+        )
+        ratings += row.ratings
+    return found, ratings
+
+
+def _average_items(project: Project, *, with_excluded: bool) -> dict[int, tuple[float | None, float | None]]:
+    """Item → means of head and modifier."""
+    sums = {f"mean_{scale}": Avg(scale, filter=Q(**{f"{scale}__gte": LOWEST})) for scale in SCALES}
+    rated = (
+        Rating.objects.counted(project, with_excluded=with_excluded)
+        .values("assignment__item")
+        .annotate(n=Count("pk"), **sums)
+        .order_by()
+    )
+    return {row["assignment__item"]: (row["mean_head"], row["mean_modifier"]) for row in rated}

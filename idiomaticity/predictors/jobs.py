@@ -1,0 +1,144 @@
+"""Bodies of the jobs that take predictors in and hold them against people's scores: all or nothing."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.conf import settings
+
+from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.texts.faults import FormatError
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.compounds.models import Compound
+from idiomaticity.imports.files import describe_files, read_upload
+from idiomaticity.predictors.formulas import mean_of_both
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.probing.corpora import CorpusValues, SoughtCompound, read_corpus
+from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
+from idiomaticity.predictors.probing.corpus_words import CorpusOptions
+from idiomaticity.predictors.probing.similarities import read_similarities
+from idiomaticity.predictors.probing.translations import compare_translations, read_translations
+from idiomaticity.predictors.probing.vectors import read_vectors
+from idiomaticity.predictors.storing import correlate, store_similarities, store_values
+
+REPORT_EVERY = 5_000
+Source = Predictor.Source
+# Values with the reason where there is none, by compound and measure; and what the file held.
+_Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
+
+
+def take_predictor(run: JobRun) -> None:
+    """Read the file, store what it says of the project's compounds, and correlate it with people's scores."""
+    parameters = run.parameters
+    source, options = parameters["source"], parameters["options"]
+    upload = run.job.project.uploads.get(pk=parameters["upload"])
+    try:
+        if source == Source.VECTORS:
+            with upload.file.open("rb") as file:
+                similarities = read_vectors(file, upload.name)
+        elif source == Source.SIMILARITIES:
+            similarities = read_similarities(*read_upload(upload), options["encoding"])
+        elif source == Source.CORPUS:
+            values, counted = _read_corpus(run, upload)
+        else:
+            values, counted = _read_translations(run, upload)
+    except FormatError as error:
+        raise DomainError(str(error)) from error
+    with run.completing() as result:
+        # Two of one name wait for each other here, and the second is refused.
+        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        if project.predictors.filter(name=parameters["name"]).exists():
+            raise DomainError(f"This project has a predictor called “{parameters['name']}” already.")
+        predictor = Predictor.objects.create(
+            project=project,
+            name=parameters["name"],
+            source=source,
+            options=options,
+            files=describe_files([upload]),
+            signature=_sign(source, options),
+            job=run.job,
+            created_by=run.job.requested_by,
+        )
+        if source in (Source.VECTORS, Source.SIMILARITIES):
+            predictor.counted = store_similarities(predictor, similarities)
+            if not predictor.counted["sentences"] and not predictor.counted["pairs"]:
+                raise DomainError(f"{upload.name}: None of its compounds and sentences is in this project.")
+        else:
+            predictor.counted = {**counted, **store_values(predictor, values)}
+        correlate([predictor], project)
+        if source == Source.CORPUS:
+            # PPMI and frequency of the newest corpus stand beside what models say.
+            correlate(project.predictors.filter(source__in=[Source.VECTORS, Source.SIMILARITIES]), project)
+        result |= {"predictor": predictor.pk, "name": predictor.name, "counted": predictor.counted}
+
+
+def correlate_again(run: JobRun) -> None:
+    """Hold every predictor of the project against people's scores as they are now."""
+    with run.completing() as result:
+        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        predictors = list(project.predictors.order_by("pk"))
+        for done, predictor in enumerate(predictors):
+            run.report(done, len(predictors))
+            correlate([predictor], project)
+        result |= {"predictors": len(predictors)}
+
+
+def _read_corpus(run: JobRun, upload: Upload) -> _Found:
+    options = run.parameters["options"]
+    how = CorpusOptions(run.job.project.idiomaticity.language, options["window"], options["lemmas"])
+    compounds = {each.pk: each for each in Compound.objects.filter(project=run.job.project)}
+    sought = {str(pk): SoughtCompound(each.text, each.modifier, each.head) for pk, each in compounds.items()}
+    passes = [0]
+
+    def sentences() -> Iterator[Sequence[str]]:
+        passes[0] += 1
+        for line in _read_lines(run, upload, options["encoding"], passes[0]):
+            if words := how.split(line):
+                yield words
+
+    values, counted = read_corpus(sentences, sought, how, upload.name)
+    return {int(key): _name_values(each) for key, each in values.items()}, counted
+
+
+def _name_values(values: CorpusValues) -> dict[str, tuple[float | None, str]]:
+    return {
+        "ds": (values.ds, values.reasons.get("ds", "")),
+        "ppmi": (values.ppmi, values.reasons.get("ppmi", "")),
+        "frequency": (float(values.frequency), ""),
+    }
+
+
+def _read_lines(run: JobRun, upload: Upload, encoding: str, number: int) -> Iterator[str]:
+    """The lines of one pass over the text; the job says how many bytes it has read."""
+    with upload.file.open("rb") as file:
+        for count, line in enumerate(read_corpus_lines(file, upload.name, encoding), 1):
+            if count % REPORT_EVERY == 0:
+                run.report((number - 1) * upload.size + min(file.tell(), upload.size), 2 * upload.size)
+            yield line
+
+
+def _read_translations(run: JobRun, upload: Upload) -> _Found:
+    options = run.parameters["options"]
+    project = run.job.project
+    translations = read_translations(*read_upload(upload), options["encoding"])
+    ds = {}
+    if options["corpus"]:
+        corpus = project.predictors.filter(pk=options["corpus"], source=Source.CORPUS).first()
+        if corpus is None:
+            raise DomainError("The corpus that was chosen for SS+DS is not there any more.")
+        ds = dict(corpus.compounds.filter(measure="ds").values_list("compound", "value"))
+    found: dict[int, dict[str, tuple[float | None, str]]] = {}
+    for compound in Compound.objects.filter(project=project):
+        value, _ = compare_translations(translations, compound.text, compound.modifier, compound.head)
+        reason = "" if value is not None else "No language has the compound and both of its words."
+        found[compound.pk] = {"ss": (value, reason)}
+        if options["corpus"]:
+            both = mean_of_both(value, ds.get(compound.pk))
+            found[compound.pk]["ss_ds"] = (both, "" if both is not None else "SS or DS is missing.")
+    return found, {"languages": sorted(translations)}
+
+
+def _sign(source: str, options: dict[str, Any]) -> str:
+    parts = [f"{name}:{value}" for name, value in sorted(options.items()) if value not in ("", None)]
+    return "|".join([f"predictor:{source}", *parts, f"version:{settings.VERSION}"])

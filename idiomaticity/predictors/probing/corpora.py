@@ -1,0 +1,154 @@
+"""DS, PPMI and frequency of compounds from a corpus: one sentence a line, words parted by spaces, in any number.
+
+Two passes: the first counts words and finds which are the dimensions, the second counts what stands beside what.
+A compound is one word where its words follow each other, the longest first, from left to right. What is kept in memory
+is the vocabulary and a vector for each compound and each of their words.
+
+    DS = 0.7·cos(compound, modifier) + 0.3·cos(compound, head), over the 51st–1050th most frequent words
+    PPMI = max(0, log2(N·c(modifier, head) / (c(modifier)·c(head)))), N words in all, c(modifier, head) = the compound
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotation_site.texts.faults import FormatError
+from idiomaticity.predictors.formulas import FIRST_RANK, LAST_RANK, distributional_similarity, ppmi
+from idiomaticity.predictors.probing.corpus_words import JOINED, WHOLE_SENTENCE, CorpusOptions, Join, make_joiner
+
+MOST_DIFFERENT_WORDS = 4_000_000
+Sentences = Callable[[], Iterable[Sequence[str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtCompound:
+    """A compound as the project has it."""
+
+    compound: str
+    modifier: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusValues:
+    """What the corpus says of one compound; None with a reason, by the measure's name, where it says nothing."""
+
+    frequency: int
+    ppmi: float | None
+    ds: float | None
+    reasons: Mapping[str, str]
+
+
+def read_corpus(
+    sentences: Sentences, sought: Mapping[str, SoughtCompound], options: CorpusOptions, name: str = "corpus"
+) -> tuple[dict[str, CorpusValues], dict[str, Any]]:
+    """Values by the keys of `sought`, and what was counted: words, sentences, different words, dimensions.
+
+    `sentences` opens the corpus anew for each pass and gives lists of words. FormatError where it is empty or its
+    vocabulary does not fit the memory.
+    """
+    words = {key: _Words.of(each, options) for key, each in sought.items()}
+    join = make_joiner([each.compound for each in words.values()])
+    counts, total, lines = _count_words(sentences, join, name)
+    if not total:
+        raise FormatError(name, None, "The corpus holds no word.")
+    # Equal counts in alphabetical order, so that the same corpus always gives the same dimensions.
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
+    dimensions = ranked[FIRST_RANK - 1 : LAST_RANK]
+    targets = {JOINED.join(part) for each in words.values() for part in (each.compound, each.modifier, each.head)}
+    vectors = count_neighbours(sentences, join, targets & counts.keys(), dimensions, options.window)
+    single = _count_single(counts)
+    values = {key: _describe(each, counts, single, total, vectors) for key, each in words.items()}
+    counted = {"words": total, "sentences": lines, "different_words": len(counts), "dimensions": len(dimensions)}
+    return values, counted
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    compound: tuple[str, ...]
+    modifier: tuple[str, ...]
+    head: tuple[str, ...]
+
+    @classmethod
+    def of(cls, sought: SoughtCompound, options: CorpusOptions) -> _Words:
+        return cls(*(tuple(options.split(text)) for text in (sought.compound, sought.modifier, sought.head)))
+
+
+def count_neighbours(
+    sentences: Sentences, join: Join, targets: Iterable[str], dimensions: Sequence[str], window: int
+) -> dict[str, NDArray[np.float64]]:
+    """Target → how often each dimension stands within the window; a word does not stand beside itself."""
+    columns = {word: index for index, word in enumerate(dimensions)}
+    rows = {word: index for index, word in enumerate(sorted(targets))}
+    table = np.zeros((len(rows), len(dimensions)), dtype=np.float64)
+    for words in sentences():
+        joined = join(words)
+        places = [place for place, word in enumerate(joined) if word in rows]
+        if not places:
+            continue
+        near = [(place, columns[word]) for place, word in enumerate(joined) if word in columns]
+        for place in places:
+            own, row = columns.get(joined[place]), table[rows[joined[place]]]
+            for other, column in near:
+                if column != own and (window == WHOLE_SENTENCE or abs(other - place) <= window):
+                    row[column] += 1
+    return {word: table[index] for word, index in rows.items()}
+
+
+def _count_words(sentences: Sentences, join: Join, name: str) -> tuple[Counter[str], int, int]:
+    counts: Counter[str] = Counter()
+    total = lines = 0
+    for words in sentences():
+        lines += 1
+        total += len(words)
+        counts.update(join(words))
+        if len(counts) > MOST_DIFFERENT_WORDS:
+            raise FormatError(
+                name, None, f"The corpus has more than {MOST_DIFFERENT_WORDS:,} different words; hand in a smaller one."
+            )
+    return counts, total, lines
+
+
+def _count_single(counts: Counter[str]) -> Counter[str]:
+    """Occurrences of single words, also inside compounds."""
+    single: Counter[str] = Counter()
+    for word, count in counts.items():
+        if JOINED in word:
+            for part in word.split(JOINED):
+                single[part] += count
+    for word in list(single):
+        single[word] += counts[word]
+    return single
+
+
+def _describe(
+    words: _Words,
+    counts: Counter[str],
+    single: Counter[str],
+    total: int,
+    vectors: Mapping[str, NDArray[np.float64]],
+) -> CorpusValues:
+    compound, modifier, head = (JOINED.join(part) for part in (words.compound, words.modifier, words.head))
+    frequency = counts[compound]
+    reasons: dict[str, str] = {}
+    if not frequency:
+        reasons = dict.fromkeys(("ppmi", "ds"), "The compound does not occur in the corpus.")
+        return CorpusValues(0, None, None, reasons)
+    if len(words.compound) < 2:
+        reasons["ppmi"] = "It is a single word."
+    elif modifier not in words.compound or head not in words.compound:
+        reasons["ppmi"] = "Its modifier and head are not the words that it is made of."
+    missing = [word for word in (modifier, head) if word not in vectors]
+    if missing:
+        reasons["ds"] = f"“{missing[0]}” does not occur on its own in the corpus."
+    ds = None if missing else distributional_similarity(vectors, compound, modifier, head)
+    if ds is None:
+        reasons.setdefault("ds", "None of the corpus's frequent words stands near the compound or one of its words.")
+    association = None if "ppmi" in reasons else ppmi(frequency, single[modifier], single[head], total)
+    return CorpusValues(frequency, association, ds, reasons)

@@ -1,0 +1,32 @@
+"""Text files of a corpus, plain or gzipped, line by line."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from typing import IO, Any
+
+from annotation_site.texts.faults import FormatError
+from annotation_site.texts.lines import MAX_LINE, SAMPLE, detect_encoding, open_text
+
+_PACKED = b"\x1f\x8b"
+
+
+def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterator[str]:
+    """Lines of the file from its start; FormatError for a gzip file that is damaged and a line over 1 MB."""
+    file.seek(0)
+    is_packed = file.read(2) == _PACKED
+    file.seek(0)
+    unpacked: Any = gzip.GzipFile(fileobj=file) if is_packed else file
+    try:
+        encoding = encoding or detect_encoding(unpacked.read(SAMPLE))
+        unpacked.seek(0)
+        with closing(open_text(unpacked, encoding, name)) as lines:
+            for number, line in enumerate(lines, 1):
+                if len(line) > MAX_LINE:
+                    raise FormatError(name, number, "The line is longer than 1 MB; put a sentence on a line.")
+                yield line
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise FormatError(name, None, "The gzip file is damaged.") from error

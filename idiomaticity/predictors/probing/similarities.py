@@ -1,0 +1,93 @@
+"""What a model says of compounds in their sentences: similarities, from a table or from vectors."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from annotation_site.texts.faults import FormatError, Rejected
+from idiomaticity.formats.tables import Record, read_table
+from idiomaticity.paraphrases.counts import normalise
+
+MEASURES = ("nc_out", "nc_out_comp")
+PAIR_MEASURES = ("sentence_similarity", "compound_similarity")
+MOST_ROWS = 200_000
+# A cosine may pass 1 by rounding.
+_FURTHEST = 1.000_01
+# A compound in normal form with the number of its sentence; of a pair, the smaller number first.
+SentenceKey = tuple[str, int]
+PairKey = tuple[str, int, int]
+Values = Mapping[str, float | None]
+
+
+@dataclass(slots=True)
+class Similarities:
+    """By sentence: `nc_out`, `nc_out_comp`. By pair of sentences: `sentence_similarity` of the sentences themselves,
+    `compound_similarity` of the compound in them. None where it is undefined or was not given."""
+
+    sentences: dict[SentenceKey, Values] = field(default_factory=dict)
+    pairs: dict[PairKey, Values] = field(default_factory=dict)
+
+
+def read_similarities(data: bytes, name: str, encoding: str = "") -> Similarities:
+    """A table with the columns compound, sentence and any of the measures; a row of a pair names its second sentence
+    in `other`. FormatError, naming the line, at the first row that cannot be used."""
+    found = Similarities()
+    for row in read_table(data, name, encoding):
+        if isinstance(row, Rejected):
+            raise FormatError(name, row.line, row.reason)
+        if missing := {"compound", "sentence"} - row.cells.keys():
+            raise FormatError(name, row.line, f"There is no column called {min(missing)}.")
+        if not row.cells.keys() & {*MEASURES, *PAIR_MEASURES}:
+            raise FormatError(name, row.line, f"There is none of the columns {', '.join((*MEASURES, *PAIR_MEASURES))}.")
+        if len(found.sentences) + len(found.pairs) >= MOST_ROWS:
+            raise FormatError(name, row.line, f"The table has more than {MOST_ROWS:,} rows.")
+        _keep(found, row, name)
+    if not found.sentences and not found.pairs:
+        raise FormatError(name, None, "The table has no rows.")
+    return found
+
+
+def _keep(found: Similarities, row: Record, name: str) -> None:
+    compound = normalise(str(row.cells["compound"]))
+    if not compound:
+        raise FormatError(name, row.line, "The row names no compound.")
+    number = _read_number(row, "sentence", name)
+    if row.cells.get("other") in (None, ""):
+        if (compound, number) in found.sentences:
+            raise FormatError(name, row.line, f"Sentence {number} of this compound is there twice.")
+        found.sentences[compound, number] = _read_values(row, MEASURES, name)
+        return
+    other = _read_number(row, "other", name)
+    key = (compound, min(number, other), max(number, other))
+    if number == other:
+        raise FormatError(name, row.line, "A pair needs two different sentences.")
+    if key in found.pairs:
+        raise FormatError(name, row.line, f"The pair {key[1]}, {key[2]} of this compound is there twice.")
+    found.pairs[key] = _read_values(row, PAIR_MEASURES, name)
+
+
+def _read_number(row: Record, column: str, name: str) -> int:
+    text = str(row.cells[column]).strip()
+    # Thirty thousand is what the database holds; a compound has a thousand sentences at most.
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 30_000):
+        raise FormatError(name, row.line, f"“{text[:20]}” is no number of a sentence.")
+    return int(text)
+
+
+def _read_values(row: Record, columns: tuple[str, ...], name: str) -> dict[str, float | None]:
+    return {column: _read_value(row, row.cells.get(column), column, name) for column in columns}
+
+
+def _read_value(row: Record, cell: Any, column: str, name: str) -> float | None:
+    if cell is None or cell == "":
+        return None
+    try:
+        value = float(cell) if isinstance(cell, (str, int, float)) and not isinstance(cell, bool) else math.nan
+    except (ValueError, OverflowError):
+        value = math.nan
+    if not -_FURTHEST <= value <= _FURTHEST:
+        raise FormatError(name, row.line, f"{column}: “{str(cell)[:20]}” is no similarity from −1 to 1.")
+    return value

@@ -1,0 +1,61 @@
+"""SS: how alike the translations of a compound and of its words are, over the languages of a table."""
+
+from __future__ import annotations
+
+from annotation_site.texts.faults import FormatError, Rejected
+from idiomaticity.formats.tables import Record, read_table
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.predictors.formulas import string_similarity
+
+MOST_LANGUAGES = 200
+LONGEST_TRANSLATION = 500
+WORD = ("word", "source", "expression")
+# Language → word → translation, both in normal form.
+Translations = dict[str, dict[str, str]]
+
+
+def read_translations(data: bytes, name: str, encoding: str = "") -> Translations:
+    """A table in long form (word, language, translation) or with a column for each language beside `word`.
+
+    Of several translations into one language the first counts. FormatError, naming the line, at a row that cannot be
+    used.
+    """
+    found: Translations = {}
+    for row in read_table(data, name, encoding):
+        if isinstance(row, Rejected):
+            raise FormatError(name, row.line, row.reason)
+        column = next((each for each in WORD if each in row.cells), None)
+        if column is None:
+            raise FormatError(name, row.line, "There is no column called word.")
+        word = normalise(str(row.cells[column]))
+        if not word:
+            raise FormatError(name, row.line, "The row names no word.")
+        for language, text in _read_cells(row, column, name):
+            translation = normalise(text)
+            if len(translation) > LONGEST_TRANSLATION:
+                raise FormatError(name, row.line, f"The translation is longer than {LONGEST_TRANSLATION} characters.")
+            if translation:
+                found.setdefault(language, {}).setdefault(word, translation)
+        if len(found) > MOST_LANGUAGES:
+            raise FormatError(name, row.line, f"The table has more than {MOST_LANGUAGES} languages.")
+    if not found:
+        raise FormatError(name, None, "The table holds no translation.")
+    return found
+
+
+def _read_cells(row: Record, column: str, name: str) -> list[tuple[str, str]]:
+    if "translation" in row.cells:
+        language = str(row.cells.get("language") or "").strip()
+        if not language:
+            raise FormatError(name, row.line, "The row names no language.")
+        return [(language.lower(), str(row.cells["translation"] or ""))]
+    return [(language, str(cell or "")) for language, cell in row.cells.items() if language != column]
+
+
+def compare_translations(
+    translations: Translations, compound: str, modifier: str, head: str
+) -> tuple[float | None, int]:
+    """SS of one compound, and the number of languages that have all three of its words."""
+    words = tuple(normalise(text) for text in (compound, modifier, head))
+    languages = sum(set(words) <= table.keys() for table in translations.values())
+    return string_similarity(translations, *words), languages

@@ -1,0 +1,200 @@
+"""Vectors of compounds and sentences in one `.npz`, read without unpickling anything, and what they give.
+
+    NC_out = cos(compound in its sentence, compound alone)
+    NC_outComp = cos(compound in its sentence, modifier alone + head alone)
+
+Source: Garcia et al. 2021 (NCTTI), §4. Which arrays the file holds: docs/formats.md.
+"""
+
+from __future__ import annotations
+
+import tokenize
+import zipfile
+import zlib
+from collections import defaultdict
+from itertools import combinations
+from typing import IO, Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from annotation_site.texts.faults import FormatError
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
+from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
+
+# So much all arrays of a file take in memory together.
+MOST_BYTES = 512 << 20
+MOST_ARRAYS = 50
+TEXT, NUMBER, VECTOR = "U", "iu", "f"
+# Name → kind, number of dimensions, and the array of names whose length it shares.
+ARRAYS = {
+    "compound": (TEXT, 1, "compound"),
+    "sentence": (NUMBER, 1, "compound"),
+    "in_sentence": (VECTOR, 2, "compound"),
+    "sentence_vector": (VECTOR, 2, "compound"),
+    "compounds": (TEXT, 1, "compounds"),
+    "alone": (VECTOR, 2, "compounds"),
+    "modifier": (VECTOR, 2, "compounds"),
+    "head": (VECTOR, 2, "compounds"),
+}
+REQUIRED = ("compound", "sentence", "in_sentence")
+OF_ONE_LENGTH = ("in_sentence", "alone", "modifier", "head")
+_KINDS = {TEXT: "texts", NUMBER: "whole numbers", VECTOR: "floating-point numbers"}
+# The head of an array is read as Python, so that a damaged one can be wrong as Python is.
+_BROKEN = (
+    *(zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError),
+    *(SyntaxError, tokenize.TokenError),
+)
+Arrays = dict[str, NDArray[Any]]
+
+
+def read_vectors(file: IO[bytes], name: str) -> Similarities:
+    """Similarities of every compound in every sentence and of every pair of its sentences.
+
+    FormatError names the array, and the row, at fault. Undefined (a zero vector, an array left out) is None.
+    """
+    arrays = _read_arrays(file, name)
+    _check(arrays, name)
+    table = _Table(arrays, name)
+    found = Similarities()
+    rows_of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for row, (text, number) in enumerate(zip(arrays["compound"], arrays["sentence"], strict=True)):
+        key = (normalise(str(text)), int(number))
+        if not key[0] or not 1 <= key[1] <= 30_000:
+            raise _fault(name, "sentence" if key[0] else "compound", row, "does not name a compound and a sentence.")
+        if key in found.sentences:
+            raise _fault(name, "sentence", row, f"names sentence {number} of {str(text)[:60]} a second time.")
+        found.sentences[key] = table.compare_row(key[0], row)
+        rows_of[key[0]].append((key[1], row))
+    for compound, rows in rows_of.items():
+        for (first, row), (second, other) in combinations(sorted(rows), 2):
+            found.pairs[compound, first, second] = table.compare_pair(row, other)
+            if len(found.pairs) > MOST_ROWS:
+                raise FormatError(name, None, f"The sentences give more than {MOST_ROWS:,} pairs.")
+    return found
+
+
+class _Table:
+    """The arrays, with the place of each compound among those that stand alone."""
+
+    def __init__(self, arrays: Arrays, name: str) -> None:
+        self.arrays = arrays
+        self.places: dict[str, int] = {}
+        for place, text in enumerate(arrays.get("compounds", ())):
+            if self.places.setdefault(normalise(str(text)), place) != place:
+                raise _fault(name, "compounds", place, "names a compound a second time.")
+
+    def compare_row(self, compound: str, row: int) -> dict[str, float | None]:
+        """NC_out and NC_outComp of one row."""
+        place, vector = self.places.get(compound), self._vector("in_sentence", row)
+        values: dict[str, float | None] = {"nc_out": None, "nc_out_comp": None}
+        if place is not None and "alone" in self.arrays:
+            values["nc_out"] = nc_out(vector, self._vector("alone", place))
+        if place is not None and "head" in self.arrays:
+            values["nc_out_comp"] = nc_out_comp(vector, self._vector("modifier", place), self._vector("head", place))
+        return values
+
+    def compare_pair(self, first: int, second: int) -> dict[str, float | None]:
+        """How alike two rows are: their sentences, and their compound in them."""
+        return {
+            measure: cosine(self._vector(array, first), self._vector(array, second)) if array in self.arrays else None
+            for measure, array in (("sentence_similarity", "sentence_vector"), ("compound_similarity", "in_sentence"))
+        }
+
+    def _vector(self, array: str, row: int) -> NDArray[np.float64]:
+        return np.asarray(self.arrays[array][row], dtype=np.float64)
+
+
+def _read_arrays(file: IO[bytes], name: str) -> Arrays:
+    """Every array that is known by name, after a look at how large all of them are."""
+    try:
+        with zipfile.ZipFile(file) as archive:
+            if len(archive.infolist()) > MOST_ARRAYS:
+                raise FormatError(name, None, f"The file holds more than {MOST_ARRAYS} arrays.")
+            members = {each.filename.removesuffix(".npy"): each.filename for each in archive.infolist()}
+            known = {array: members[array] for array in ARRAYS if array in members}
+            size = 0
+            for array, member in known.items():
+                with archive.open(member) as stream:
+                    size += _measure(stream, array, name)
+            if size > MOST_BYTES:
+                raise FormatError(
+                    name, None, f"Its arrays take {size >> 20:,} MB in memory; {MOST_BYTES >> 20} MB are read at most."
+                )
+            arrays = {}
+            for array, member in known.items():
+                with archive.open(member) as stream:
+                    arrays[array] = npy.read_array(stream, allow_pickle=False)
+            return arrays
+    except _BROKEN as error:
+        raise FormatError(name, None, "The file is not an .npz file of NumPy that can be read.") from error
+
+
+def _measure(stream: IO[bytes], array: str, name: str) -> int:
+    """Bytes of an array by its header; FormatError where its kind or shape is another than its name says."""
+    major, _ = npy.read_magic(stream)
+    read = npy.read_array_header_1_0 if major == 1 else npy.read_array_header_2_0
+    shape, _, dtype = read(stream)
+    kind, dimensions, _ = ARRAYS[array]
+    if dtype.kind not in kind:
+        raise FormatError(name, None, f"The array {array} holds no {_KINDS[kind]} (its type is {dtype}).")
+    if len(shape) != dimensions or (dimensions == 2 and not shape[1]):
+        wanted = "rows of vectors" if dimensions == 2 else "a simple list"
+        raise FormatError(name, None, f"The array {array} is not {wanted} (its shape is {shape}).")
+    size = dtype.itemsize
+    for length in shape:
+        size *= length
+    return size
+
+
+def _check(arrays: Arrays, name: str) -> None:
+    if missing := [array for array in REQUIRED if array not in arrays]:
+        raise FormatError(name, None, f"There is no array called {missing[0]}.")
+    if ("modifier" in arrays) != ("head" in arrays):
+        raise FormatError(name, None, "The arrays modifier and head come together.")
+    if not len(arrays["compound"]) or len(arrays["compound"]) > MOST_ROWS:
+        raise FormatError(name, None, f"The array compound has {len(arrays['compound']):,} rows; 1–{MOST_ROWS:,} go.")
+    for array, values in arrays.items():
+        lengths = ARRAYS[array][2]
+        if lengths not in arrays:
+            raise FormatError(name, None, f"The array {array} needs the array {lengths} beside it.")
+        if len(values) != len(arrays[lengths]):
+            raise FormatError(
+                name, None, f"The array {array} has {len(values):,} rows, {lengths} has {len(arrays[lengths]):,}."
+            )
+        if array in OF_ONE_LENGTH and values.shape[1] != arrays["in_sentence"].shape[1]:
+            raise FormatError(
+                name,
+                None,
+                f"The vectors of {array} have {values.shape[1]} numbers, "
+                f"those of in_sentence {arrays['in_sentence'].shape[1]}.",
+            )
+        if ARRAYS[array][0] == VECTOR:
+            _require_finite(values, array, name)
+        elif ARRAYS[array][0] == TEXT:
+            _require_text(values, array, name)
+
+
+def _require_text(values: NDArray[Any], array: str, name: str) -> None:
+    """Characters that are none would only be found by whatever looks at them."""
+    if values.dtype.itemsize:
+        codes = np.ascontiguousarray(values).view(np.dtype("u4").newbyteorder(values.dtype.byteorder))
+        if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes <= 0xDFFF))):
+            raise FormatError(name, None, f"The array {array} holds characters that there are not.")
+    for row, text in enumerate(values):
+        if not str(text).replace("\xa0", " ").isprintable():
+            raise _fault(name, array, row, "holds a control character.")
+
+
+def _require_finite(values: NDArray[Any], array: str, name: str) -> None:
+    # Row by row: a mask of everything would take as much memory again.
+    for row, vector in enumerate(values):
+        if not np.isfinite(vector).all():
+            raise _fault(name, array, row, "holds a value that is no number.")
+
+
+def _fault(name: str, array: str, row: int, sentence: str) -> FormatError:
+    """Rows are named from 1."""
+    return FormatError(name, None, f"Row {row + 1} of the array {array} {sentence}")

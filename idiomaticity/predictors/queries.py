@@ -1,0 +1,127 @@
+"""What a predictor says, as pages, files and the API list it: read a part at a time."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+
+from idiomaticity.compounds.models import Compound
+from idiomaticity.predictors.models import CompoundPrediction, Predictor, SentencePrediction
+from idiomaticity.predictors.probing.cells import NAMES
+from idiomaticity.predictors.probing.similarities import MEASURES
+
+CHUNK = 2_000
+# Those that say something of a compound in each of its sentences.
+OF_MODELS = (Predictor.Source.VECTORS, Predictor.Source.SIMILARITIES)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """One value as the page of a compound shows it; `sentence` is None for what is said of the compound as such."""
+
+    predictor: Predictor
+    measure: str
+    value: float | None
+    reason: str = ""
+    sentence: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The measure as the papers write it."""
+        return NAMES[self.measure]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueRow:
+    """What a predictor says of a compound, or of it in one sentence: a value for each measure of the table."""
+
+    compound: Compound
+    sentence: int | None
+    values: tuple[float | None, ...]
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def the_reasons(self) -> list[str]:
+        """Each once, in order."""
+        return list(dict.fromkeys(filter(None, self.reasons)))
+
+
+class ValueTable:
+    """Every row of a predictor in the order of the project, as a list that reads what is asked of it; a model says
+    something of each sentence, so there may be two hundred thousand."""
+
+    def __init__(self, predictor: Predictor) -> None:
+        self._predictor = predictor
+        self._is_of_sentences = predictor.source in OF_MODELS
+        self._rows: QuerySet[Any] = self._find_sentences() if self._is_of_sentences else self._find_compounds()
+
+    @cached_property
+    def measures(self) -> list[str]:
+        """In the order of the papers' names."""
+        if self._is_of_sentences:
+            return list(MEASURES)
+        found = set(self._predictor.compounds.order_by().values_list("measure", flat=True).distinct())
+        return [measure for measure in NAMES if measure in found]
+
+    @property
+    def names(self) -> list[str]:
+        """The measures as the papers write them."""
+        return [NAMES[measure] for measure in self.measures]
+
+    def __len__(self) -> int:
+        return self._rows.count()
+
+    def __getitem__(self, part: slice) -> list[ValueRow]:
+        rows = list(self._rows[part])
+        if self._is_of_sentences:
+            return [_describe_sentence(row) for row in rows]
+        given: dict[int, dict[str, CompoundPrediction]] = defaultdict(dict)
+        for prediction in self._predictor.compounds.filter(compound__in=rows):
+            given[prediction.compound_id][prediction.measure] = prediction
+        return [_describe_compound(row, self.measures, given[row.pk]) for row in rows]
+
+    def __iter__(self) -> Iterator[ValueRow]:
+        for start in range(0, len(self), CHUNK):
+            yield from self[start : start + CHUNK]
+
+    def _find_sentences(self) -> QuerySet[SentencePrediction]:
+        sentences = self._predictor.sentences.select_related("occurrence__compound").defer("occurrence__sentence")
+        ordered: QuerySet[SentencePrediction] = sentences.order_by("occurrence__compound__number", "occurrence__number")
+        return ordered
+
+    def _find_compounds(self) -> QuerySet[Compound]:
+        said_of = self._predictor.compounds.order_by().values("compound")
+        found: QuerySet[Compound] = Compound.objects.filter(pk__in=said_of).order_by("number")
+        return found
+
+
+def read_predictions(compound: Compound) -> list[Prediction]:
+    """Everything that predictors say of one compound and of it in its sentences."""
+    of_compound = CompoundPrediction.objects.filter(compound=compound).select_related("predictor")
+    of_sentence = SentencePrediction.objects.filter(occurrence__compound=compound)
+    found = [Prediction(row.predictor, row.measure, row.value, row.reason) for row in of_compound]
+    found += [
+        Prediction(row.predictor, measure, getattr(row, measure), sentence=row.occurrence.number)
+        for row in of_sentence.select_related("predictor", "occurrence")
+        for measure in MEASURES
+        if getattr(row, measure) is not None
+    ]
+    order = list(NAMES)
+    return sorted(found, key=lambda each: (each.predictor.pk, order.index(each.measure), each.sentence or 0))
+
+
+def _describe_sentence(row: SentencePrediction) -> ValueRow:
+    return ValueRow(row.occurrence.compound, row.occurrence.number, (row.nc_out, row.nc_out_comp))
+
+
+def _describe_compound(compound: Compound, measures: list[str], given: dict[str, CompoundPrediction]) -> ValueRow:
+    known = [given.get(measure) for measure in measures]
+    return ValueRow(
+        compound,
+        None,
+        tuple(each.value if each else None for each in known),
+        tuple(each.reason if each else "" for each in known),
+    )

@@ -1,0 +1,117 @@
+"""Asking for predictors to be taken in, to be held against new ratings, and taking them out."""
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.texts.lines import is_encoding
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
+from idiomaticity.predictors.queries import OF_MODELS
+
+PREDICTOR, CORRELATION = "predictor", "predictor_correlation"
+LONGEST_NAME = 80
+
+
+@transaction.atomic
+def request_predictor(
+    *,
+    user: User,
+    project: Project,
+    name: str,
+    source: str,
+    upload: Upload,
+    request_id: UUID,
+    encoding: str = "",
+    window: int = WHOLE_SENTENCE,
+    lemmas: bool = False,
+    corpus: Predictor | None = None,
+) -> Job:
+    """Queue the reading of a file; what does not belong to its source is left out of the options.
+
+    `corpus` is the one whose DS goes into SS+DS.
+    """
+    require_role(user, project, Role.MANAGER)
+    if (earlier := find_requested(project, request_id)) is not None:
+        return earlier
+    name = " ".join(name.split())
+    _require_fitting(project, name, source, window, encoding, corpus)
+    options: dict[str, Any] = {}
+    if source != Predictor.Source.VECTORS:
+        options["encoding"] = encoding
+    if source == Predictor.Source.CORPUS:
+        options |= {"window": window, "lemmas": lemmas}
+    if source == Predictor.Source.TRANSLATIONS:
+        options["corpus"] = corpus.pk if corpus else None
+    return request_job(
+        user=user,
+        project=project,
+        kind=PREDICTOR,
+        task="idiomaticity.tasks.run_predictor",
+        idempotency_key=str(request_id),
+        parameters={"name": name, "source": source, "options": options, "upload": upload.pk},
+    )
+
+
+def find_requested(project: Project, request_id: UUID) -> Job | None:
+    """The reading that was asked for by this id before: its predictor has taken the name meanwhile."""
+    found: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
+    return found
+
+
+@transaction.atomic
+def request_correlations(*, user: User, project: Project, request_id: UUID) -> Job:
+    """Queue a look at every predictor against the ratings as they are now."""
+    require_role(user, project, Role.MANAGER)
+    if not project.predictors.exists():
+        raise DomainError("There is no predictor yet.")
+    return request_job(
+        user=user,
+        project=project,
+        kind=CORRELATION,
+        task="idiomaticity.tasks.run_correlation",
+        idempotency_key=str(request_id),
+        parameters={},
+    )
+
+
+@transaction.atomic
+def remove_predictor(*, user: User, project: Project, predictor: Predictor) -> None:
+    """Take a predictor out with everything it says; its file and its job stay. Models that were held against a corpus
+    that goes are held against people, and the corpus that is the newest now, anew."""
+    require_role(user, project, Role.MANAGER)
+    if predictor.project_id != project.pk:
+        raise DomainError("This predictor belongs to another project.")
+    payload = {"name": predictor.name, "source": predictor.source, "files": predictor.files}
+    record_operation(actor=user, project=project, kind="remove_predictor", payload=payload)
+    was_corpus = predictor.source == Predictor.Source.CORPUS
+    predictor.delete()
+    if was_corpus and project.predictors.filter(source__in=OF_MODELS).exists():
+        request_correlations(user=user, project=project, request_id=uuid4())
+
+
+def _require_fitting(
+    project: Project, name: str, source: str, window: int, encoding: str, corpus: Predictor | None
+) -> None:
+    if not name:
+        raise DomainError("Give the predictor a name.")
+    if len(name) > LONGEST_NAME:
+        raise DomainError(f"The name is longer than {LONGEST_NAME} characters.")
+    if source not in Predictor.Source.values:
+        raise DomainError(f"Choose from {', '.join(Predictor.Source.values)}.")
+    if project.predictors.filter(name=name).exists():
+        raise DomainError(f"This project has a predictor called “{name}” already.")
+    if not 0 <= window <= WIDEST_WINDOW:
+        raise DomainError(f"The window has 1 to {WIDEST_WINDOW} words on either side, or 0 for the sentence.")
+    if encoding and not is_encoding(encoding):
+        raise DomainError(f"“{encoding}” is not an encoding.")
+    if corpus is not None and (corpus.project_id != project.pk or corpus.source != Predictor.Source.CORPUS):
+        raise DomainError("This is no corpus of the project.")

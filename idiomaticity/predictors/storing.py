@@ -1,0 +1,143 @@
+"""Storing what predictors say of compounds and sentences, and the correlations with people that follow."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils import timezone
+
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound
+from idiomaticity.paraphrases.counts import normalise
+from idiomaticity.predictors.human_scores import read_human_scores
+from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
+from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES, Cell
+from idiomaticity.predictors.probing.experiments import HumanCompound, correlate_compounds, run_experiments
+from idiomaticity.predictors.probing.similarities import MEASURES, PAIR_MEASURES, Similarities
+from idiomaticity.predictors.queries import OF_MODELS
+
+CHUNK = 2_000
+SHOWN_MISSING = 50
+
+
+def store_similarities(predictor: Predictor, similarities: Similarities) -> dict[str, Any]:
+    """Keep what the file says of compounds of the project; gives what it lacks, and what it names beyond them."""
+    places = {
+        (normalise(text), number): pk
+        for text, number, pk in Compound.objects.filter(project=predictor.project).values_list(
+            "text", "occurrences__number", "occurrences"
+        )
+        if pk is not None
+    }
+    known = {key: values for key, values in similarities.sentences.items() if key in places}
+    pairs = {
+        key: values
+        for key, values in similarities.pairs.items()
+        if (key[0], key[1]) in places and (key[0], key[2]) in places
+    }
+    SentencePrediction.objects.bulk_create(
+        (
+            SentencePrediction(
+                predictor=predictor, occurrence_id=places[key], **{name: values[name] for name in MEASURES}
+            )
+            for key, values in known.items()
+        ),
+        batch_size=CHUNK,
+    )
+    PairPrediction.objects.bulk_create(
+        (
+            PairPrediction(
+                predictor=predictor,
+                first_id=places[compound, first],
+                second_id=places[compound, second],
+                **{name: values[name] for name in PAIR_MEASURES},
+            )
+            for (compound, first, second), values in pairs.items()
+        ),
+        batch_size=CHUNK,
+    )
+    covered = known.keys() | {(key[0], number) for key in pairs for number in key[1:]}
+    return {
+        "sentences": len(known),
+        "pairs": len(pairs),
+        **_list("unknown", [f"{key[0]}, sentence {key[1]}" for key in similarities.sentences if key not in places]),
+        **_list("missing", [f"{key[0]}, sentence {key[1]}" for key in places if key not in covered]),
+    }
+
+
+def store_values(predictor: Predictor, values: Mapping[int, Mapping[str, tuple[float | None, str]]]) -> dict[str, Any]:
+    """Keep values and reasons by compound and measure; gives how many compounds lack each."""
+    CompoundPrediction.objects.bulk_create(
+        (
+            CompoundPrediction(
+                predictor=predictor, compound_id=compound, measure=measure, value=value, reason=reason[:200]
+            )
+            for compound, measures in values.items()
+            for measure, (value, reason) in measures.items()
+        ),
+        batch_size=CHUNK,
+    )
+    lacking: dict[str, int] = defaultdict(int)
+    for measures in values.values():
+        for measure, (value, _) in measures.items():
+            lacking[measure] += value is None
+    return {"compounds": len(values), "undefined": dict(lacking)}
+
+
+FIGURES = ("cells", "ratings", "cells_with_excluded", "ratings_with_excluded")
+
+
+def correlate(predictors: Iterable[Predictor], project: Project) -> None:
+    """Compute the correlations of these predictors from their stored values and people's scores as they are now."""
+    human, ratings = read_human_scores(project)
+    everybody, all_ratings = read_human_scores(project, with_excluded=True)
+    corpus = project.predictors.filter(source=Predictor.Source.CORPUS).order_by("pk").last()
+    counts = _read_by_measure(corpus) if corpus else {}
+    against = {measure: counts[measure] for measure in CORPUS_MEASURES if measure in counts}
+    for predictor in predictors:
+        cells = _correlate(predictor, human, against)
+        predictor.cells = [cell.to_json() for cell in cells]
+        predictor.ratings, predictor.correlated_at = ratings, timezone.now()
+        predictor.cells_with_excluded = [cell.to_json() for cell in _correlate(predictor, everybody, against)]
+        predictor.ratings_with_excluded = all_ratings
+        predictor.counted["corpus"] = corpus.name if corpus and predictor.source in OF_MODELS else ""
+        # One that was taken out meanwhile stays out.
+        stored = {name: getattr(predictor, name) for name in (*FIGURES, "correlated_at", "counted")}
+        Predictor.objects.filter(pk=predictor.pk).update(**stored)
+
+
+def _correlate(
+    predictor: Predictor, human: Mapping[str, HumanCompound], against: Mapping[str, Mapping[str, float | None]]
+) -> list[Cell]:
+    if predictor.source in OF_MODELS:
+        return run_experiments(human, _read_similarities(predictor), against)
+    by_measure = _read_by_measure(predictor)
+    return [
+        cell
+        for measure in NAMES
+        if measure in by_measure
+        for cell in correlate_compounds(human, measure, by_measure[measure])
+    ]
+
+
+def _read_similarities(predictor: Predictor) -> Similarities:
+    similarities = Similarities()
+    sentences = predictor.sentences.values_list("occurrence__compound__text", "occurrence__number", *MEASURES)
+    for text, number, *values in sentences.iterator():
+        similarities.sentences[normalise(text), number] = dict(zip(MEASURES, values, strict=True))
+    pairs = predictor.pairs.values_list("first__compound__text", "first__number", "second__number", *PAIR_MEASURES)
+    for text, first, second, *values in pairs.iterator():
+        similarities.pairs[normalise(text), first, second] = dict(zip(PAIR_MEASURES, values, strict=True))
+    return similarities
+
+
+def _read_by_measure(predictor: Predictor) -> dict[str, dict[str, float | None]]:
+    """Measure → compound in normal form → value."""
+    found: dict[str, dict[str, float | None]] = defaultdict(dict)
+    for text, measure, value in predictor.compounds.values_list("compound__text", "measure", "value").iterator():
+        found[measure][normalise(text)] = value
+    return dict(found)
+
+
+def _list(name: str, rows: list[str]) -> dict[str, Any]:
+    return {name: len(rows), f"{name}_shown": rows[:SHOWN_MISSING]}

@@ -1,0 +1,170 @@
+"""What machines say of compounds: all predictors side by side, one by itself, taking one in and out."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.services import discard_upload, store_upload
+from annotation_site.jobs.views import kind_label
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest, fragment_login_required
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_board
+from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.probing.cells import NAMES
+from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.services import (
+    CORRELATION,
+    PREDICTOR,
+    find_requested,
+    remove_predictor,
+    request_correlations,
+    request_predictor,
+)
+from idiomaticity.predictors.views.tables import ROLES, switch_figures
+from idiomaticity.projects.access import open_project, rating_context
+
+TAB = "idiomaticity:predictors"
+PAGE_SIZE = 100
+JOBS_SHOWN = 10
+
+
+@require_safe
+@login_required
+def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The experiments' tables, with every predictor of the project."""
+    project = open_project(request.user, slug, *ROLES)
+    switch = read_switch(project, request.GET)
+    found = [switch_figures(each, switch) for each in project.predictors.all()]
+    context = {
+        "switch": switch,
+        **rating_context(request.user, project, TAB),
+        "page_name": "Predictors",
+        "predictors": found,
+        "board": make_board(found),
+        "classes": CLASS_COLUMNS.values(),
+        "corpus_names": CORPUS_NAMES,
+        "request_id": uuid4(),
+        **_jobs(project),
+    }
+    return render(request, "idiomaticity/predictors/predictors.html", context)
+
+
+@fragment_login_required
+@require_safe
+def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
+    """The part of the page that changes while files are read; reloads the page when all is done."""
+    project = open_project(request.user, slug, *ROLES)
+    context = {"project": project, **_jobs(project)}
+    answer = render(request, "idiomaticity/predictors/_predictor_jobs.html", context)
+    if not context["is_working"]:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hand a file in; a job reads it."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
+    if request.method == "POST" and form.is_valid():
+        try:
+            _request(request, project, form)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("idiomaticity:predictors", project.slug)
+    context = {**rating_context(request.user, project, TAB), "page_name": "Add a predictor", "form": form}
+    return render(request, "idiomaticity/predictors/predictor_new.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Hold every predictor against the ratings of now."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = CorrelateForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The form was not complete. Try again from this page.")
+        return redirect("idiomaticity:predictors", project.slug)
+    try:
+        request_correlations(user=request.user, project=project, **form.cleaned_data)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+    return redirect("idiomaticity:predictors", project.slug)
+
+
+@require_safe
+@login_required
+def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One predictor: every figure with its n and p, what its file held, and its values by compound."""
+    project = open_project(request.user, slug, *ROLES)
+    found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    switch = read_switch(project, request.GET)
+    switch_figures(found, switch)
+    table = ValueTable(found)
+    rows: Any = table  # it can be cut, which is all that pages need
+    context = {
+        "switch": switch,
+        **rating_context(request.user, project, TAB),
+        "page_name": found.name,
+        "predictor": found,
+        "cells": [{**cell, "name": NAMES[cell["measure"]]} for cell in found.cells],
+        "value_names": table.names,
+        "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "idiomaticity/predictors/predictor.html", context)
+
+
+@require_POST
+@login_required
+def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Take it out."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    remove_predictor(user=request.user, project=project, predictor=found)
+    messages.success(request, f"{found.name} was removed.")
+    return redirect("idiomaticity:predictors", project.slug)
+
+
+def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
+    """Store the file and ask for its reading; the same form sent again gives the job it gave before."""
+    arguments = form.service_arguments()
+    if (earlier := find_requested(project, arguments["request_id"])) is not None:
+        return earlier
+    file = form.cleaned_data["file"]
+    upload = store_upload(user=request.user, project=project, file=file, name=file.name)
+    try:
+        job = request_predictor(user=request.user, project=project, upload=upload, **arguments)
+    except DomainError:
+        discard_upload(upload)
+        raise
+    if job.parameters["upload"] != upload.pk:
+        discard_upload(upload)
+    return job
+
+
+def _jobs(project: Project) -> dict[str, Any]:
+    """Jobs that are at work, or that failed since the last one that went well."""
+    jobs = list(project.jobs.filter(kind__in=[PREDICTOR, CORRELATION]).order_by("-pk")[:JOBS_SHOWN])
+    shown = []
+    for job in jobs:
+        if job.state == Job.State.SUCCEEDED:
+            break
+        shown.append((kind_label(job), job))
+    is_working = any(not job.is_finished for job in jobs)
+    return {
+        "jobs": shown,
+        "is_working": is_working,
+        "is_worker_missing": is_working and not WorkerSighting.is_any_alive(),
+    }

@@ -1,0 +1,65 @@
+"""What machines say of compounds, and how it follows people, as files."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
+from annotation_site.projects.models import Role
+from annotation_site.texts.tables import write_csv
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.predictors.models import Predictor
+from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.projects.access import open_project
+
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+
+
+@require_safe
+@login_required
+def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """Every correlation of every predictor, one a row."""
+    project = open_project(request.user, slug, *ROLES)
+    switch = read_switch(project, request.GET)
+    names = ["experiment", "measure", "against", "level", "compound_class", "rho", "n", "p", "sd", "left_out", "reason"]
+
+    def rows() -> Iterator[list[object]]:
+        yield ["predictor", *names, "signature"]
+        for each in project.predictors.all():
+            for cell in switch_figures(each, switch).cells:
+                yield [each.name, *("" if cell[name] is None else cell[name] for name in names), each.signature]
+
+    return _answer_csv(write_csv(rows()), f"{slug}-correlations.csv")
+
+
+@require_safe
+@login_required
+def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
+    """Everything one predictor says, by compound and sentence."""
+    project = open_project(request.user, slug, *ROLES)
+    found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
+    table = ValueTable(found)
+
+    def rows() -> Iterator[list[object]]:
+        yield ["compound", "sentence", *table.names]
+        for row in table:
+            yield [row.compound.text, row.sentence or "", *("" if value is None else value for value in row.values)]
+
+    return _answer_csv(write_csv(rows()), f"{slug}-predictor-{pk}.csv")
+
+
+def switch_figures(predictor: Predictor, switch: ExclusionSwitch) -> Predictor:
+    """With the figures that the page's switch asks for in the place of the usual ones."""
+    if switch.with_excluded:
+        predictor.cells, predictor.ratings = predictor.cells_with_excluded, predictor.ratings_with_excluded
+    return predictor
+
+
+def _answer_csv(lines: Any, name: str) -> StreamingHttpResponse:
+    answer = StreamingHttpResponse(lines, content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

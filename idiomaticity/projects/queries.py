@@ -1,0 +1,69 @@
+"""How far a compositionality project is, and what its manager does next."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, Sum
+
+from annotation_site.assignments.models import Item
+from annotation_site.projects.checklist import Step, Task, place_steps
+from annotation_site.projects.models import Project, Role
+from idiomaticity.compounds.models import Compound
+
+
+@dataclass(frozen=True, slots=True)
+class RatingProgress:
+    """Counts over the project: what there is, and how many of the ratings that are wanted are there."""
+
+    compounds: int
+    items: int
+    complete: int
+    wanted: int
+    given: int
+
+
+def count_ratings(project: Project) -> RatingProgress:
+    """Sums over the items, of which there are as many as sentences."""
+    items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
+    sums = items.aggregate(wanted=Sum("wanted_count", default=0), given=Sum("submitted_count", default=0))
+    return RatingProgress(
+        compounds=Compound.objects.filter(project=project).count(),
+        items=project.item_count,
+        complete=items.filter(submitted_count__gte=F("wanted_count")).count(),
+        **sums,
+    )
+
+
+def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
+    """What a manager has done and what comes next, from what is in the database."""
+    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    has_text, has_people = ratings.compounds > 0, annotators > 0
+    is_rated = has_text and ratings.given >= ratings.wanted > 0
+    steps = [
+        Step(
+            "Import compounds",
+            f"{ratings.compounds:,} compounds, {ratings.items:,} to be rated." if has_text else "With their sentences.",
+            has_text,
+            "idiomaticity:import",
+            "Import more" if has_text else "Import",
+        ),
+        Step(
+            "Invite annotators",
+            f"{annotators:,} so far." if has_people else "Each opens a link and takes part under a pseudonym.",
+            has_people,
+            "projects:members",
+            "Invite more" if has_people else "Invite",
+        ),
+        Step(
+            "Collect ratings",
+            f"{ratings.given:,} of {ratings.wanted:,} ratings are there." if has_text else "They work by themselves.",
+            is_rated,
+        ),
+        Step(
+            "Read the results",
+            "Scores of compounds and sentences, their spread, paraphrases.",
+            is_rated,
+            "idiomaticity:results" if ratings.given else "",
+            "See the results" if ratings.given else "",
+        ),
+    ]
+    return place_steps(steps)

@@ -1,0 +1,111 @@
+"""What annotators are asked, in the words of their language; a project may put each in its own.
+
+`{compound}`, `{head}` and `{modifier}` stand for the words of the compound.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from idiomaticity.ratings.judgements import SCALES, Scale
+
+LONGEST = 300
+_PLACE = re.compile(r"\{(\w*)\}")
+PLACES = frozenset({"compound", "head", "modifier"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Every text that the rating page says of a scale, and the question for paraphrases."""
+
+    head_question: str
+    head_low: str
+    head_high: str
+    modifier_question: str
+    modifier_low: str
+    modifier_high: str
+    whole_question: str
+    whole_low: str
+    whole_high: str
+    cannot_judge: str
+    paraphrase_question: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleWording:
+    """One scale as it is asked of one compound."""
+
+    scale: Scale
+    question: str
+    low: str
+    high: str
+
+
+DEFAULTS = {
+    "en": Wording(
+        head_question="Is this {compound} literally a kind of {head}?",
+        head_low="not at all",
+        head_high="literally",
+        modifier_question="Is this {compound} literally of {modifier}, or to do with it?",
+        modifier_low="not at all",
+        modifier_high="literally",
+        whole_question="Taken as a whole, is its meaning a combination of {modifier} and {head}?",
+        whole_low="nothing of them",
+        whole_high="exactly that",
+        cannot_judge="cannot judge",
+        paraphrase_question="What else could one say here instead of {compound}?",
+    ),
+    "pt": Wording(
+        head_question="Aqui, {compound} é literalmente um tipo de {head}?",
+        head_low="de modo algum",
+        head_high="literalmente",
+        modifier_question="Aqui, {compound} é literalmente {modifier}, ou tem a ver com isso?",
+        modifier_low="de modo algum",
+        modifier_high="literalmente",
+        whole_question="No todo, o significado é uma combinação de {head} e {modifier}?",
+        whole_low="nada disso",
+        whole_high="exatamente isso",
+        cannot_judge="não sei avaliar",
+        paraphrase_question="O que mais se poderia dizer aqui em vez de {compound}?",
+    ),
+}
+NAMES = tuple(field.name for field in fields(Wording))
+
+
+def find_wording(language: str, own: Mapping[str, str]) -> Wording:
+    """The defaults of the language, or English ones, with the project's own texts in their places."""
+    default = DEFAULTS.get(language.lower().partition("-")[0], DEFAULTS["en"])
+    return Wording(**{name: own.get(name) or getattr(default, name) for name in NAMES})
+
+
+def keep_own(language: str, texts: Mapping[str, str]) -> dict[str, str]:
+    """Of the texts those that differ from the defaults."""
+    default = find_wording(language, {})
+    return {name: texts[name] for name in NAMES if texts.get(name) and texts[name] != getattr(default, name)}
+
+
+def find_fault_in_wording(text: str) -> str | None:
+    """Why a text cannot be used, as a sentence."""
+    if len(text) > LONGEST:
+        return f"Write at most {LONGEST} characters."
+    if unknown := sorted(set(_PLACE.findall(text)) - PLACES):
+        return f"{{{unknown[0]}}} stands for nothing; write {{compound}}, {{head}} or {{modifier}}."
+    return None
+
+
+def fill_in(text: str, *, compound: str, head: str, modifier: str) -> str:
+    """The text with the words in their places; braces around anything else stay as they are."""
+    words = {"compound": compound, "head": head, "modifier": modifier}
+    return _PLACE.sub(lambda match: words.get(match[1], match[0]), text)
+
+
+def word_scales(wording: Wording, *, compound: str, head: str, modifier: str) -> list[ScaleWording]:
+    """The three scales in the order in which they are asked."""
+    words = {"compound": compound, "head": head, "modifier": modifier}
+
+    def say(scale: Scale, part: str) -> str:
+        return fill_in(getattr(wording, f"{scale}_{part}"), **words)
+
+    return [ScaleWording(scale, say(scale, "question"), say(scale, "low"), say(scale, "high")) for scale in SCALES]

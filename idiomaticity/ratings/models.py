@@ -1,0 +1,88 @@
+"""What annotators say of a compound: scores and paraphrases."""
+
+from typing import Any, ClassVar, Self
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Coalesce
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.projects.models import Project
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LONGEST_PARAPHRASE, MOST_PARAPHRASES
+
+# The compound that a judged row is about, at either level.
+OF_COMPOUND = Coalesce("assignment__item__occurrence__compound", "assignment__item__compound")
+
+
+def score_field() -> models.SmallIntegerField[int | None, int | None]:
+    """A score from 0 to 5, CANNOT_JUDGE, or nothing yet."""
+    return models.SmallIntegerField(null=True, validators=[MinValueValidator(CANNOT_JUDGE), MaxValueValidator(HIGHEST)])
+
+
+class JudgedQuerySet(models.QuerySet[Any]):
+    """Rows that an annotator's assignment holds."""
+
+    def submitted(self, project: Project) -> Self:
+        """Work handed in and not taken back, by whomever; attention items are no work."""
+        return self.filter(
+            assignment__item__project=project,
+            assignment__state=Assignment.State.SUBMITTED,
+            assignment__purpose__in=(Assignment.Purpose.WORK, Assignment.Purpose.EXTRA),
+        )
+
+    def counted(self, project: Project, *, with_excluded: bool = False) -> Self:
+        """What figures are made of: submitted, and not by an excluded annotator unless asked for."""
+        submitted = self.submitted(project)
+        if with_excluded:
+            return submitted
+        return submitted.exclude(assignment__annotator__in=Exclusion.objects.active(project).values("membership"))
+
+
+class Rating(models.Model):
+    """One annotator's scores of one item; what is handed in does not change until it is reopened."""
+
+    assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="rating")
+    head = score_field()
+    modifier = score_field()
+    whole = score_field()
+
+    objects: ClassVar[Any] = JudgedQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(**{scale: None}) | Q(**{f"{scale}__range": (CANNOT_JUDGE, HIGHEST)}),
+                name=f"{scale}_score_in_range",
+            )
+            for scale in ("head", "modifier", "whole")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.head} {self.modifier} {self.whole}"
+
+
+class Paraphrase(models.Model):
+    """Other words for the compound, as one annotator gave them."""
+
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="paraphrases")
+    position = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=LONGEST_PARAPHRASE)
+    normalised = models.CharField(max_length=LONGEST_PARAPHRASE + 50)
+
+    objects: ClassVar[Any] = JudgedQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["assignment", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "position"], name="one_paraphrase_per_position"),
+            models.UniqueConstraint(fields=["assignment", "normalised"], name="paraphrase_given_once"),
+            models.CheckConstraint(
+                condition=Q(position__range=(1, MOST_PARAPHRASES)), name="three_paraphrases_at_most"
+            ),
+            models.CheckConstraint(condition=~Q(normalised=""), name="paraphrase_not_empty"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,116 @@
+"""Scores of compounds from ratings: pooled token scores, spread, classes, token against type.
+
+The definitions are those of NCTTI (Garcia et al. 2021); pure numbers, no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotation_site.coefficients.agreement import Figure
+
+CLASSES = {"C": "compositional", "PC": "partly compositional", "NC": "idiomatic"}
+# Sentences of a compound whose means vary less than this count as alike in the paper.
+ALIKE = 0.6
+_Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundScore:
+    """What is known of one compound. `sentence_means` has None for a sentence without a rating; `token` is the mean of
+    all ratings pooled, or, where only published sentence means are known, of these."""
+
+    compound: str
+    compound_class: str = ""
+    type: float | None = None
+    token: float | None = None
+    sentence_means: tuple[float | None, ...] = ()
+
+    @property
+    def sentence_spread(self) -> Figure:
+        """Standard deviation of the sentence means (ddof = 1): how much the compound changes with its sentence."""
+        return spread([mean for mean in self.sentence_means if mean is not None])
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSummary:
+    """Figures over the compounds of one class, or over all: those with a token score, their mean and spread, and
+    Spearman's ρ of token and type score over the `compared` ones that have both."""
+
+    compound_class: str
+    compounds: int
+    mean: Figure
+    spread: Figure
+    compared: int
+    rho: Figure
+
+
+def pooled_mean(ratings: Iterable[float]) -> Figure:
+    """Mean over all ratings of a compound, whichever sentence they are of: a compound's token score."""
+    values = list(ratings)
+    if not values:
+        return Figure(None, "There is no rating.")
+    return Figure(float(np.mean(values)))
+
+
+def spread(values: Sequence[float]) -> Figure:
+    """Standard deviation with ddof = 1; undefined below two values."""
+    if len(values) < 2:
+        return Figure(None, "A spread needs two values.")
+    return Figure(float(np.std(values, ddof=1)))
+
+
+def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats) -> Figure:
+    """Spearman's ρ: Pearson's correlation of middle ranks, so that ties count half. Undefined below three pairs and
+    where one side does not vary; ValueError for lengths that differ or values that are not finite."""
+    if len(first) != len(second):
+        raise ValueError("Both sides must have the same length.")
+    left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
+    if not (np.isfinite(left).all() and np.isfinite(right).all()):
+        raise ValueError("Values must be finite numbers.")
+    if len(left) < 3:
+        return Figure(None, "A correlation needs three compounds with both scores.")
+    if np.ptp(left) == 0 or np.ptp(right) == 0:
+        return Figure(None, "All scores on one side are equal.")
+    return Figure(float(np.corrcoef(_rank(left), _rank(right))[0, 1]))
+
+
+def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:
+    """One row for all compounds (class ""), then one for each class that occurs, in the order of CLASSES."""
+    known = {score.compound_class for score in scores}
+    rows = [_summarise(scores, "")]
+    for name in CLASSES:
+        if name in known:
+            rows.append(_summarise([score for score in scores if score.compound_class == name], name))
+    return rows
+
+
+def count_alike(scores: Iterable[CompoundScore], threshold: float = ALIKE) -> tuple[int, int]:
+    """How many compounds have sentence means that vary less than the threshold, and how many have a spread at all."""
+    spreads = [score.sentence_spread.value for score in scores]
+    defined = [value for value in spreads if value is not None]
+    return sum(value < threshold for value in defined), len(defined)
+
+
+def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:
+    tokens = [score.token for score in scores if score.token is not None]
+    both = [(score.token, score.type) for score in scores if score.token is not None and score.type is not None]
+    return ClassSummary(
+        compound_class=name,
+        compounds=len(tokens),
+        mean=pooled_mean(tokens),
+        spread=spread(tokens),
+        compared=len(both),
+        rho=spearman([token for token, _ in both], [type_score for _, type_score in both]),
+    )
+
+
+def _rank(values: _Floats) -> Any:
+    """Middle ranks from 1."""
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[place]

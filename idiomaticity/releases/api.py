@@ -1,0 +1,43 @@
+"""Asking for a release of a compositionality study."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.releases import api as releases
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
+from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.releases.services import request_release
+
+
+class ThresholdsBody(serializers.Serializer[Any]):
+    """The rule by which paraphrases are classified; the paper's where nothing is said."""
+
+    several_sentences = serializers.IntegerField(min_value=2, max_value=1000, default=PAPER.several_sentences)
+    one_sentence = serializers.IntegerField(min_value=1, max_value=1000, default=PAPER.one_sentence)
+
+
+class StudyReleaseRequest(releases.ReleaseRequest):
+    """A release to be built."""
+
+    paraphrases = ThresholdsBody(required=False)
+
+
+class StudyReleasesView(APIView):
+    """Releases of a study; they are listed with those of every kind."""
+
+    @describe("study_release_create", request=StudyReleaseRequest, answers={202: JobDetail})
+    def post(self, request: Request, slug: str) -> Response:
+        """Queue a release of everything that is handed in."""
+        project = fetch_rating_project(request, slug, *MANAGER)
+        terms: dict[str, Any] = read_body(request, StudyReleaseRequest)
+        rule = terms.pop("paraphrases", None)
+        thresholds = Thresholds(**rule) if rule else PAPER
+        job = request_release(user=person(request), project=project, thresholds=thresholds, **terms)
+        return Response(JobDetail(job).data, status=202)

@@ -1,0 +1,181 @@
+"""What a release of a compositionality study holds and how its numbers follow from it: pure, so that anyone can verify
+one without a database."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+
+from idiomaticity.classes.judged import measure_class_agreement, settle_class
+from idiomaticity.paraphrases.counts import ParaphraseClass, Thresholds, classify, count_classes
+from idiomaticity.paraphrases.decisions import Answer, CountedForm, Decisions, count_frequent
+from idiomaticity.paraphrases.decisions import count_forms as count_answers
+from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.ratings.scores import CompoundScore, count_alike, pooled_mean, summarise
+from idiomaticity.releases.agreement import write_figure
+from idiomaticity.releases.records import TOKEN, TYPE, ReleasedCompound, ReleasedRating
+from idiomaticity.releases.totals import RatingTotals
+
+FORMAT = "interlinea-compositionality/1"
+
+
+@dataclass(frozen=True, slots=True)
+class CompoundResult:
+    """What follows from a compound's ratings that count: its scores, how many ratings of the whole each sentence has
+    (the compound itself at type level), and its paraphrases with their class, frequencies for each rated sentence."""
+
+    compound: ReleasedCompound
+    score: CompoundScore
+    counts: tuple[int, ...]
+    forms: tuple[tuple[CountedForm, ParaphraseClass], ...]
+
+
+@dataclass(frozen=True)
+class ReleasedStudy:
+    """Everything that the numbers follow from; `class_judgements` are compound → expert → class.
+
+    `ratings` come in the order of compounds and sentences and can be gone through any number of times; a study is
+    read with those of one compound in memory.
+    """
+
+    level: str
+    compounds: Sequence[ReleasedCompound]
+    ratings: Iterable[ReleasedRating]
+    decisions: Decisions = field(default_factory=Decisions)
+    class_judgements: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    thresholds: Thresholds = field(default_factory=Thresholds)
+
+    @cached_property
+    def most_sentences(self) -> int:
+        """How many sentences the compound with most of them has."""
+        return max((sentence.number for compound in self.compounds for sentence in compound.sentences), default=0)
+
+    @cached_property
+    def summary(self) -> tuple[list[CompoundResult], RatingTotals]:
+        """A result for each compound, in their order, and the sums: one pass over the ratings."""
+        results, totals = [], RatingTotals()
+        for compound, ratings in self._by_compound():
+            totals.add(ratings)
+            counted = [rating for rating in ratings if not rating.is_excluded]
+            score, counts = self._score(compound, counted)
+            results.append(CompoundResult(compound, score, counts, self._count_forms(compound, counted)))
+        return results, totals
+
+    def to_numbers(self) -> dict[str, Any]:
+        """Numbers of the manifest; figures that are undefined come as null with their reason."""
+        results, totals = self.summary
+        scores = [each.score for each in results]
+        alike, with_spread = count_alike(scores)
+        numbers = {
+            "counts": {
+                "compounds": len(self.compounds),
+                "sentences": sum(bool(each.text) for compound in self.compounds for each in compound.sentences),
+                **totals.to_counts(),
+            },
+            "classes": dict(sorted(Counter(score.compound_class for score in scores if score.compound_class).items())),
+            "scores": [
+                {
+                    "class": row.compound_class or "all",
+                    "compounds": row.compounds,
+                    "mean": write_figure(row.mean),
+                    "sd": write_figure(row.spread),
+                    "compared": row.compared,
+                    "rho": write_figure(row.rho),
+                }
+                for row in summarise(scores)
+            ],
+            "sentences_alike": {"compounds": alike, "of": with_spread},
+            "agreement": totals.agreement.to_json(),
+            "class_agreement": self._measure_classes(),
+            "paraphrases": self._count_paraphrases(results),
+        }
+        if totals.excluded:
+            numbers["agreement_with_excluded"] = totals.agreement_with_excluded.to_json()
+        return numbers
+
+    def _by_compound(self) -> Iterator[tuple[ReleasedCompound, list[ReleasedRating]]]:
+        """Every compound with all its ratings; ValueError where these come in another order than compounds."""
+        groups = groupby(self.ratings, key=lambda rating: rating.compound)
+        following = next(groups, None)
+        for compound in self.compounds:
+            if following is not None and following[0] == compound.number:
+                yield compound, list(following[1])
+                following = next(groups, None)
+            else:
+                yield compound, []
+        if following is not None:
+            raise ValueError(f"the ratings of compound {following[0]} are not in the order of the compounds")
+
+    def _score(
+        self, compound: ReleasedCompound, counted: Iterable[ReleasedRating]
+    ) -> tuple[CompoundScore, tuple[int, ...]]:
+        wholes: dict[int | None, list[int]] = defaultdict(list)
+        for rating in counted:
+            if (whole := rating.scores.get("whole")) is not None and whole >= LOWEST:
+                wholes[rating.sentence].append(whole)
+        own = wholes.pop(None, [])
+        means = [
+            pooled_mean(wholes[each.number]).value if wholes.get(each.number) else each.published_mean
+            for each in compound.sentences
+        ]
+        pooled = [whole for given in wholes.values() for whole in given]
+        published = [each.published_mean for each in compound.sentences if each.published_mean is not None]
+        given_classes = self.class_judgements.get(compound.number, {}).values()
+        score = CompoundScore(
+            compound=compound.text,
+            compound_class=settle_class(compound.imported_class, given_classes, compound.decided_class)[0],
+            type=pooled_mean(own).value if own else compound.published_type_score,
+            token=pooled_mean(pooled or published).value,
+            sentence_means=tuple(means),
+        )
+        if self.level == TYPE:
+            return score, (len(own),)
+        return score, tuple(len(wholes.get(each.number, [])) for each in compound.sentences)
+
+    def _count_forms(
+        self, compound: ReleasedCompound, counted: Iterable[ReleasedRating]
+    ) -> tuple[tuple[CountedForm, ParaphraseClass], ...]:
+        rated = [each.number for each in compound.sentences if each.is_rated] if self.level == TOKEN else [None]
+        place = {number: index for index, number in enumerate(rated)}
+        answers = [
+            Answer(place[rating.sentence], rating.annotator, text)
+            for rating in counted
+            for text in rating.paraphrases
+            if rating.sentence in place
+        ]
+        forms = count_answers(compound.number, answers, len(rated), self.decisions)
+        is_type_level = self.level == TYPE
+        return tuple((each, classify(each.frequencies, self.thresholds, is_type_level=is_type_level)) for each in forms)
+
+    def _measure_classes(self) -> dict[str, Any]:
+        found = measure_class_agreement(self.class_judgements.values())
+        return {
+            "compounds": found.compounds,
+            "judgements": found.judgements,
+            "unanimous": found.unanimous,
+            "fleiss_kappa": write_figure(found.kappa),
+            "alpha_nominal": write_figure(found.alpha),
+        }
+
+    def _count_paraphrases(self, results: Sequence[CompoundResult]) -> dict[str, Any]:
+        lists = [{form.form: form.frequencies for form, _ in each.forms} for each in results]
+        sentences = sum(each.is_rated for compound in self.compounds for each in compound.sentences)
+        found = count_classes(
+            lists,
+            0 if self.level == TYPE else sentences,
+            self.thresholds,
+            frequent=sum(count_frequent(form for form, _ in each.forms) for each in results),
+            is_type_level=self.level == TYPE,
+        )
+        return {
+            "different": found.different,
+            "by_five_or_more": found.frequent,
+            "type_level": found.type_level,
+            "token_level": found.token_level,
+            "compounds_with_token_level": {str(number): count for number, count in found.token_sentences.items()},
+            "decisions": dict(sorted(Counter(row.action for row in self.decisions.rows).items())),
+        }

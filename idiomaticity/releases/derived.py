@@ -1,0 +1,83 @@
+"""The files of a compositionality release that follow from its other files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.records import TOKEN
+from idiomaticity.releases.tables import NCTTI, PARAPHRASES, SCORES, SENTENCES, write_table
+
+
+def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
+    """The files that follow from the others."""
+    places = range(1, study.most_sentences + 1)
+    nctti = ("compound", "CompScale", "CompType", *(f"MeanS{n}" for n in places), "Synonyms")
+    yield NCTTI, write_table((*nctti, *(f"SynonymsS{n}" for n in places)), _nctti(study), is_quoted=True)
+    sentences = ("compound", *(f"sentence{n}" for n in places))
+    yield SENTENCES, write_table(sentences, _sentences(study), is_quoted=True, delimiter=",")
+    own = [f"ratings_s{n}" for n in places] if study.level == TOKEN else []
+    header = ("compound", "class", "type_score", "token_score", "spread", "ratings", *own)
+    yield SCORES, write_table(header, _score(study))
+    own = [f"s{n}" for n in places] if study.level == TOKEN else []
+    yield PARAPHRASES, write_table(("compound", "paraphrase", "class", "frequency", *own), _paraphrases(study))
+
+
+def _nctti(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    for result in study.summary[0]:
+        compound, score, forms = result.compound, result.score, result.forms
+        rated = [each.number for each in compound.sentences if each.is_rated] if study.level == TOKEN else []
+        place = {number: index for index, number in enumerate(rated)}
+        tokens = [each for each, found in forms if found == "token"]
+        by_sentence = [
+            _join(each.text for each in tokens if n in place and each.frequencies[place[n]])
+            for n in range(1, study.most_sentences + 1)
+        ]
+        means = dict(zip((each.number for each in compound.sentences), score.sentence_means, strict=True))
+        yield (
+            compound.text,
+            score.compound_class,
+            _number(score.type),
+            *(_number(means.get(n)) for n in range(1, study.most_sentences + 1)),
+            _join(each.text for each, found in forms if found == "type"),
+            *by_sentence,
+        )
+
+
+def _sentences(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    for compound in study.compounds:
+        texts = {each.number: each.text for each in compound.sentences}
+        yield compound.text, *(texts.get(n, "") for n in range(1, study.most_sentences + 1))
+
+
+def _score(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    for result in study.summary[0]:
+        compound, score, counts = result.compound, result.score, result.counts
+        own: list[object] = []
+        if study.level == TOKEN:
+            by_number = dict(zip((each.number for each in compound.sentences), counts, strict=True))
+            own = [by_number.get(n, "") for n in range(1, study.most_sentences + 1)]
+        figures = (score.type, score.token, score.sentence_spread.value)
+        yield compound.text, score.compound_class, *map(_number, figures), sum(counts), *own
+
+
+def _paraphrases(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    for result in study.summary[0]:
+        compound = result.compound
+        rated = [each.number for each in compound.sentences if each.is_rated]
+        for each, found in result.forms:
+            own: list[object] = []
+            if study.level == TOKEN:
+                by_number = dict(zip(rated, each.frequencies, strict=True))
+                own = [by_number.get(n, "") for n in range(1, study.most_sentences + 1)]
+            yield compound.text, each.text, found, each.total, *own
+
+
+def _number(value: float | None) -> str:
+    """Six decimals at most: what a mean of ratings holds, and the same digits on every machine."""
+    return "" if value is None else repr(round(value, 6)).removesuffix(".0")
+
+
+def _join(texts: Iterable[str]) -> str:
+    """A list as NCTTI has it; the semicolon parts its entries."""
+    return ";".join(text.replace(";", ",") for text in texts)

@@ -1,0 +1,108 @@
+"""The files of a compositionality release, written by the build and written again by `verify`: one place decides every
+byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from annotation_site.projects.licences import write_licence
+from annotation_site.releases.archives import README, to_json_line
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.derived import write_derived
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating
+from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, write_table
+
+_README = """What is in this release
+=======================
+manifest.json             counts, agreement, policy, hashes: `python manage.py verify FILE.zip` computes all of it again
+nctti.tsv                 one compound a line in the columns of the NCTTI data set: class (C compositional, PC partly,
+                          NC idiomatic), type score, mean of each sentence, type-level and token-level paraphrases
+sentences.csv             the sentences of each compound, in the columns of the same data set
+scores.tsv                token score (mean of all ratings of the whole, pooled), spread of the sentence means (sd,
+                          ddof 1), and how many ratings each mean rests on
+paraphrases.tsv           every paraphrase that counts, with its class and how often it was given for each sentence
+ratings.tsv               raw ratings in long form, 0 to 5, -1 where somebody could not judge; annotators by pseudonym,
+                          those left out of all figures marked _excluded
+paraphrases-given.tsv     paraphrases as they were given, by pseudonym
+paraphrase-decisions.tsv  variants merged and junk rejected; with an empty compound for every compound
+classes.tsv               classes as each expert gave them, blindly, by pseudonym
+compounds.jsonl           compounds and sentences with the place of the compound (code points, end excluded), imported
+                          and decided classes, notes
+
+Licence
+=======
+{licence}
+
+How to cite
+===========
+{citation}
+"""
+
+
+def write_files(study: ReleasedStudy, manifest: Mapping[str, Any]) -> Iterator[tuple[str, Iterator[str]]]:
+    """Every file by name with its text in pieces; the manifest need not have its numbers yet."""
+    yield README, iter([_README.format(licence=write_licence(manifest["licence"]), citation=manifest["citation"])])
+    yield COMPOUNDS, (to_json_line(_compound_to_json(compound)) for compound in study.compounds)
+    yield RATINGS, write_table(("compound", "sentence", "scale", "annotator", "rating", "guideline"), _rate(study))
+    yield GIVEN, write_table(("compound", "sentence", "annotator", "position", "paraphrase"), _give(study))
+    yield DECISIONS, write_table(("compound", "paraphrase", "decision", "into"), _decide(study))
+    yield CLASSES, write_table(("compound", "expert", "class"), _classify(study))
+    yield from write_derived(study)
+
+
+def _name(rating: ReleasedRating) -> str:
+    return rating.annotator + EXCLUDED * rating.is_excluded
+
+
+def _rate(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    texts = {compound.number: compound.text for compound in study.compounds}
+    for rating in study.ratings:
+        of = texts[rating.compound], rating.sentence or ""
+        scores: list[tuple[str, object]] = [(each, rating.scores[each]) for each in SCALES if each in rating.scores]
+        # A row without a scale keeps somebody who gave paraphrases alone.
+        for scale, value in scores or [("", "")]:
+            yield (*of, scale, _name(rating), value, rating.guideline or "")
+
+
+def _give(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    texts = {compound.number: compound.text for compound in study.compounds}
+    for rating in study.ratings:
+        for position, text in enumerate(rating.paraphrases, start=1):
+            yield texts[rating.compound], rating.sentence or "", _name(rating), position, " ".join(text.split())
+
+
+def _decide(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    texts = {compound.number: compound.text for compound in study.compounds}
+    for row in study.decisions.rows:
+        yield texts[row.compound] if row.compound else "", row.form, row.action, row.into
+
+
+def _classify(study: ReleasedStudy) -> Iterator[Sequence[object]]:
+    for compound in study.compounds:
+        for expert, given in sorted(study.class_judgements.get(compound.number, {}).items()):
+            yield compound.text, expert, given
+
+
+def _compound_to_json(compound: ReleasedCompound) -> dict[str, Any]:
+    return {
+        "number": compound.number,
+        "compound": compound.text,
+        "modifier": compound.modifier,
+        "head": compound.head,
+        "imported_class": compound.imported_class,
+        "decided_class": compound.decided_class,
+        "note": compound.note,
+        "published_type_score": compound.published_type_score,
+        "sentences": [
+            {
+                "number": each.number,
+                "text": each.text,
+                "spans": [list(span) for span in each.spans],
+                "published_mean": each.published_mean,
+                "is_rated": each.is_rated,
+            }
+            for each in compound.sentences
+        ],
+    }

@@ -1,0 +1,84 @@
+"""Body of the release job: the study as it is now, stored once and for good."""
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from django.db import connection, transaction
+
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.releases.archives import HashedText, write_manifest
+from annotation_site.releases.building import describe_files, describe_release, store_release
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.paraphrases.counts import Thresholds
+from idiomaticity.releases.contents import FORMAT, ReleasedStudy
+from idiomaticity.releases.files import write_files
+from idiomaticity.releases.study import read_study
+
+STEPS = 3
+
+
+def build_release(run: JobRun) -> None:
+    """Write the files, pack them, and store the release under the next number."""
+    store_release(run, lambda number, folder: _write_files(run, number, folder))
+
+
+def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
+    with transaction.atomic(), connection.cursor() as cursor:
+        # One snapshot, in which the ratings are gone through several times, whatever people hand in meanwhile.
+        cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        described, study = _read(run, number)
+        run.report(1, STEPS)
+        written: dict[str, HashedText] = {}
+        with ExitStack() as stack:
+            for name, pieces in write_files(study, described):
+                written[name] = HashedText(stack.enter_context((folder / name).open("wb")))
+                for piece in pieces:
+                    written[name].write(piece)
+    run.report(2, STEPS)
+    manifest = {**described, **study.to_numbers(), "files": describe_files(written)}
+    write_manifest(folder, manifest)
+    run.report(STEPS, STEPS)
+    return manifest
+
+
+def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
+    """Description and study; its numbers are computed here, so that nothing is read after the snapshot."""
+    project = run.job.project
+    thresholds = Thresholds(**run.parameters["paraphrases"])
+    excluded = {each.membership_id: each for each in _find_excluded(project)}
+    study = read_study(project, thresholds, excluded)
+    totals = study.summary[1]
+    if not totals.ratings:
+        raise DomainError("No rating has been handed in yet, so there is nothing to release.")
+    settings = project.idiomaticity
+    return {
+        **describe_release(run, number, ("compound_import", "rating_import")),
+        "format": FORMAT,
+        "project": {
+            "slug": project.slug,
+            "name": project.name,
+            "kind": project.kind,
+            "level": settings.level,
+            "ratings_wanted": project.annotators_per_item,
+        },
+        "language": settings.language,
+        "policy": {
+            "paraphrases": asdict(thresholds),
+            "excluded": [
+                # Somebody without a rating is no part of the study.
+                {"annotator": each.membership.pseudonym, "reason": each.reason}
+                for each in excluded.values()
+                if each.membership.pseudonym in totals.excluded
+            ],
+        },
+    }, study
+
+
+def _find_excluded(project: Project) -> Iterable[Exclusion]:
+    found: Iterable[Exclusion] = Exclusion.objects.active(project).select_related("membership").order_by("membership")
+    return found

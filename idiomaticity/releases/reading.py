@@ -1,0 +1,138 @@
+"""Reads a compositionality study back from its release, the ratings of one item at a time."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from annotation_site.releases.archives import ReleaseArchive
+from idiomaticity.paraphrases.counts import Thresholds
+from idiomaticity.paraphrases.decisions import Decisions, ParaphraseDecision
+from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
+from idiomaticity.releases.tables import CLASSES, COMPOUNDS, DECISIONS, EXCLUDED, GIVEN, RATINGS, read_table
+
+Row = Mapping[str, str]
+# Place among the compounds, sentence, and pseudonym by length and letters: the order of a release.
+Place = tuple[int, int, int, str]
+
+
+def read_study(release: ReleaseArchive) -> ReleasedStudy:
+    """The study that a release holds, which stays open while its ratings are gone through; KeyError and ValueError
+    where its files are malformed."""
+    policy = release.manifest["policy"]
+    with release.lines(COMPOUNDS) as lines:
+        compounds = [_compound_from_json(json.loads(line)) for line in lines]
+    number = {compound.text: compound.number for compound in compounds}
+    classes: dict[int, dict[str, str]] = defaultdict(dict)
+    for row in read_table(release, CLASSES):
+        classes[number[row["compound"]]][row["expert"]] = row["class"]
+    decisions = Decisions(
+        ParaphraseDecision(
+            number[row["compound"]] if row["compound"] else None,
+            row["paraphrase"],
+            row["decision"],  # type: ignore[arg-type]  # an unknown one counts as a merge into nothing and shows
+            row["into"],
+        )
+        for row in read_table(release, DECISIONS)
+    )
+    return ReleasedStudy(
+        level=release.manifest["project"]["level"],
+        compounds=compounds,
+        ratings=StoredRatings(release, {text: place for place, text in enumerate(number)}, number),
+        decisions=decisions,
+        class_judgements=classes,
+        thresholds=Thresholds(**policy["paraphrases"]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRatings:
+    """The ratings of a release, read anew from its files each time they are gone through."""
+
+    release: ReleaseArchive
+    places: Mapping[str, int]
+    numbers: Mapping[str, int]
+
+    def __iter__(self) -> Iterator[ReleasedRating]:
+        given = _Given(self._in_order(GIVEN))
+        for place, rows in self._in_order(RATINGS):
+            listed = list(rows)
+            names = {row["annotator"] for row in listed}
+            if len(names) > 1:
+                raise ValueError(f"{RATINGS}: {' and '.join(sorted(names))} have rated the same")
+            yield self._make(listed, given.find(place, listed[0]["annotator"]))
+
+    def _in_order(self, name: str) -> Iterator[tuple[Place, Iterator[Row]]]:
+        """Rows of one rating together; ValueError where they are not in the order of a release."""
+        before: Place | None = None
+        for place, rows in groupby(read_table(self.release, name), key=self._place):
+            if before is not None and place <= before:
+                raise ValueError(f"{name}: rows are not in the order of a release")
+            before = place
+            yield place, rows
+
+    def _place(self, row: Row) -> Place:
+        name = row["annotator"].removesuffix(EXCLUDED)
+        sentence = int(row["sentence"]) if row["sentence"] else 0
+        return self.places[row["compound"]], sentence, len(name), name
+
+    def _make(self, rows: list[Row], paraphrases: tuple[str, ...]) -> ReleasedRating:
+        first = rows[0]
+        name, guideline = first["annotator"], rows[-1]["guideline"]
+        return ReleasedRating(
+            self.numbers[first["compound"]],
+            int(first["sentence"]) if first["sentence"] else None,
+            name.removesuffix(EXCLUDED),
+            name.endswith(EXCLUDED),
+            {row["scale"]: int(row["rating"]) for row in rows if row["scale"]},
+            paraphrases,
+            int(guideline) if guideline else None,
+        )
+
+
+class _Given:
+    """Paraphrases as they were given, followed along with the ratings."""
+
+    def __init__(self, groups: Iterator[tuple[Place, Iterator[Row]]]) -> None:
+        self._groups = groups
+        self._next = next(groups, None)
+
+    def find(self, place: Place, annotator: str) -> tuple[str, ...]:
+        """What came with this rating; rows that belong to none are passed over, and then missing in what is written."""
+        while self._next is not None and self._next[0] < place:
+            self._next = next(self._groups, None)
+        if self._next is None or self._next[0] != place:
+            return ()
+        by_position = {
+            int(row["position"]): row["paraphrase"] for row in self._next[1] if row["annotator"] == annotator
+        }
+        self._next = next(self._groups, None)
+        return tuple(by_position[position] for position in sorted(by_position))
+
+
+def _compound_from_json(data: Mapping[str, Any]) -> ReleasedCompound:
+    return ReleasedCompound(
+        number=data["number"],
+        text=data["compound"],
+        modifier=data["modifier"],
+        head=data["head"],
+        imported_class=data["imported_class"],
+        decided_class=data["decided_class"],
+        note=data["note"],
+        published_type_score=data["published_type_score"],
+        sentences=tuple(
+            ReleasedSentence(
+                each["number"],
+                each["text"],
+                tuple((start, end) for start, end in each["spans"]),
+                each["published_mean"],
+                each["is_rated"],
+            )
+            for each in data["sentences"]
+        ),
+    )

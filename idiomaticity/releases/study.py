@@ -1,0 +1,119 @@
+"""A project's study as a release holds it, read from the database in chunks."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.db.models.functions import Coalesce, Collate, Length
+
+from annotation_site.assignments.models import Submission
+from annotation_site.projects.models import Project
+from idiomaticity.classes.models import CompoundAdjudication
+from idiomaticity.classes.queries import read_judgements
+from idiomaticity.compounds.models import Compound, IdiomaticitySettings
+from idiomaticity.paraphrases.counts import Thresholds
+from idiomaticity.paraphrases.queries.tables import read_decisions
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.releases.contents import ReleasedStudy
+from idiomaticity.releases.records import ReleasedCompound, ReleasedRating, ReleasedSentence
+
+CHUNK = 5_000
+
+
+def read_study(project: Project, thresholds: Thresholds, excluded: Collection[int] = ()) -> ReleasedStudy:
+    """Everything that was handed in, to be gone through in one transaction; `excluded` are memberships whose ratings
+    stay out of the figures."""
+    compounds = Compound.objects.filter(project=project).order_by("number").prefetch_related("occurrences")
+    adjudications = CompoundAdjudication.objects.filter(compound__project=project)
+    decided = {each.compound_id: each for each in adjudications}
+    return ReleasedStudy(
+        level=project.idiomaticity.level,
+        compounds=[
+            _read_compound(compound, project.idiomaticity.level, decided.get(compound.pk)) for compound in compounds
+        ],
+        ratings=HandedIn(project, excluded),
+        decisions=read_decisions(project),
+        class_judgements=read_judgements(project),
+        thresholds=thresholds,
+    )
+
+
+def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication | None) -> ReleasedCompound:
+    return ReleasedCompound(
+        number=compound.number,
+        text=compound.text,
+        modifier=compound.modifier,
+        head=compound.head,
+        imported_class=compound.imported_class,
+        decided_class=decided.decided_class if decided else "",
+        note=decided.note if decided else "",
+        published_type_score=compound.type_score,
+        sentences=tuple(
+            ReleasedSentence(
+                number=each.number,
+                text=each.sentence,
+                spans=tuple((start, end) for start, end in each.spans),
+                published_mean=each.published_mean,
+                is_rated=level == IdiomaticitySettings.Level.TOKEN and each.item_id is not None,
+            )
+            for each in sorted(compound.occurrences.all(), key=lambda each: each.number)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """The ratings of a project in the order of compounds, sentences and pseudonyms, read anew, a few thousand at a
+    time, each time they are gone through."""
+
+    project: Project
+    excluded: Collection[int]
+
+    def __iter__(self) -> Iterator[ReleasedRating]:
+        rows = Rating.objects.submitted(self.project).annotate(
+            compound_number=Coalesce(
+                "assignment__item__occurrence__compound__number", "assignment__item__compound__number"
+            ),
+            letters=Collate("assignment__annotator__pseudonym", "C"),
+        )
+        rows = rows.order_by(
+            "compound_number", Coalesce("assignment__item__occurrence__number", 0), Length("letters"), "letters"
+        )
+        named = rows.values_list(
+            *("assignment", "compound_number", "assignment__item__occurrence__number"),
+            *("assignment__annotator", "assignment__annotator__pseudonym", *SCALES),
+        )
+        rated = named.iterator(chunk_size=CHUNK)
+        while chunk := list(islice(rated, CHUNK)):
+            yield from self._make(chunk)
+
+    def _make(self, rows: Sequence[tuple[Any, ...]]) -> Iterator[ReleasedRating]:
+        assignments = [row[0] for row in rows]
+        paraphrases, guidelines = _read_paraphrases(assignments), _read_guidelines(assignments)
+        for assignment, compound, sentence, annotator, pseudonym, *scores in rows:
+            yield ReleasedRating(
+                compound=compound,
+                sentence=sentence,
+                annotator=pseudonym,
+                is_excluded=annotator in self.excluded,
+                scores={scale: score for scale, score in zip(SCALES, scores, strict=True) if score is not None},
+                paraphrases=tuple(paraphrases.get(assignment, ())),
+                guideline=guidelines.get(assignment),
+            )
+
+
+def _read_paraphrases(assignments: Sequence[int]) -> dict[int, list[str]]:
+    given = Paraphrase.objects.filter(assignment__in=assignments).order_by("assignment", "position")
+    found: dict[int, list[str]] = defaultdict(list)
+    for assignment, text in given.values_list("assignment", "text"):
+        found[assignment].append(text)
+    return found
+
+
+def _read_guidelines(assignments: Sequence[int]) -> dict[int, int]:
+    """Version under which the last submission of each assignment was made."""
+    submissions = Submission.objects.filter(assignment__in=assignments, guideline__isnull=False)
+    return dict(submissions.order_by("assignment", "number").values_list("assignment", "guideline__version"))

@@ -1,0 +1,43 @@
+"""The tables of a compositionality release: their names, how a row is written, and how one is read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from annotation_site.releases.archives import ReleaseArchive
+
+COMPOUNDS, RATINGS, GIVEN = "compounds.jsonl", "ratings.tsv", "paraphrases-given.tsv"
+DECISIONS, CLASSES = "paraphrase-decisions.tsv", "classes.tsv"
+NCTTI, SENTENCES, SCORES, PARAPHRASES = "nctti.tsv", "sentences.csv", "scores.tsv", "paraphrases.tsv"
+# What stands behind the pseudonym of somebody who is left out of all figures.
+EXCLUDED = "_excluded"
+
+
+def write_table(
+    header: Sequence[str], rows: Iterable[Sequence[object]], *, is_quoted: bool = False, delimiter: str = "\t"
+) -> Iterator[str]:
+    """Header and rows, a piece of text each."""
+    buffer = io.StringIO()
+    writer = csv.writer(
+        buffer,
+        delimiter=delimiter,
+        quoting=csv.QUOTE_ALL if is_quoted else csv.QUOTE_MINIMAL,
+        lineterminator="\n",
+    )
+    for row in chain([header], rows):
+        writer.writerow(row)
+        yield buffer.getvalue()
+        buffer.seek(0)
+        buffer.truncate()
+
+
+def read_table(release: ReleaseArchive, name: str) -> Iterator[dict[str, str]]:
+    """Row by row, by the names of the header; ValueError for what is no table."""
+    with release.lines(name) as lines:
+        try:
+            yield from csv.DictReader(lines, delimiter="\t", strict=True)
+        except csv.Error as error:
+            raise ValueError(f"{name}: {error}") from error

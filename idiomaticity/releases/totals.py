@@ -1,0 +1,55 @@
+"""Sums over all ratings of a released study, taken in a compound at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from idiomaticity.ratings.judgements import LOWEST
+from idiomaticity.releases.agreement import AgreementCounts
+from idiomaticity.releases.records import ReleasedRating
+
+
+@dataclass(slots=True)
+class RatingTotals:
+    """Sums over all ratings; `counted` are those that are not excluded."""
+
+    excluded: set[str] = field(default_factory=set)
+    annotators: set[str] = field(default_factory=set)
+    ratings: int = 0
+    counted: int = 0
+    scores: int = 0
+    not_judged: int = 0
+    paraphrases: int = 0
+    agreement: AgreementCounts = field(default_factory=AgreementCounts)
+    agreement_with_excluded: AgreementCounts = field(default_factory=AgreementCounts)
+
+    def add(self, ratings: Sequence[ReleasedRating]) -> None:
+        """Take in the ratings of one compound, all of them."""
+        self.ratings += len(ratings)
+        for rating in ratings:
+            if rating.is_excluded:
+                self.excluded.add(rating.annotator)
+                continue
+            self.counted += 1
+            self.annotators.add(rating.annotator)
+            self.scores += sum(value >= LOWEST for value in rating.scores.values())
+            self.not_judged += sum(value < LOWEST for value in rating.scores.values())
+            self.paraphrases += len(rating.paraphrases)
+        for _, same in groupby(ratings, key=lambda rating: rating.sentence):
+            of_item = list(same)
+            self.agreement.add((each.annotator, each.scores) for each in of_item if not each.is_excluded)
+            self.agreement_with_excluded.add((each.annotator, each.scores) for each in of_item)
+
+    def to_counts(self) -> dict[str, int]:
+        """As the manifest counts them."""
+        return {
+            "annotators": len(self.annotators),
+            "ratings": self.counted,
+            "scores": self.scores,
+            "not_judged": self.not_judged,
+            "paraphrases": self.paraphrases,
+            "excluded_annotators": len(self.excluded),
+            "excluded_ratings": self.ratings - self.counted,
+        }

@@ -1,0 +1,63 @@
+"""Recomputes every number and every derived file of a compositionality release; needs no database."""
+
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from annotation_site.releases.archives import (
+    ReleaseArchive,
+    check_hashes,
+    compare_numbers,
+    find_first_difference,
+    open_archive,
+)
+from idiomaticity.releases.contents import FORMAT, ReleasedStudy
+from idiomaticity.releases.files import write_files
+from idiomaticity.releases.reading import read_study
+
+
+def verify_release(path: Path) -> dict[str, Any]:
+    """Check a release; `differences` lists in words whatever does not come out as the manifest says.
+
+    Raises UnreadableReleaseError when the file is no release of a version known here.
+    """
+    with open_archive(path, path.name, (FORMAT,)) as release:
+        study = read_study(release)
+        numbers = study.to_numbers()
+        differences = [*check_hashes(release), *_check_files(release, study), *_check_policy(release, study)]
+        for key, computed in numbers.items():
+            differences += compare_numbers(key, release.manifest.get(key), computed)
+        return {
+            "release": release.manifest["release"],
+            "project": release.manifest["project"]["slug"],
+            "policy": release.manifest["policy"],
+            **numbers,
+            "files": len(release.manifest["files"]),
+            "not_recomputed": [],
+            "differences": differences,
+            "verified": not differences,
+        }
+
+
+def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]:
+    """Write every file anew from the study that was read, and compare."""
+    for name, pieces in write_files(study, release.manifest):
+        if name not in release.entries:
+            continue  # said already
+        with release.lines(name) as stored:
+            difference = find_first_difference(_cut_lines(pieces), stored)
+        if difference:
+            yield f"{name}, line {difference}: the ratings and decisions give something else."
+
+
+def _cut_lines(pieces: Iterable[str]) -> Iterator[str]:
+    """Lines of pieces that each end with one; a cell may hold more."""
+    for piece in pieces:
+        yield from StringIO(piece, newline="\n")
+
+
+def _check_policy(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]:
+    stated = sorted(row["annotator"] for row in release.manifest["policy"]["excluded"])
+    marked = sorted(study.summary[1].excluded)
+    yield from compare_numbers("policy.excluded", stated, marked)

@@ -1,0 +1,50 @@
+"""Asking for a release, after a look at what it would hold and what would be missing."""
+
+from uuid import uuid4
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Role
+from annotation_site.releases.services import RELEASE
+from annotation_site.releases.views import as_last_time
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.adjudication.queries import read_queue
+from idiomaticity.paraphrases.queries.queue import suggest_decisions
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.releases.forms import ReleaseForm
+from idiomaticity.releases.queries import look_ahead
+from idiomaticity.releases.services import request_release
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What the next release would hold; asking for it starts the job that builds it."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = request_release(user=request.user, project=project, **form.read_request())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return redirect("projects:job", project.slug, job.pk)
+    context = {
+        **rating_context(request.user, project, "projects:releases"),
+        "page_name": "New release",
+        "form": form,
+        "number": project.releases.count() + 1,
+        "ahead": look_ahead(project),
+        "to_adjudicate": sum(not row.is_done and bool(row.reasons) for row in read_queue(project)),
+        "suggestions": len(suggest_decisions(project)),
+        "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
+        "running": Job.objects.unfinished().filter(project=project, kind=RELEASE).first(),
+    }
+    return render(request, "idiomaticity/releases/release_new.html", context, status=400 if form.errors else 200)

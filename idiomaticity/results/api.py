@@ -1,0 +1,55 @@
+"""Results by compound."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.exclusions.api import WITH_EXCLUDED
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView
+from annotation_site.web.openapi import describe
+from idiomaticity.compounds.models import Compound
+from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.results.queries import CompoundRow, read_scores
+
+
+class SentenceScoreRow(serializers.Serializer[Any]):
+    """Mean of a sentence's ratings of the whole, or the mean that was published for it."""
+
+    number = serializers.IntegerField()
+    mean = serializers.FloatField(allow_null=True)
+    ratings = serializers.IntegerField()
+    is_published = serializers.BooleanField()
+
+
+class CompoundScoreRow(serializers.Serializer[CompoundRow]):
+    """A compound with its scores: token = all ratings pooled, spread = of its sentence means (ddof 1)."""
+
+    number = serializers.IntegerField(source="compound.number")
+    compound = serializers.CharField(source="compound.text")
+    head = serializers.CharField(source="compound.head")
+    modifier = serializers.CharField(source="compound.modifier")
+    compound_class = serializers.CharField(source="compound.compound_class", allow_blank=True)
+    type_score = serializers.FloatField(source="score.type", allow_null=True)
+    token_score = serializers.FloatField(source="score.token", allow_null=True)
+    spread = serializers.FloatField(source="spread.value", allow_null=True)
+    ratings = serializers.IntegerField()
+    sentences = SentenceScoreRow(many=True)
+
+
+class CompoundsView(PagedView):
+    """Compounds of a project with what their ratings say."""
+
+    serializer_class: Any = CompoundScoreRow
+    queryset = Compound.objects.none()
+
+    @describe("compounds_list", answers={200: CompoundScoreRow(many=True)}, parameters=[WITH_EXCLUDED])
+    def get(self, request: Request, slug: str) -> Response:
+        """List compounds with type score, token score and spread."""
+        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        page = self.paginate_queryset(Compound.objects.filter(project=project).order_by("number"))
+        switch = read_switch(project, request.query_params)
+        rows = read_scores(project, page or [], with_excluded=switch.with_excluded)
+        return self.get_paginated_response(self.get_serializer(rows, many=True).data)

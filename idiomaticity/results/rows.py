@@ -1,0 +1,117 @@
+"""Ratings read as columns of numbers, for figures over all of them; and means by scale."""
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from django.db import connection
+from django.db.models import BigIntegerField, Count, Func, IntegerField, Q, QuerySet, SmallIntegerField, Sum
+from django.db.models.functions import Cast, Coalesce
+from psycopg2.sql import SQL
+
+from annotation_site.projects.models import Project
+from idiomaticity.ratings.judgements import LOWEST, SCALES, Scale
+from idiomaticity.ratings.models import Rating
+from idiomaticity.results.score_table import NO_SCORE, Columns, ScoreTable
+
+# PostgreSQL's binary COPY: a header, then for each row the number of fields, and each field after its length.
+HEADER_BYTES = 19
+RECORD = np.dtype(
+    [
+        ("fields", ">i2"),
+        *(("item_length", ">i4"), ("item", ">i8")),
+        *(("annotator_length", ">i4"), ("annotator", ">i8")),
+        *(("day_length", ">i4"), ("day", ">i4")),
+        *((name, kind) for scale in SCALES for name, kind in ((f"{scale}_length", ">i4"), (scale, ">i2"))),
+    ]
+)
+PIECE_BYTES = 50_000 * RECORD.itemsize
+
+
+class DayNumber(Func):
+    """The day of a moment in UTC, counted as `datetime.date.toordinal` does."""
+
+    template = "((%(expressions)s) AT TIME ZONE 'UTC')::date - DATE '0001-01-01' + 1"
+    output_field = IntegerField()
+
+
+def read_score_table(
+    project: Project, items: Collection[int] | None = None, *, with_excluded: bool = False
+) -> ScoreTable:
+    """All ratings that count, or those of some items, in the order of handing in and in a few bytes each, under
+    pseudonyms in the order of joining."""
+    ratings = Rating.objects.counted(project, with_excluded=with_excluded)
+    if items is not None:
+        ratings = ratings.filter(assignment__item__in=items)
+    annotators = project.memberships.exclude(pseudonym="").order_by("pk")
+    return ScoreTable.from_columns(copy_columns(ratings), dict(annotators.values_list("pk", "pseudonym")))
+
+
+def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:
+    """These ratings in pieces of columns, in the order of handing in.
+
+    The database sends them as they are (COPY), in a fifth of the time that objects for every number would take, and
+    nothing but the columns and one piece is held here.
+    """
+    keys = [Cast(f"assignment__{name}_id", BigIntegerField()) for name in ("item", "annotator")]
+    day = DayNumber(Coalesce("assignment__submitted_at", "assignment__created_at"))
+    scores = [Cast(Coalesce(scale, NO_SCORE), SmallIntegerField()) for scale in SCALES]
+    rows = ratings.order_by("assignment__submitted_at", "pk").values_list(*keys, day, *scores)
+    asked, parameters = rows.query.sql_with_params()
+    received = _Received()
+    with connection.cursor() as cursor:
+        wanted = cursor.cursor.mogrify(asked, parameters).decode()
+        cursor.cursor.copy_expert(SQL("COPY ({}) TO STDOUT (FORMAT binary)").format(SQL(wanted)), received)
+    return received.columns()
+
+
+class _Received:
+    """Takes what COPY sends, as it comes."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+        self._skipped = 0
+        self._pieces: list[Columns] = []
+
+    def write(self, data: bytes) -> int:
+        """The next bytes; cut into columns as soon as they make a piece."""
+        self._rest += data
+        if self._skipped < HEADER_BYTES:
+            header = min(HEADER_BYTES - self._skipped, len(self._rest))
+            self._skipped += header
+            del self._rest[:header]
+        if len(self._rest) >= PIECE_BYTES:
+            self._cut()
+        return len(data)
+
+    def columns(self) -> list[Columns]:
+        """All that came; what is left is the trailer."""
+        self._cut()
+        return self._pieces
+
+    def _cut(self) -> None:
+        count = len(self._rest) // RECORD.itemsize
+        whole = bytes(self._rest[: count * RECORD.itemsize])
+        del self._rest[: count * RECORD.itemsize]
+        rows = np.frombuffer(whole, dtype=RECORD)
+        scores = np.stack([rows[scale].astype(np.int8) for scale in SCALES], axis=1)
+        keys = rows["item"].astype(np.int64), rows["annotator"].astype(np.int64)
+        self._pieces.append((*keys, rows["day"].astype(np.int32), scores))
+
+
+def read_scale_means(project: Project, *, with_excluded: bool = False) -> dict[int, dict[Scale, float]]:
+    """Compound → scale → mean of all its scores pooled, whichever sentence they are of; the database adds up."""
+    sums: dict[str, Any] = {}
+    for scale in SCALES:
+        given = Q(**{f"{scale}__gte": LOWEST})
+        sums |= {f"n_{scale}": Count(scale, filter=given), f"sum_{scale}": Sum(scale, filter=given)}
+    rows = (
+        Rating.objects.counted(project, with_excluded=with_excluded)
+        .order_by()
+        .values(rated=Coalesce("assignment__item__occurrence__compound_id", "assignment__item__compound__id"))
+        .annotate(**sums)
+    )
+    return {
+        row["rated"]: {scale: row[f"sum_{scale}"] / row[f"n_{scale}"] for scale in SCALES if row[f"n_{scale}"]}
+        for row in rows
+    }

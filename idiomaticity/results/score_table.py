@@ -1,0 +1,118 @@
+"""All scores of a project side by side, in arrays of a few bytes each, for figures over annotators, units and time.
+
+A unit is one question about one item: scores on different scales are of different units. Pure numbers, no database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from annotation_site.coefficients.unit_counts import UnitCounts
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES, Scale
+
+# Item, annotator, day it was handed in on (counted as datetime.date.toordinal does), head, modifier, whole; NO_SCORE
+# where there is none.
+Row = tuple[int, int, int, int, int, int]
+# Items, annotators, days, and scores with a column for each scale.
+Columns = tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
+VALUES = tuple(range(LOWEST, HIGHEST + 1))
+NO_SCORE = -1
+_Integers = npt.NDArray[np.int64]
+_Bools = npt.NDArray[np.bool_]
+_AT_ONCE = 50_000
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Ratings in the order in which they were handed in: `item` and `annotator` are places in `items` and
+    `annotators`, `scores` has a column for each scale and NO_SCORE where there is none."""
+
+    items: _Integers
+    annotators: tuple[str, ...]
+    item: npt.NDArray[np.int32]
+    annotator: npt.NDArray[np.int32]
+    day: npt.NDArray[np.int32]
+    scores: npt.NDArray[np.int8]
+
+    @classmethod
+    def from_rows(cls, rows: Iterable[Row], names: dict[int, str]) -> ScoreTable:
+        """From rows that may be streamed; `names` says each annotator's pseudonym, in the order of joining."""
+        return cls.from_columns([_pack(batch) for batch in _batches(rows)], names)
+
+    @classmethod
+    def from_columns(cls, pieces: Sequence[Columns], names: dict[int, str]) -> ScoreTable:
+        """The same from pieces of columns."""
+        columns = zip(*(pieces or [_pack([])]), strict=True)
+        item, annotator, day, scores = (np.concatenate(column) for column in columns)
+        places = {pk: place for place, pk in enumerate(names)}
+        items, item = np.unique(item, return_inverse=True)
+        found, annotator = np.unique(annotator, return_inverse=True)
+        in_order = np.array([places[int(pk)] for pk in found], dtype=np.int32)
+        return cls(items, tuple(names.values()), item.astype(np.int32), in_order[annotator], day, scores)
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+    @property
+    def score_count(self) -> int:
+        """How many scores there are on all scales."""
+        return int((self.scores >= LOWEST).sum())
+
+    @cached_property
+    def rated_by(self) -> frozenset[str]:
+        """Pseudonyms of those who rated anything."""
+        return frozenset(self.annotators[place] for place in np.unique(self.annotator))
+
+    @property
+    def scales(self) -> list[Scale]:
+        """Scales that have a score."""
+        return [scale for place, scale in enumerate(SCALES) if (self.scores[:, place] >= LOWEST).any()]
+
+    def only(self, wanted: _Bools) -> ScoreTable:
+        """The ratings for which `wanted` is true; items and annotators keep their places."""
+        chosen = self.item[wanted], self.annotator[wanted], self.day[wanted], self.scores[wanted]
+        return ScoreTable(self.items, self.annotators, *chosen)
+
+    def without(self, pseudonyms: Collection[str]) -> ScoreTable:
+        """Ratings by everybody else."""
+        if not pseudonyms:
+            return self
+        left_out = [place for place, name in enumerate(self.annotators) if name in pseudonyms]
+        return self.only(~np.isin(self.annotator, left_out))
+
+    def unit_table(self, scale: Scale) -> _Integers:
+        """How often each item was given each of VALUES: items × values."""
+        column = self.scores[:, SCALES.index(scale)]
+        given = column >= LOWEST
+        cells = self.item[given].astype(np.int64) * len(VALUES) + column[given]
+        return np.bincount(cells, minlength=len(self.items) * len(VALUES)).reshape(-1, len(VALUES))
+
+    def count_units(self, scale: Scale) -> UnitCounts:
+        """Units of one scale, for Krippendorff's alpha."""
+        return UnitCounts.from_table(VALUES, self.unit_table(scale))
+
+    def count_all_units(self, scales: Sequence[Scale] = SCALES) -> UnitCounts:
+        """Units of several scales together."""
+        return UnitCounts.add_up([self.count_units(scale) for scale in scales])
+
+
+def _pack(rows: Sequence[Row]) -> Columns:
+    table = np.array(rows, dtype=np.int64).reshape(-1, 6)
+    return table[:, 0].copy(), table[:, 1].copy(), table[:, 2].astype(np.int32), table[:, 3:].astype(np.int8)
+
+
+def _batches(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    batch: list[Row] = []
+    for row in rows:
+        batch.append(row)
+        if len(batch) == _AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

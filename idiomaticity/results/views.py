@@ -1,0 +1,149 @@
+"""What the ratings say: all compounds, and one with its sentences and paraphrases."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.models import Role
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.compounds.models import Compound
+from idiomaticity.paraphrases.counts import PAPER, Thresholds
+from idiomaticity.paraphrases.forms import ThresholdsForm
+from idiomaticity.predictors.queries import read_predictions
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST
+from idiomaticity.ratings.queries import cut_sentence
+from idiomaticity.ratings.scores import ALIKE, CLASSES, count_alike, summarise
+from idiomaticity.results.queries import (
+    CompoundRow,
+    SentenceScore,
+    read_compound,
+    read_distributions,
+    read_paraphrases,
+    read_scores,
+)
+from idiomaticity.results.strips import draw_strip
+
+PAGE_SIZE = 100
+ROLES = (Role.MANAGER, Role.ADJUDICATOR)
+ORDERS = {
+    "": "As imported",
+    "spread": "Most variable sentences first",
+    "token": "Most idiomatic first",
+    "name": "By name",
+}
+
+
+@require_safe
+@login_required
+def results(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Scores of every compound, and figures by class."""
+    project = open_project(request.user, slug, *ROLES)
+    switch = read_switch(project, request.GET)
+    rows = read_scores(project, with_excluded=switch.with_excluded)
+    order = request.GET.get("order", "")
+    order = order if order in ORDERS else ""
+    scores = [row.score for row in rows]
+    alike, with_spread = count_alike(scores)
+    page = Paginator(_sort(rows, order), PAGE_SIZE).get_page(request.GET.get("page"))
+    # A file may leave numbers out.
+    numbers = sorted({each.number for row in rows for each in row.sentences})
+    context = {
+        **rating_context(request.user, project, "idiomaticity:results"),
+        "page_name": "Results",
+        "switch": switch,
+        "summaries": [{"row": row, "name": CLASSES.get(row.compound_class, "all")} for row in summarise(scores)],
+        "rated": sum(row.ratings > 0 for row in rows),
+        "published": sum(any(each.is_published for each in row.sentences) for row in rows),
+        "ratings": sum(row.ratings for row in rows),
+        "alike": alike,
+        "with_spread": with_spread,
+        "alike_below": ALIKE,
+        "page": page,
+        "sentence_numbers": numbers,
+        "rows": [(row, _list_cells(row, numbers)) for row in page],
+        "orders": [{"value": value, "label": label, "is_current": value == order} for value, label in ORDERS.items()],
+    }
+    return render(request, "idiomaticity/results/results.html", context)
+
+
+def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore | None]:
+    """A sentence for each column, None where the compound has none of that number."""
+    by_number = {each.number: each for each in row.sentences}
+    return [by_number.get(number) for number in numbers]
+
+
+@require_safe
+@login_required
+def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """One compound: scores by sentence with their spread, and paraphrases with their class."""
+    project = open_project(request.user, slug, *ROLES)
+    found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
+    form = ThresholdsForm(
+        request.GET if "one_sentence" in request.GET else None,
+        initial={"several_sentences": PAPER.several_sentences, "one_sentence": PAPER.one_sentence},
+    )
+    thresholds = Thresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else PAPER
+    switch = read_switch(project, request.GET)
+    row = read_compound(found, with_excluded=switch.with_excluded)
+    distributions = read_distributions(found, with_excluded=switch.with_excluded)
+    occurrences = list(found.occurrences.order_by("number"))
+    given = [distributions.get(each.item_id or 0, {}) for each in occurrences]
+    sentences = [
+        {
+            "score": score,
+            "pieces": cut_sentence(occurrence.sentence, occurrence.spans),
+            "bars": _draw_bars(counts),
+        }
+        for occurrence, score, counts in zip(occurrences, row.sentences, given, strict=True)
+    ]
+    context = {
+        **rating_context(request.user, project, "idiomaticity:results"),
+        "page_name": found.text,
+        "switch": switch,
+        "compound": found,
+        "row": row,
+        "sentences": sentences,
+        "strip": draw_strip(
+            ((each.number, each.mean, counts) for each, counts in zip(row.sentences, given, strict=True)),
+            row.score.type,
+        ),
+        "predictions": read_predictions(found),
+        "paraphrases": read_paraphrases(found, thresholds, with_excluded=switch.with_excluded),
+        "thresholds": thresholds,
+        "form": form,
+        "own_bars": _draw_bars(distributions.get(found.item_id or 0, {})),
+    }
+    return render(request, "idiomaticity/results/compound.html", context)
+
+
+def _sort(rows: list[CompoundRow], order: str) -> list[CompoundRow]:
+    if order == "spread":
+        return sorted(rows, key=lambda row: (row.spread.value is None, -(row.spread.value or 0)))
+    if order == "token":
+        return sorted(rows, key=lambda row: (row.score.token is None, row.score.token or 0))
+    if order == "name":
+        return sorted(rows, key=lambda row: row.compound.normalised)
+    return rows
+
+
+def _draw_bars(counts: dict[int, int]) -> list[dict[str, float]]:
+    """How often each score was given, with the bar's place and height in a drawing of 24 by 100 for each."""
+    most = max(counts.values(), default=0)
+    if not most:
+        return []
+    return [
+        {
+            "score": score,
+            "count": counts.get(score, 0),
+            "x": 16 * (score - LOWEST),
+            "height": round(24 * counts.get(score, 0) / most, 1),
+            "y": round(24 - 24 * counts.get(score, 0) / most, 1),
+        }
+        for score in range(LOWEST, HIGHEST + 1)
+    ]

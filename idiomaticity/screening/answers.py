@@ -1,0 +1,65 @@
+"""Known answers: what is expected of a rating, and whether a rating meets it. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
+
+LARGEST_SHARE = 50
+LONGEST_EXPLANATION = 600
+Expected = Mapping[str, Sequence[int]]
+_RANGE = re.compile(r"([0-5])(?:\s*[-–]\s*([0-5]))?|(>=|≥|<=|≤)\s*([0-5])")
+
+
+def read_range(text: str) -> tuple[int, int] | None:
+    """`4-5`, `4`, `≥ 4` or `<=1` as lowest and highest score, None for nothing; ValueError with a sentence."""
+    text = text.strip()
+    if not text:
+        return None
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"“{text[:20]}” is no range of scores; write 4-5, 4, ≥4 or ≤1.")
+    if found[3]:
+        bound = int(found[4])
+        return (bound, HIGHEST) if found[3] in (">=", "≥") else (LOWEST, bound)
+    low, high = int(found[1]), int(found[2] or found[1])
+    if low > high:
+        raise ValueError(f"“{text}” begins above its end.")
+    return low, high
+
+
+def find_fault(expected: Expected) -> str | None:
+    """Why it cannot be expected, as a sentence."""
+    if not expected:
+        return "Say for at least one scale which scores are right."
+    for scale, ends in expected.items():
+        if scale not in SCALES:
+            return f"There is no scale called {scale}."
+        if len(ends) != 2 or not all(type(end) is int for end in ends) or not LOWEST <= ends[0] <= ends[1] <= HIGHEST:
+            return f"The scores expected of the {scale} are two numbers from 0 to 5, the smaller first."
+    return None
+
+
+def meets(expected: Expected, scores: Mapping[str, int | None]) -> bool:
+    """Whether every expected scale has a score in its range; "cannot judge" is none."""
+    return all(_is_within(scores.get(scale), ends) for scale, ends in expected.items())
+
+
+def say_expected(expected: Expected) -> list[tuple[str, str]]:
+    """(scale, range) in words, in the order of the scales."""
+    return [(scale, _say(expected[scale])) for scale in SCALES if scale in expected]
+
+
+def _is_within(score: int | None, ends: Sequence[int]) -> bool:
+    return score is not None and ends[0] <= score <= ends[1]
+
+
+def _say(ends: Sequence[int]) -> str:
+    low, high = ends
+    if low == high:
+        return str(low)
+    if high == HIGHEST:
+        return f"{low} or more"
+    return f"{high} or less" if low == LOWEST else f"{low} to {high}"

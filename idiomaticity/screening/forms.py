@@ -1,0 +1,83 @@
+"""What the pages of quality and of known answers take in."""
+
+from typing import Any
+
+from django import forms
+
+from idiomaticity.ratings.judgements import SCALES
+from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, read_range
+from idiomaticity.screening.models import KnownRating
+from idiomaticity.screening.quality import USUAL, Limits
+
+USES = [
+    (KnownRating.Use.ATTENTION, "Attention: mixed into work unseen, counted in quality alone"),
+    (KnownRating.Use.TUTORIAL, "Tutorial of a crowd: its answer is explained"),
+    (KnownRating.Use.QUALIFICATION, "Qualification of a crowd: must be right to go on"),
+]
+
+
+class LimitsForm(forms.Form):
+    """From where an annotator is worth a look."""
+
+    poor = forms.FloatField(label="ρ is poor below", min_value=-1, max_value=1)
+    doubtful = forms.FloatField(label="ρ is doubtful below", min_value=-1, max_value=1)
+    seconds = forms.FloatField(label="Too fast below, in seconds", min_value=0, max_value=600)
+    run = forms.IntegerField(label="Alike in a row, from", min_value=2, max_value=1000)
+    same_share = forms.FloatField(label="Share of the same answer, from", min_value=0, max_value=1)
+    cannot_share = forms.FloatField(label="Share of “cannot judge”, from", min_value=0, max_value=1)
+    same_paraphrase = forms.IntegerField(label="One paraphrase for so many compounds", min_value=2, max_value=10_000)
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={name: getattr(USUAL, name) for name in self.base_fields})
+        for name, field in self.fields.items():
+            if isinstance(field, forms.FloatField):
+                field.widget.attrs["step"] = "any"
+            field.widget.attrs["id"] = f"limit-{name}"
+
+    def read_limits(self) -> Limits:
+        """As sent, or the usual ones."""
+        return Limits(**self.cleaned_data) if self.is_bound and self.is_valid() else USUAL
+
+
+class KnownRatingForm(forms.Form):
+    """An item with the scores that are right."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    item = forms.CharField(
+        max_length=120,
+        help_text="Compound and number of its sentence, such as glass ceiling-1; at type level the compound.",
+    )
+    use = forms.ChoiceField(label="For", choices=USES, initial=KnownRating.Use.ATTENTION, widget=forms.RadioSelect)
+    head = forms.CharField(label="Right for the head", required=False, max_length=10, help_text="4-5, 4, ≥4 or ≤1.")
+    modifier = forms.CharField(label="Right for the modifier", required=False, max_length=10)
+    whole = forms.CharField(label="Right for the whole", required=False, max_length=10)
+    explanation = forms.CharField(
+        required=False,
+        max_length=LONGEST_EXPLANATION,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Shown after the answer in a tutorial.",
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """The ranges as scale → lowest and highest score."""
+        cleaned = super().clean() or {}
+        expected = {}
+        for scale in SCALES:
+            try:
+                ends = read_range(cleaned.pop(scale, ""))
+            except ValueError as error:
+                self.add_error(scale, str(error))
+            else:
+                if ends is not None:
+                    expected[scale] = ends
+        if not expected and not self.errors:
+            raise forms.ValidationError("Say for at least one scale which scores are right.")
+        cleaned["expected"] = expected
+        return cleaned
+
+
+class ScreeningForm(forms.Form):
+    """How often attention items come, and what newcomers must reach."""
+
+    attention_share = forms.IntegerField(label="Attention items among a hundred", min_value=0, max_value=LARGEST_SHARE)
+    pass_mark = forms.IntegerField(label="Per cent of a qualification that must be right", min_value=1, max_value=100)

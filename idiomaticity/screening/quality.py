@@ -1,0 +1,134 @@
+"""How an annotator rates, from their ratings in order and the sums of the others'. Pure numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from statistics import median
+
+from annotation_site.coefficients.agreement import Figure
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
+from idiomaticity.ratings.scores import spearman
+
+NOTHING = "Nothing is handed in yet."
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """From where an annotator is worth a look. ρ: the paper leaves out those below `poor` and looks at those below
+    `doubtful`; seconds: median active time; shares from 0 to 1; `run` identical ratings in a row; one paraphrase for
+    `same_paraphrase` compounds."""
+
+    poor: float = 0.2
+    doubtful: float = 0.4
+    seconds: float = 3.0
+    same_share: float = 0.9
+    run: int = 10
+    cannot_share: float = 0.5
+    same_paraphrase: int = 5
+
+
+USUAL = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRating:
+    """One rating: scores in the order of the scales, the others' (sum, number) on each, and active seconds, 0 where
+    nobody measured."""
+
+    scores: tuple[int | None, ...]
+    others: tuple[tuple[int, int], ...]
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Something worth a look: `is_grave` where the paper would leave the annotator out."""
+
+    name: str
+    sentence: str
+    is_grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the ratings of one annotator show. `same_paraphrase` is what they wrote for most compounds, and for how
+    many; `passed` and `failed` count attention items."""
+
+    ratings: int = 0
+    compared: int = 0
+    rho: Figure = field(default_factory=lambda: Figure(None, NOTHING))
+    seconds: Figure = field(default_factory=lambda: Figure(None, NOTHING))
+    same_share: Figure = field(default_factory=lambda: Figure(None, NOTHING))
+    longest_run: int = 0
+    cannot_share: Figure = field(default_factory=lambda: Figure(None, NOTHING))
+    same_paraphrase: tuple[str, int] = ("", 0)
+    passed: int = 0
+    failed: int = 0
+
+
+def measure_habits(
+    given: Sequence[GivenRating], *, same_paraphrase: tuple[str, int] = ("", 0), passed: int = 0, failed: int = 0
+) -> Habits:
+    """Figures of ratings in the order in which they were handed in.
+
+    ρ is Spearman's, of every score and the mean of the others' on the same question; the share of the same answer is
+    that of the most frequent score among all given; a run counts ratings in a row whose answers are all alike.
+    """
+    if not given:
+        return Habits(passed=passed, failed=failed)
+    answers = [score for rating in given for score in rating.scores if score is not None]
+    scores = [score for score in answers if score >= LOWEST]
+    mine, others = _pair(given)
+    timed = [rating.seconds for rating in given if rating.seconds > 0]
+    return Habits(
+        ratings=len(given),
+        compared=len(mine),
+        rho=spearman(mine, others),
+        seconds=Figure(median(timed)) if timed else Figure(None, "These ratings were not timed."),
+        same_share=_share(max(Counter(scores).values(), default=0), len(scores)),
+        longest_run=max(len(list(run)) for _, run in groupby(rating.scores for rating in given)),
+        cannot_share=_share(answers.count(CANNOT_JUDGE), len(answers)),
+        same_paraphrase=same_paraphrase,
+        passed=passed,
+        failed=failed,
+    )
+
+
+def find_flags(habits: Habits, limits: Limits = USUAL) -> list[Flag]:
+    """What is worth a look, the grave first."""
+    flags = []
+    rho, seconds = habits.rho.value, habits.seconds.value
+    if rho is not None and rho < limits.doubtful:
+        is_grave = rho < limits.poor
+        bound = limits.poor if is_grave else limits.doubtful
+        flags.append(Flag("agreement", f"below {bound:g}", is_grave))
+    if habits.failed:
+        flags.append(Flag("attention", f"failed {habits.failed} of {habits.passed + habits.failed} attention items"))
+    if seconds is not None and seconds < limits.seconds:
+        flags.append(Flag("speed", f"faster than {limits.seconds:g} s"))
+    if habits.longest_run >= limits.run:
+        flags.append(Flag("run", f"{habits.longest_run} alike in a row"))
+    elif habits.ratings >= limits.run and (habits.same_share.value or 0) >= limits.same_share:
+        flags.append(Flag("same", f"same answer {habits.same_share.value:.0%}"))
+    if (habits.cannot_share.value or 0) >= limits.cannot_share:
+        flags.append(Flag("cannot_judge", "often cannot judge"))
+    if habits.same_paraphrase[1] >= limits.same_paraphrase:
+        flags.append(Flag("paraphrase", f"“{habits.same_paraphrase[0]}” for {habits.same_paraphrase[1]} compounds"))
+    return flags
+
+
+def _pair(given: Sequence[GivenRating]) -> tuple[list[float], list[float]]:
+    mine, others = [], []
+    for rating in given:
+        for score, (total, count) in zip(rating.scores, rating.others, strict=True):
+            if score is not None and score >= LOWEST and count:
+                mine.append(float(score))
+                others.append(total / count)
+    return mine, others
+
+
+def _share(part: int, whole: int) -> Figure:
+    return Figure(part / whole) if whole else Figure(None, "No score is given yet.")

@@ -1,0 +1,145 @@
+"""What the quality pages read: the same few queries for one annotator or for a hundred."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Count, Q, Sum
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.models import Exclusion
+from annotation_site.projects.models import Membership, Project, Role
+from idiomaticity.ratings.judgements import LOWEST, SCALES
+from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
+from idiomaticity.screening.answers import meets
+from idiomaticity.screening.quality import Flag, GivenRating, Habits, Limits, find_flags, measure_habits
+
+SHARED_SHOWN = 50
+# Beyond that many ratings the page lists annotators by joining, not by ρ, for which all must be read.
+SORTED_UP_TO = 50_000
+CHUNK = 200
+Sums = dict[int, tuple[tuple[int, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatorQuality:
+    """One annotator with what their ratings show, what is worth a look, and the exclusion that stands."""
+
+    annotator: Membership
+    habits: Habits
+    flags: tuple[Flag, ...]
+    exclusion: Exclusion | None
+
+
+@dataclass(frozen=True, slots=True)
+class SharedParaphrase:
+    """A paraphrase that was given for many compounds."""
+
+    form: str
+    compounds: int
+    annotators: int
+
+
+def may_sort(project: Project) -> bool:
+    """Whether there are few enough ratings to compare all annotators at once."""
+    total = project.memberships.filter(role=Role.ANNOTATOR).aggregate(n=Sum("submitted_count", default=0))["n"]
+    return bool(total <= SORTED_UP_TO)
+
+
+def read_qualities(
+    project: Project, annotators: Sequence[Membership], limits: Limits, *, with_excluded: bool = False
+) -> list[AnnotatorQuality]:
+    """In the order given. The others are everybody who counts: the excluded only `with_excluded`."""
+    excluded = set(Exclusion.objects.active(project).values_list("membership", flat=True))
+    standing = {
+        each.membership_id: each
+        for each in Exclusion.objects.active(project).filter(membership__in=annotators).select_related("by")
+    }
+    sums = _sum_scores(project, annotators, with_excluded=with_excluded)
+    given: defaultdict[int, list[GivenRating]] = defaultdict(list)
+    rows = Rating.objects.submitted(project).filter(assignment__annotator__in=annotators)
+    named = ("assignment__annotator", "assignment__item", "assignment__active_seconds", *SCALES)
+    for annotator, item, seconds, *scores in rows.order_by("assignment__submitted_at", "pk").values_list(*named):
+        counts = with_excluded or annotator not in excluded
+        given[annotator].append(
+            GivenRating(tuple(scores), _without_own(sums.get(item), scores, counts=counts), seconds)
+        )
+    paraphrases, checks = _find_paraphrases(project, annotators), _read_checks(project, annotators)
+    answer = []
+    for each in annotators:
+        passed, failed = checks.get(each.pk, (0, 0))
+        same = paraphrases.get(each.pk, ("", 0))
+        habits = measure_habits(given.get(each.pk, []), same_paraphrase=same, passed=passed, failed=failed)
+        answer.append(AnnotatorQuality(each, habits, tuple(find_flags(habits, limits)), standing.get(each.pk)))
+    return answer
+
+
+def sort_worst_first(rows: Sequence[AnnotatorQuality]) -> list[AnnotatorQuality]:
+    """By ρ; those without one last."""
+    return sorted(rows, key=lambda row: (row.habits.rho.value is None, row.habits.rho.value or 0, row.annotator.pk))
+
+
+def read_shared_paraphrases(project: Project, least: int, *, with_excluded: bool = False) -> list[SharedParaphrase]:
+    """What was given for at least so many compounds, most first."""
+    given = Paraphrase.objects.counted(project, with_excluded=with_excluded).values("normalised").order_by()
+    counted = given.annotate(
+        compounds=Count(OF_COMPOUND, distinct=True), annotators=Count("assignment__annotator", distinct=True)
+    )
+    found = counted.filter(compounds__gte=least).order_by("-compounds", "normalised")[:SHARED_SHOWN]
+    return [SharedParaphrase(row["normalised"], row["compounds"], row["annotators"]) for row in found]
+
+
+def _sum_scores(project: Project, annotators: Sequence[Membership], *, with_excluded: bool) -> Sums:
+    """Item → (sum, number) of the scores on each scale, of the items that these annotators rated."""
+    items = Assignment.objects.filter(annotator__in=annotators).values("item")
+    rows = Rating.objects.counted(project, with_excluded=with_excluded).filter(assignment__item__in=items)
+    sums: dict[str, Any] = {}
+    for scale in SCALES:
+        is_score = Q(**{f"{scale}__gte": LOWEST})
+        sums[f"{scale}_sum"] = Sum(scale, filter=is_score, default=0)
+        sums[f"{scale}_count"] = Count(scale, filter=is_score)
+    grouped = rows.order_by().values("assignment__item").annotate(**sums)
+    return {
+        row["assignment__item"]: tuple((row[f"{scale}_sum"], row[f"{scale}_count"]) for scale in SCALES)
+        for row in grouped
+    }
+
+
+def _without_own(
+    sums: tuple[tuple[int, int], ...] | None, scores: Sequence[int | None], *, counts: bool
+) -> tuple[tuple[int, int], ...]:
+    if sums is None:
+        return ((0, 0),) * len(scores)
+    if not counts:
+        return sums
+    return tuple(
+        (total - score, number - 1) if score is not None and score >= LOWEST else (total, number)
+        for (total, number), score in zip(sums, scores, strict=True)
+    )
+
+
+def _find_paraphrases(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[str, int]]:
+    """Annotator → what they wrote for most compounds, and for how many, from two on."""
+    given = Paraphrase.objects.submitted(project).filter(assignment__annotator__in=annotators)
+    counted = given.values("assignment__annotator", "normalised").annotate(n=Count(OF_COMPOUND, distinct=True))
+    found: dict[int, tuple[str, int]] = {}
+    for row in counted.filter(n__gte=2).order_by("-n", "normalised"):
+        found.setdefault(row["assignment__annotator"], (row["normalised"], row["n"]))
+    return found
+
+
+def _read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[int, int]]:
+    """Annotator → attention items passed and failed."""
+    rows = Rating.objects.filter(
+        assignment__annotator__in=annotators,
+        assignment__item__project=project,
+        assignment__purpose=Assignment.Purpose.CHECK,
+        assignment__state=Assignment.State.SUBMITTED,
+        assignment__item__known_rating__isnull=False,
+    )
+    counts: defaultdict[int, list[int]] = defaultdict(lambda: [0, 0])
+    named = ("assignment__annotator", "assignment__item__known_rating__expected", *SCALES)
+    for annotator, expected, *scores in rows.values_list(*named):
+        counts[annotator][not meets(expected, dict(zip(SCALES, scores, strict=True)))] += 1
+    return {annotator: (passed, failed) for annotator, (passed, failed) in counts.items()}

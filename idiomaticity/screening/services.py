@@ -1,0 +1,115 @@
+"""Choosing items whose answer is known, and how often they come."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.http import Http404
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, find_fault
+from idiomaticity.screening.models import KnownRating, ScreeningSettings
+
+ADD, REMOVE, SET = "add_known_rating", "remove_known_rating", "set_screening"
+
+
+@transaction.atomic
+def add_known_rating(
+    *,
+    user: User,
+    project: Project,
+    item: str,
+    use: str,
+    expected: Mapping[str, Sequence[int]],
+    explanation: str = "",
+    operation_id: UUID | None = None,
+) -> KnownRating | None:
+    """Take an item, by identifier or number, out of work for one use; None when this was done before.
+
+    One that nobody has begun leaves the work, and so does one that has all its ratings, which count as before; one
+    between is refused.
+    """
+    require_role(user, project, Role.MANAGER)
+    if use not in KnownRating.Use.values:
+        raise DomainError(f"An item is for one of: {', '.join(KnownRating.Use.values)}.")
+    if fault := find_fault(expected):
+        raise DomainError(fault)
+    explanation = explanation.strip()
+    if len(explanation) > LONGEST_EXPLANATION:
+        raise DomainError(f"An explanation holds at most {LONGEST_EXPLANATION} characters.")
+    found = _find_item(project, item)
+    if is_repeat(actor=user, operation_id=operation_id, kind=ADD, project=project, about={"item": found.number}):
+        return None
+    if KnownRating.objects.filter(item=found).exists():
+        raise NotEditable(f"{item} is used already; remove it first.")
+    _withdraw(found, item)
+    known = KnownRating.objects.create(
+        project=project,
+        item=found,
+        use=use,
+        expected={scale: list(ends) for scale, ends in expected.items()},
+        explanation=explanation,
+        added_by=user,
+    )
+    payload = {"item": found.number, "use": use, "expected": known.expected}
+    record_operation(actor=user, project=project, kind=ADD, payload=payload, operation_id=operation_id)
+    return known
+
+
+@transaction.atomic
+def remove_known_rating(*, user: User, project: Project, number: int, operation_id: UUID | None = None) -> None:
+    """Use an item no more; one that nobody has seen is work again."""
+    require_role(user, project, Role.MANAGER)
+    about = {"item": number}
+    if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE, project=project, about=about):
+        return
+    known = project.known_ratings.filter(item__number=number).first()
+    if known is None:
+        raise Http404(f"Item {number} is not used.")
+    item = Item.objects.select_for_update().get(pk=known.item_id)
+    if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
+        raise NotEditable("Somebody has answered this one already; what they reached rests on it, so it stays.")
+    known.delete()
+    if item.state == Item.State.WITHDRAWN:
+        is_done = item.submitted_count >= item.wanted_count
+        item.state = Item.State.ANNOTATED if is_done else Item.State.OPEN
+        item.save(update_fields=["state"])
+    payload = {**about, "use": known.use}
+    record_operation(actor=user, project=project, kind=REMOVE, payload=payload, operation_id=operation_id)
+
+
+@transaction.atomic
+def set_screening(*, user: User, project: Project, attention_share: int, pass_mark: int) -> ScreeningSettings:
+    """How many of a hundred draws are attention items, and which share of the qualification must be right."""
+    require_role(user, project, Role.MANAGER)
+    if not 0 <= attention_share <= LARGEST_SHARE or not 1 <= pass_mark <= 100:
+        raise DomainError(f"Attention items are 0 to {LARGEST_SHARE} of a hundred; the pass mark is 1 to 100.")
+    values = {"attention_share": attention_share, "pass_mark": pass_mark}
+    settings, _ = ScreeningSettings.objects.update_or_create(project=project, defaults=values)
+    record_operation(actor=user, project=project, kind=SET, payload=values)
+    return settings
+
+
+def _find_item(project: Project, name: str) -> Item:
+    items = Item.objects.select_for_update(of=("self",)).filter(project=project)
+    found: Item | None = items.filter(identifier__iexact=name.strip()).order_by("number").first()
+    if found is None and name.strip().isascii() and name.strip().isdecimal() and len(name.strip()) < 9:
+        found = items.filter(number=int(name)).first()
+    if found is None:
+        raise DomainError(
+            f"There is no “{name.strip()[:60]}” here; name it as the results do, such as glass ceiling-1."
+        )
+    return found
+
+
+def _withdraw(item: Item, name: str) -> None:
+    is_begun = bool(item.assigned_count) or item.assignments.exists()
+    if item.state == Item.State.OPEN and is_begun:
+        raise NotEditable(f"{name} is being rated. Choose one that nobody has begun, or that has all its ratings.")
+    item.state = Item.State.WITHDRAWN
+    item.save(update_fields=["state"])

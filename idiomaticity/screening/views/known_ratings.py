@@ -1,0 +1,102 @@
+"""Items whose answer is known, as the manager keeps them."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from annotation_site.assignments.forms import TakeUpForm
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.ratings.queries import cut_sentence, find_compound
+from idiomaticity.screening.answers import say_expected
+from idiomaticity.screening.forms import KnownRatingForm, ScreeningForm
+from idiomaticity.screening.models import KnownRating, ScreeningSettings
+from idiomaticity.screening.services import add_known_rating, remove_known_rating, set_screening
+
+PAGE_SIZE = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Which there are; POST adds one."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    if request.method != "POST":
+        return _show(request, project)
+    form = KnownRatingForm(request.POST)
+    if form.is_valid():
+        try:
+            add_known_rating(user=request.user, project=project, **form.cleaned_data)
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            messages.success(request, "The item is taken out of work and kept with its answer.")
+            return redirect("idiomaticity:known_ratings", slug)
+    return _show(request, project, form=form)
+
+
+@require_POST
+@login_required
+def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Use one no more."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = TakeUpForm(request.POST)
+    operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
+    remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
+    messages.success(request, "The item is used no more.")
+    return redirect("idiomaticity:known_ratings", slug)
+
+
+@require_POST
+@login_required
+def screening(request: SignedInRequest, slug: str) -> HttpResponse:
+    """How often they come, and the pass mark."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = ScreeningForm(request.POST)
+    if not form.is_valid():
+        return _show(request, project, settings_form=form)
+    set_screening(user=request.user, project=project, **form.cleaned_data)
+    messages.success(request, "Saved.")
+    return redirect("idiomaticity:known_ratings", slug)
+
+
+def _show(
+    request: SignedInRequest,
+    project: Project,
+    form: KnownRatingForm | None = None,
+    settings_form: ScreeningForm | None = None,
+) -> HttpResponse:
+    settings = ScreeningSettings.objects.filter(project=project).first() or ScreeningSettings()
+    listed = KnownRating.objects.filter(project=project)
+    found = listed.select_related("item__occurrence__compound", "item__compound").order_by("use", "pk")
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    initial = {"attention_share": settings.attention_share, "pass_mark": settings.pass_mark}
+    context = {
+        **rating_context(request.user, project, "idiomaticity:quality"),
+        "page_name": "Known answers",
+        "page": page,
+        "rows": [_describe(known) for known in page],
+        "form": form or KnownRatingForm(initial={"operation_id": uuid4()}),
+        "settings_form": settings_form or ScreeningForm(initial=initial),
+        "operation_id": uuid4(),
+    }
+    is_refused = any(each is not None and each.errors for each in (form, settings_form))
+    return render(request, "idiomaticity/screening/known_ratings.html", context, status=400 if is_refused else 200)
+
+
+def _describe(known: KnownRating) -> dict[str, Any]:
+    occurrence = getattr(known.item, "occurrence", None)
+    return {
+        "known": known,
+        "compound": find_compound(known.item).text,
+        "pieces": cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
+        "expected": say_expected(known.expected),
+    }

@@ -1,0 +1,115 @@
+"""Quality: how each annotator rates, for the manager; an annotator's own speed and progress, for them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page, Paginator
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from annotation_site.exclusions.queries import read_switch
+from annotation_site.exclusions.views import exclusion_context
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.projects.views.annotators import find_annotator
+from annotation_site.texts.tables import list_cells, write_csv
+from annotation_site.web.access import SignedInRequest
+from idiomaticity.projects.access import open_project, rating_context
+from idiomaticity.screening.forms import LimitsForm
+from idiomaticity.screening.queries import (
+    CHUNK,
+    AnnotatorQuality,
+    may_sort,
+    read_qualities,
+    read_shared_paraphrases,
+    sort_worst_first,
+)
+from idiomaticity.screening.tables import NAMES, describe_quality
+
+PAGE_SIZE = 50
+
+
+@require_safe
+@never_cache
+@login_required
+def quality(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Every annotator in one table, worst first; an annotator is led to their own page."""
+    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR)
+    if Role.MANAGER not in find_roles(request.user, project):
+        return redirect(
+            "idiomaticity:quality_annotator", slug, get_object_or_404(own_annotations(request.user, project)).pk
+        )
+    switch = read_switch(project, request.GET)
+    form = LimitsForm(request.GET if "poor" in request.GET else None)
+    limits = form.read_limits()
+    is_sorted = may_sort(project)
+    page: Page[Any]
+    known: dict[str, Any] = {"limits": limits, "with_excluded": switch.with_excluded}
+    if is_sorted:
+        everybody = sort_worst_first(read_qualities(project, list(list_annotators(project)), **known))
+        page = Paginator(everybody, PAGE_SIZE).get_page(request.GET.get("page"))
+        rows = list(page)
+    else:
+        page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
+        rows = read_qualities(project, list(page.object_list), **known)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:quality"),
+        "page_name": "Quality",
+        "page": page,
+        "rows": rows,
+        "own": set(own_annotations(request.user, project).values_list("pk", flat=True)),
+        "switch": switch,
+        "form": form,
+        "limits": limits,
+        "is_sorted": is_sorted,
+        "shared": read_shared_paraphrases(project, limits.same_paraphrase, with_excluded=switch.with_excluded),
+    }
+    return render(request, "idiomaticity/screening/quality.html", context)
+
+
+@require_safe
+@login_required
+def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
+    """The table as a file, of all annotators, without names."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
+    with_excluded = read_switch(project, request.GET).with_excluded
+    own = set(own_annotations(request.user, project).values_list("pk", flat=True))
+
+    def list_rows() -> Iterator[list[object]]:
+        yield list(NAMES)
+        annotators = list(list_annotators(project))
+        for start in range(0, len(annotators), CHUNK):
+            chunk = annotators[start : start + CHUNK]
+            for row in read_qualities(project, chunk, limits, with_excluded=with_excluded):
+                yield list_cells(describe_quality(row, is_own=row.annotator.pk in own), NAMES)
+
+    answer = StreamingHttpResponse(write_csv(list_rows()), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{project.slug}-quality.csv"'
+    return answer
+
+
+@require_safe
+@never_cache
+@login_required
+def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """One annotator."""
+    project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
+    is_manager = Role.MANAGER in find_roles(request.user, project)
+    context = {
+        **rating_context(request.user, project, "idiomaticity:quality"),
+        "page_name": f"Annotator {annotator.pseudonym}",
+        "row": read_one(project, annotator),
+        "is_own": is_own,
+        "is_manager": is_manager,
+        **(exclusion_context(annotator) if is_manager else {}),
+    }
+    return render(request, "idiomaticity/screening/quality_annotator.html", context)
+
+
+def read_one(project: Project, annotator: Membership) -> AnnotatorQuality:
+    """Against those who count."""
+    return read_qualities(project, [annotator], LimitsForm().read_limits())[0]

@@ -1,1 +1,0 @@
-"""What changes compositionality projects; one transaction each."""

@@ -1,1 +1,0 @@
-"""Pages of compositionality, one module per subject."""

@@ -1,0 +1,38 @@
+"""More ratings of single items, through the API."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.openapi import describe
+from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.wanted.services import MOST_WANTED, raise_wanted_ratings
+
+
+class WantedRequest(serializers.Serializer[Any]):
+    """Which items, and how many ratings each is to have."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every request; the same one again does nothing more.")
+    numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=10_000)
+    wanted = serializers.IntegerField(min_value=1, max_value=MOST_WANTED)
+
+
+class WantedRaised(serializers.Serializer[Any]):
+    """What was done."""
+
+    raised = serializers.IntegerField(help_text="Items that wanted fewer before.")
+
+
+class WantedRatingsView(APIView):
+    """How many ratings items are to have."""
+
+    @describe("wanted_ratings_raise", request=WantedRequest, answers={200: WantedRaised})
+    def post(self, request: Request, slug: str) -> Response:
+        """Want more ratings of some items; they are given out again, those with fewest ratings first."""
+        project = fetch_rating_project(request, slug, *MANAGER)
+        wanted = read_body(request, WantedRequest)
+        return Response({"raised": raise_wanted_ratings(user=person(request), project=project, **wanted)})

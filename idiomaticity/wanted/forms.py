@@ -1,0 +1,20 @@
+"""What asking for more ratings takes in."""
+
+from typing import Any
+
+from django import forms
+
+from idiomaticity.wanted.services import MOST_WANTED
+
+
+class WantedForm(forms.Form):
+    """Items that were ticked, and how many ratings each is to have."""
+
+    operation_id = forms.UUIDField(widget=forms.HiddenInput)
+    numbers = forms.TypedMultipleChoiceField(coerce=int, error_messages={"required": "Choose at least one item."})
+    wanted = forms.IntegerField(min_value=1, max_value=MOST_WANTED)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        numbers = [each for each in data.getlist("numbers") if each.isascii() and each.isdigit() and len(each) < 10]
+        self.fields["numbers"].choices = [(each, each) for each in numbers]  # type: ignore[attr-defined]

@@ -1,0 +1,86 @@
+"""Which items need another rating most: those with too few, and those whose mean is least certain."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Avg, Count, F, QuerySet, StdDev
+from django.db.models.functions import Sqrt
+
+from annotation_site.assignments.models import Item
+from annotation_site.projects.models import Project
+from idiomaticity.ratings.judgements import LOWEST, Scale
+from idiomaticity.ratings.models import Rating
+from idiomaticity.ratings.queries import find_compound
+
+TAKES_RATINGS = (Item.State.OPEN, Item.State.ANNOTATED)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemNeed:
+    """An item with its scores on one scale so far: `error` is the standard error of their mean, s/√n with ddof 1, None
+    below two scores."""
+
+    number: int
+    compound: str
+    compound_number: int
+    sentence: str
+    wanted: int
+    scores: int
+    mean: float | None
+    error: float | None
+
+
+def count_planned_items(project: Project) -> int:
+    """Items that are to be rated, or were."""
+    return Item.objects.filter(project=project, state__in=TAKES_RATINGS).count()
+
+
+def read_item_needs(
+    project: Project, scale: Scale, most: int, *, with_excluded: bool = False
+) -> tuple[list[ItemNeed], list[ItemNeed]]:
+    """Items with fewer than two scores, those with fewest ratings first; and items with two or more, the largest
+    standard error first."""
+    rated = _rated(project, scale, with_excluded=with_excluded)
+    often = rated.filter(n__gte=2)
+    # Those whose answer is known are out of work, also where they had all their ratings before.
+    takes = Item.objects.filter(project=project, state__in=TAKES_RATINGS, known_rating=None).select_related(
+        "occurrence__compound", "compound"
+    )
+    seldom = list(takes.exclude(pk__in=often.values("item")).order_by("submitted_count", "number")[:most])
+    few = {row["item"]: row for row in rated.filter(assignment__item__in=seldom)}
+    unsure = {row["item"]: row for row in often.order_by("-error", "item")[:most]}
+    items = {item.pk: item for item in takes.filter(pk__in=unsure)}
+    return (
+        [_describe(item, few.get(item.pk, {})) for item in seldom],
+        [_describe(items[pk], row) for pk, row in unsure.items()],
+    )
+
+
+def _rated(project: Project, scale: Scale, *, with_excluded: bool) -> QuerySet[Any, Any]:
+    """A row for each item with its number of scores, their mean and its error."""
+    given: Mapping[str, Any] = {
+        f"{scale}__gte": LOWEST,
+        "assignment__item__state__in": TAKES_RATINGS,
+        "assignment__item__known_rating": None,
+    }
+    rows = Rating.objects.counted(project, with_excluded=with_excluded).filter(**given)
+    grouped = rows.order_by().values(item=F("assignment__item"))
+    counted = grouped.annotate(n=Count("pk"), mean=Avg(scale), deviation=StdDev(scale, sample=True))
+    found: QuerySet[Any, Any] = counted.annotate(error=F("deviation") / Sqrt(F("n")))
+    return found
+
+
+def _describe(item: Item, row: Mapping[str, Any]) -> ItemNeed:
+    compound = find_compound(item)
+    occurrence = getattr(item, "occurrence", None)
+    return ItemNeed(
+        number=item.number,
+        compound=compound.text,
+        compound_number=compound.number,
+        sentence=occurrence.sentence if occurrence else "",
+        wanted=item.wanted_count,
+        scores=row.get("n", 0),
+        mean=row.get("mean"),
+        error=row.get("error"),
+    )

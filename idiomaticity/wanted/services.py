@@ -1,0 +1,55 @@
+"""How many ratings an item is to have: more where the figures need them."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db import transaction
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Item
+from annotation_site.operations.services import is_repeat, record_operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.projects.queries import require_role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.screening.models import KnownRating
+
+RAISE_WANTED = "raise_wanted_ratings"
+MOST_WANTED = 50
+
+
+@transaction.atomic
+def raise_wanted_ratings(
+    *, user: User, project: Project, numbers: Collection[int], wanted: int, operation_id: UUID | None = None
+) -> int:
+    """Want so many ratings of these items, given by their numbers; those that want as many already stay as they are.
+
+    Items that had all their ratings are open again, and are given out before those with more: sentences reach the
+    wanted number evenly. Gives how many were raised; the same operation id again raises nothing more.
+    """
+    require_role(user, project, Role.MANAGER)
+    if not numbers:
+        raise DomainError("Choose at least one sentence.")
+    if not 1 <= wanted <= MOST_WANTED:
+        raise DomainError(f"Between 1 and {MOST_WANTED} ratings can be wanted.")
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
+        return 0
+    items = list(Item.objects.filter(project=project, number__in=numbers).order_by("pk").select_for_update())
+    if missing := sorted(set(numbers) - {item.number for item in items}):
+        raise DomainError(f"There is no item {missing[0]}.")
+    if fixed := [item.number for item in items if item.state not in (Item.State.OPEN, Item.State.ANNOTATED)]:
+        raise NotEditable(f"Item {fixed[0]} takes no more ratings.")
+    if known := KnownRating.objects.filter(item__in=items).values_list("item__number", flat=True).first():
+        raise NotEditable(f"Item {known} is used as one whose answer is known, so nobody rates it as work.")
+    raised = [item for item in items if item.wanted_count < wanted]
+    for item in raised:
+        item.wanted_count, item.state = wanted, Item.State.OPEN
+    Item.objects.bulk_update(raised, ["wanted_count", "state"], batch_size=1_000)
+    record_operation(
+        actor=user,
+        project=project,
+        kind=RAISE_WANTED,
+        payload={"items": [item.number for item in raised], "wanted": wanted},
+        operation_id=operation_id,
+    )
+    return len(raised)

@@ -1,0 +1,33 @@
+"""Asking for more ratings of single items."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from annotation_site.projects.models import Role
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.projects.access import open_project
+from idiomaticity.wanted.forms import WantedForm
+from idiomaticity.wanted.services import raise_wanted_ratings
+
+
+@require_POST
+@login_required
+def raise_wanted(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Want so many ratings of the items that were ticked."""
+    project = open_project(request.user, slug, Role.MANAGER)
+    form = WantedForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))
+        return redirect("evaluation:rating_plan", slug)
+    try:
+        raised = raise_wanted_ratings(user=request.user, project=project, **form.cleaned_data)
+    except DomainError as error:
+        messages.error(request, error.sentence)
+    else:
+        wanted = form.cleaned_data["wanted"]
+        messages.success(request, f"{raised} item{'' if raised == 1 else 's'} now want {wanted} ratings.")
+    return redirect("evaluation:rating_plan", slug)

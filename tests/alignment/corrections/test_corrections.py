@@ -1,0 +1,283 @@
+"""A corrected pair is a new version: the old one stays, work on words that stay goes on, the rest is open again."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from hypothesis import given
+from hypothesis import strategies as st
+
+from alignment.adjudication.models import LinkDecision
+from alignment.adjudication.services.decisions import decide_links
+from alignment.agreement.services import recount_agreement
+from alignment.corrections.matching import Correction, map_tokens, mark_changes
+from alignment.corrections.services.corrections import correct_pair, plan_correction
+from alignment.readings.links import Reading
+from alignment.readings.queries import assignment_state, item_readings, read_links
+from alignment.rounds.services.rounds import open_round
+from alignment.suggestions.models import Suggestion
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
+from tests.alignment.releasing import make_release_of
+from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
+
+words = st.lists(st.sampled_from("abcde"), min_size=1, max_size=8)
+
+
+# --- which words stay
+
+
+def test_a_word_put_in_moves_those_after_it() -> None:
+    assert map_tokens(["a", "cat"], ["a", "black", "cat"]) == {0: 0, 1: 2}
+
+
+def test_a_word_spelled_anew_stays_only_where_that_is_said() -> None:
+    assert map_tokens(["a", "kat"], ["a", "cat"]) == {0: 0}
+    assert map_tokens(["a", "kat"], ["a", "cat"], keep_respelled=True) == {0: 0, 1: 1}
+    assert map_tokens(["kat"], ["black", "cat"], keep_respelled=True) == {}
+
+
+@given(words, words)
+def test_words_that_stay_are_equal_and_in_order(before: list[str], after: list[str]) -> None:
+    places = map_tokens(before, after)
+    assert all(before[old] == after[new] for old, new in places.items())
+    assert list(places.values()) == sorted(set(places.values()))
+
+
+@given(words, words)
+def test_the_marked_changes_hold_both_sentences(before: list[str], after: list[str]) -> None:
+    stretches = mark_changes(before, after)
+    assert " ".join(text for kind, text in stretches if kind != "new") == " ".join(before)
+    assert " ".join(text for kind, text in stretches if kind != "gone") == " ".join(after)
+
+
+def test_links_between_words_that_stay_are_carried() -> None:
+    correction = Correction((["a", "cat"], ["un", "gatto"]), (["a", "black", "cat"], ["un", "micio"]))
+    reading = Reading({(0, 0): "S", (1, 1): "P"}, frozenset({1}), frozenset({0}))
+    assert correction.carry(reading) == Reading({(0, 0): "S"}, frozenset({2}), frozenset({0}))
+
+
+# --- what becomes of the work
+
+
+def correct(project: Project, source: str, target: str, number: int = 1, **more: Any) -> Item:
+    known = {"version": 1, "operation_id": uuid4(), **more}
+    texts = {"source_tokens": source.split(), "target_tokens": target.split()}
+    return correct_pair(user=project.created_by, project=project, number=number, **texts, **known)
+
+
+@pytest.fixture
+def project(db: None) -> Project:
+    """One pair, “a black cat – un gatto nero”, wanting two readings."""
+    return make_project(pairs=1)
+
+
+def test_the_new_version_has_the_number_and_the_old_one_stays(project: Project) -> None:
+    old = project.items.get()
+    new = correct(project, "a big black cat", "un gatto nero")
+    old = Item.versions.get(pk=old.pk)
+    assert (old.state, old.replaced_by, old.sentence_pair.source_tokens) == ("replaced", new, ["a", "black", "cat"])
+    assert (new.number, new.version, new.identifier, new.state) == (1, 2, "pair-1", "open")
+    assert list(Item.objects.filter(project=project)) == [new]
+    assert project.operations.filter(kind="correct_pair").count() == 1
+
+
+def test_a_reading_with_new_words_to_do_is_open_again(project: Project) -> None:
+    annotator = make_member(project)
+    old = make_reading(annotator, "0-0S 1-2S 2-1P")
+    correct(project, "a big black cat", "un gatto nero")
+    old.refresh_from_db()
+    annotator.refresh_from_db()
+    new = annotator.assignments.get(item__state="open")
+    assert (old.state, new.state, annotator.submitted_count) == ("replaced", "in_progress", 0)
+    assert read_links(new).links == {(0, 0): "S", (2, 2): "S", (3, 1): "P"}
+    assert read_links(old).links == {(0, 0): "S", (1, 2): "S", (2, 1): "P"}
+    submit(draw(new, "1-2P"))
+    assert project.items.get().submitted_count == 1
+
+
+def test_a_reading_whose_words_are_all_done_stays_handed_in(project: Project) -> None:
+    first, second = make_member(project), make_member(project)
+    make_reading(first, "0-0S 1-2S 2-1S")
+    make_reading(second, "0-0S 1-2P 2-1S")
+    new = correct(project, "a blak cat", "un gatto nero", keep_respelled=True)
+    assert (new.state, new.submitted_count, new.assigned_count) == ("annotated", 2, 2)
+    assert [reading.links for _, reading in item_readings(new)] == [
+        {(0, 0): "S", (1, 2): "S", (2, 1): "S"},
+        {(0, 0): "S", (1, 2): "P", (2, 1): "S"},
+    ]
+    assert new.agreement.disagreement_count == 1
+    assert recount_agreement(project) == []
+
+
+def test_agreement_of_reopened_readings_is_taken_back(project: Project) -> None:
+    for annotator in (make_member(project), make_member(project)):
+        make_reading(annotator)
+    correct(project, "a black cat sleeps", "un gatto nero")
+    assert not project.item_agreements.exists()
+    assert recount_agreement(project) == []
+
+
+def test_decisions_suggestions_and_origins_go_on(project: Project) -> None:
+    old = project.items.get()
+    Suggestion.objects.create(item=old, source_index=0, target_index=0, label="S")
+    Suggestion.objects.create(item=old, source_index=2, target_index=1, label="S")
+    for annotator, label in ((make_member(project), "S"), (make_member(project), "P")):
+        assignment = lease(annotator)
+        submit(draw(assignment, f"0-0S 1-2{label} 2-1{label}"))
+    known = {"user": make_member(project, Role.ADJUDICATOR).user, "item_id": old.pk, "operation_id": uuid4()}
+    decide_links(**known, version=0, decisions=[(1, 2, "S"), (2, 1, "S")])
+    assert project.items.get().state == "adjudicated"
+    new = correct(project, "one black cat", "un gatto nero", keep_respelled=True)
+    assert new.state == "adjudicated"
+    assert LinkDecision.objects.filter(item=new).count() == 2
+    assert Suggestion.objects.filter(item=new).count() == 2
+
+
+@pytest.mark.django_db
+def test_words_to_align_are_still_asked_for_where_they_are_spelled_anew() -> None:
+    project = make_project(scope="target_words")
+    make_pair(project, "a very blak cat", "un gatto nero", source_target_words=[2, 3])
+    assert correct(project, "the very black cat", "un gatto nero").sentence_pair.source_target_words == [2, 3]
+
+
+def test_a_skipped_pair_stays_skipped(project: Project) -> None:
+    assignment = lease(make_member(project))
+    Assignment.objects.filter(pk=assignment.pk).update(state="skipped", skip_reason="cut off")
+    Item.objects.update(assigned_count=0)
+    new = correct(project, "a big black cat", "un gatto nero")
+    carried = new.assignments.get()
+    assert (carried.state, carried.skip_reason) == ("skipped", "cut off")
+
+
+def test_to_its_annotator_the_old_assignment_does_not_exist(project: Project) -> None:
+    old = make_reading(make_member(project))
+    new = correct(project, "a big black cat", "un gatto nero").assignments.get()
+    client = Client()
+    client.force_login(old.annotator.user)
+    assert client.get(reverse("alignment:annotate", args=[old.pk])).status_code == 404
+    state = assignment_state(new)
+    assert (state["can_edit"], state["urls"]["previous"]) == (True, None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_releases_made_before_stay_as_they_are() -> None:
+    project = make_project(pairs=1)
+    for annotator in (make_member(project), make_member(project)):
+        make_reading(annotator)
+    release = make_release_of(project)
+    before = release.sha256
+    correct(project, "a big black cat", "un gatto nero")
+    release.refresh_from_db()
+    assert release.sha256 == before
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [("a black cat", "same as before"), ("", "0 tokens"), (" ".join("x" * 201), "201 tokens")],
+)
+def test_a_text_that_cannot_be_is_refused(project: Project, source: str, reason: str) -> None:
+    with pytest.raises(DomainError, match=reason):
+        correct(project, source, "un gatto nero")
+
+
+def test_a_correction_sent_twice_is_made_once(project: Project) -> None:
+    operation_id = uuid4()
+    first = correct(project, "a big cat", "un gatto nero", operation_id=operation_id)
+    assert correct(project, "a big cat", "un gatto nero", operation_id=operation_id) == first
+    assert Operation.objects.filter(kind="correct_pair").count() == 1
+
+
+def test_a_correction_of_an_older_version_is_refused(project: Project) -> None:
+    correct(project, "a big cat", "un gatto nero")
+    with pytest.raises(StaleVersion):
+        correct(project, "a small cat", "un gatto nero")
+
+
+def test_a_pair_in_a_round_is_not_corrected(project: Project) -> None:
+    make_reading(make_member(project), "0-0S 1-2S 2-1S")
+    make_reading(make_member(project), "0-0P 1-2S 2-1S")
+    open_round(user=project.created_by, project=project, operation_id=uuid4())
+    with pytest.raises(NotEditable, match="Close the round"):
+        correct(project, "a big cat", "un gatto nero")
+
+
+def test_the_plan_says_what_would_happen_and_writes_nothing(project: Project) -> None:
+    make_reading(make_member(project), "0-0S 1-2S 2-1S")
+    texts = {"source_tokens": ["a", "dog"], "target_tokens": ["un", "gatto", "nero"]}
+    plan = plan_correction(user=project.created_by, item=project.items.get(), **texts)
+    assert [(each.kept, each.lost, each.is_reopened) for each in plan.readings] == [(1, 2, True)]
+    assert Item.versions.count() == 1
+
+
+# --- the page and the API
+
+
+def form_of(page: Any, **fields: object) -> dict[str, object]:
+    form = page.context["form"]
+    return {**form.initial, "keep_respelled": "", **fields}
+
+
+def test_the_page_shows_what_would_happen_then_does_it(project: Project) -> None:
+    make_reading(make_member(project))
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("alignment:correct", args=[project.slug, 1])
+    fields = form_of(client.get(address), source="a big black cat")
+    page = client.post(address, fields).content.decode()
+    assert "<ins>big</ins>" in page
+    assert "is open again: words are left to do" in page
+    assert Item.versions.count() == 1
+    answer = client.post(address, {**fields, "confirm": "1"})
+    assert answer["Location"] == reverse("alignment:pair", args=[project.slug, 1])
+    shown = client.get(answer["Location"]).content.decode()
+    assert "Version 2; its text was corrected" in shown
+    before = client.get(answer["Location"] + "?version=1").content.decode()
+    assert "see the pair as it is now" in before
+    assert "version 1 was" not in client.post(address, {**fields, "confirm": "1", "operation_id": "x"}).content.decode()
+
+
+def test_a_stale_form_says_so(project: Project) -> None:
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("alignment:correct", args=[project.slug, 1])
+    fields = form_of(client.get(address), source="a big black cat", confirm="1")
+    correct(project, "a small cat", "un gatto nero")
+    answer = client.post(address, fields)
+    assert answer.status_code == 409
+    assert "corrected in the meantime" in answer.content.decode()
+
+
+def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> None:
+    make_reading(make_member(project))
+    make_member(project, Role.ANNOTATOR, project.created_by)
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("alignment:correct", args=[project.slug, 1])
+    page = client.post(address, form_of(client.get(address), source="a big black cat")).content.decode()
+    assert "You annotate here too" in page
+    assert "Links and marks that stay" not in page
+    correct(project, "a big black cat", "un gatto nero")
+    before = client.get(reverse("alignment:pair", args=[project.slug, 1]) + "?version=1").content.decode()
+    assert "You annotate here too" in before
+
+
+def test_the_api_says_what_would_happen_and_does_it(project: Project) -> None:
+    make_reading(make_member(project))
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("api:item-correction", args=[project.slug, 1])
+    body = {
+        "operation_id": str(uuid4()),
+        "version": 1,
+        "source_tokens": ["a", "cat"],
+        "target_tokens": ["un", "gatto", "nero"],
+    }
+    told = client.post(address, {**body, "dry_run": True}, content_type="application/json").json()
+    assert told["readings"] == [{"annotator": "A", "kept": 2, "lost": 1, "is_reopened": True}]
+    assert client.post(address, body, content_type="application/json").json()["version"] == 2
+    assert client.post(address, {**body, "source_tokens": []}, content_type="application/json").status_code == 400

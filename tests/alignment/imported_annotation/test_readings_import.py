@@ -1,0 +1,299 @@
+"""A finished campaign comes in as its annotators' work, and nobody can sign in as one of them."""
+
+import zipfile
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.base import ContentFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from alignment.agreement.services import recount_agreement
+from alignment.imported_annotation.jobs import import_campaign, preview_campaign
+from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
+from alignment.pairs.models import SentencePair
+from alignment.readings.models import AlignmentLink
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun, JobStopped
+from annotation_site.jobs.services import store_upload
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.exceptions import DomainError, NotEditable
+from evaluation.sources.links import read_agreement
+from tests.factories import lease, make_member, make_pair, make_project
+
+pytestmark = pytest.mark.django_db
+
+FIRST = "# sentence pair 1\nun gatto\nNULL ({ / / }) a ({ 1 / / }) cat ({ 2 / / })\n"
+SECOND = "# sentence pair 1\nun gatto\nNULL ({ 1 / / }) a ({ / / }) cat ({ p2 / / })\n"
+TABLE = "1\ten_it\tsys1\t{kind}\tlabel\t{links}\t2\tun gatto\t2\ta cat\n"
+
+
+def packed(**members: str) -> bytes:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name.replace("__", "/").replace("_", "."), text)
+    return file.getvalue()
+
+
+def work(job: Job, body: Any) -> Job:
+    """Run a body as a worker would, without the heartbeat, whose connection would not see what is not committed."""
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    body(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+    return Job.objects.get(pk=job.pk)
+
+
+def look(project: Project, texts: Sequence[str | bytes], alignment_format: str = "giza-sp", **more: Any) -> Job:
+    manager = project.created_by
+    data = [text if isinstance(text, bytes) else text.encode() for text in texts]
+    uploads = [
+        store_upload(user=manager, project=project, file=ContentFile(each), name=f"{number}.txt")
+        for number, each in enumerate(data)
+    ]
+    known: dict[str, Any] = {"user": manager, "project": project, "uploads": uploads, **more}
+    job = request_readings_preview(**known, alignment_format=alignment_format, request_id=uuid4())
+    return work(job, preview_campaign)
+
+
+def confirm(preview: Job, *people: ImportedAnnotator, **more: Any) -> Job:
+    annotators = people or [ImportedAnnotator(f"Reader {n}") for n, _ in enumerate(preview.result["readers"])]
+    project = preview.project
+    return confirm_readings_import(
+        user=project.created_by, project=project, preview=preview, annotators=annotators, **more
+    )
+
+
+def bring_in(project: Project, *texts: str | bytes, alignment_format: str = "giza-sp") -> Job:
+    return work(confirm(look(project, texts, alignment_format)), import_campaign)
+
+
+def test_the_preview_says_what_was_found_and_writes_nothing():
+    project = make_project()
+    result = look(project, [FIRST, SECOND]).result
+    assert [(r["pairs"], r["sure"], r["possible"], r["unaligned"]) for r in result["readers"]] == [
+        (1, 2, 0, 0),
+        (1, 0, 1, 2),
+    ]
+    assert (result["pairs"], result["spread"], result["rejected_count"]) == (1, [[2, 1]], 0)
+    assert result["shown"] == [{"key": "1", "source": ["a", "cat"], "target": ["un", "gatto"]}]
+    assert not project.items.exists()
+    assert not project.memberships.exclude(pseudonym="").exists()
+
+
+def test_each_file_becomes_one_annotators_submissions():
+    project = make_project()
+    assert bring_in(project, FIRST, SECOND).result["pseudonyms"] == ["A", "B"]
+    item = Item.objects.get(project=project)
+    assert (item.state, item.submitted_count, item.sentence_pair.target_tokens) == ("annotated", 2, ["un", "gatto"])
+    first, second = Assignment.objects.filter(item=item).order_by("annotator")
+    assert first.submissions.get().reading["sure"] == "0-0 1-1"
+    assert first.submissions.get().guideline is None
+    assert second.submissions.get().reading == {
+        "sure": "",
+        "possible": "1-1",
+        "unaligned_source": [0],
+        "unaligned_target": [0],
+    }
+    assert {link.label for link in AlignmentLink.objects.filter(assignment=second)} == {"P"}
+    assert first.annotator.submitted_count == 1
+    assert project.operations.filter(kind="import_readings").count() == 1
+    assert recount_agreement(project) == []
+
+
+def test_nobody_can_sign_in_as_an_imported_annotator():
+    project = make_project()
+    bring_in(project, FIRST)
+    member = project.memberships.get(role=Role.ANNOTATOR)
+    assert not member.user.is_active
+    assert not member.user.has_usable_password()
+    assert member.user.email.endswith(".invalid")
+
+
+def test_a_file_may_be_the_work_of_a_member():
+    project = make_project()
+    known = make_member(project)
+    work(confirm(look(project, [FIRST]), ImportedAnnotator(member=known.pk)), import_campaign)
+    assert known.assignments.submitted().count() == 1
+    assert project.memberships.filter(role=Role.ANNOTATOR).count() == 1
+
+
+def test_mt_equal_brings_its_words_and_labels():
+    project = make_project()
+    table = TABLE.format(kind=1, links="1-1") + TABLE.format(kind=0, links="2-2")
+    bring_in(project, table, TABLE.format(kind=1, links="1-1 2-2"), alignment_format="mt-equal")
+    assert project.items.get().sentence_pair.source_tokens == ["a", "cat"]
+    readings = [each.reading for each in Submission.objects.order_by("assignment__annotator")]
+    assert [(r["sure"], r["possible"]) for r in readings] == [("0-0", "1-1"), ("0-0 1-1", "")]
+
+
+def test_one_zip_of_blinker_holds_several_annotators_of_the_text_that_is_here():
+    project = make_project(pairs=2)
+    archive = packed(A1__samp1_SentPair0="1 1\n3 0\n", A1__samp1_SentPair1="1 1\n", A2__samp1_SentPair0="2 3\n")
+    preview = look(project, [archive], "blinker")
+    assert [reader["annotator"] for reader in preview.result["readers"]] == ["A1", "A2"]
+    work(confirm(preview), import_campaign)
+    first, second = project.items.order_by("number")
+    assert (first.state, first.submitted_count, second.submitted_count) == ("annotated", 2, 1)
+    reading = Submission.objects.get(assignment__item=first, assignment__annotator__pseudonym="A").reading
+    assert (reading["sure"], reading["unaligned_source"]) == ("0-0", [2])
+    assert recount_agreement(project) == []
+
+
+def test_our_own_format_fills_pairs_that_are_here():
+    project = make_project()
+    make_pair(project, "a cat", "un gatto")
+    line = '{"id": "pair-1", "sure": "0-0 1-1"}'
+    bring_in(project, line, line, alignment_format="jsonl")
+    report = read_agreement(project)
+    assert report is not None
+    assert report.pooled.figures["both"].value == 1
+
+
+def test_our_own_format_tells_several_annotators_apart_and_brings_its_words():
+    project = make_project()
+    line = '{"id": "a", "annotator": "%s", "source_tokens": ["a"], "target_tokens": ["un"], "sure": "0-0"}\n'
+    bring_in(project, line % "Ada" + line % "Bea", alignment_format="jsonl")
+    assert project.items.get().identifier == "a"
+    assert SentencePair.objects.get().source_tokens == ["a"]
+    assert Submission.objects.count() == 2
+
+
+def test_a_pair_without_an_id_goes_by_its_number():
+    project = make_project(pairs=2)
+    Item.objects.filter(project=project).update(identifier="")
+    bring_in(project, '{"sure": "0-0"}\n{"sure": "1-1"}\n', alignment_format="jsonl")
+    assert Submission.objects.get(assignment__item__number=2).reading["sure"] == "1-1"
+
+
+@pytest.mark.parametrize(
+    ("texts", "alignment_format", "reason"),
+    [
+        ([FIRST, SECOND.replace("gatto", "cane")], "giza-sp", "not those of pair 1"),
+        ([FIRST, SECOND.replace("p2", "p3")], "giza-sp", "points to target token 3"),
+        ([FIRST + FIRST], "giza-sp", "stands in line 1 already"),
+        (['{"id": "x", "sure": "0-0"}'], "jsonl", "No file brings the words of pair x"),
+        (['{"id": "a\\u0000b", "sure": "0-0"}'], "jsonl", "no control characters"),
+        (["\ud800".encode("utf-8", "surrogatepass")], "jsonl", "not a JSON object"),
+        ([TABLE.format(kind=7, links="1-1")], "mt-equal", "not a type of link"),
+        ([packed(A1__samp1_SentPair0="1 x\n")], "blinker", "samp1.SentPair0: A line needs"),
+    ],
+)
+def test_a_row_that_does_not_fit_is_shown_with_its_place(texts, alignment_format, reason):
+    result = look(make_project(), texts, alignment_format).result
+    (row,) = result["rejected"]
+    assert reason in row["reason"]
+    assert row["file"] == f"{len(texts) - 1}.txt"
+    assert result["rejected_count"] == 1
+
+
+def test_links_past_the_end_of_a_pair_that_is_here_are_shown():
+    result = look(make_project(pairs=1), ['{"id": "pair-1", "sure": "3-0"}'], "jsonl").result
+    assert "pair pair-1 has 3 and 3 words" in result["rejected"][0]["reason"]
+
+
+def test_a_pair_that_somebody_was_given_is_left_alone():
+    project = make_project(pairs=2)
+    lease(make_member(project))
+    taken = Assignment.objects.get().item
+    texts = [f'{{"id": "pair-{number}", "sure": "0-0"}}' for number in (1, 2)]
+    result = look(project, ["\n".join(texts)], "jsonl").result
+    assert [row["reason"] for row in result["rejected"]] == [
+        f"The project has no pair {taken.identifier} that nobody was given yet."
+    ]
+    assert result["pairs"] == 1
+
+
+def test_rows_are_left_out_only_when_that_is_confirmed():
+    preview = look(make_project(), [FIRST + "nonsense\n"])
+    with pytest.raises(DomainError, match="1 rows would be left out"):
+        confirm(preview)
+    assert work(confirm(preview, leave_out_rejected=True), import_campaign).result["pairs"] == 1
+
+
+def test_one_preview_gives_one_import():
+    preview = look(make_project(), [FIRST])
+    assert confirm(preview) == confirm(preview)
+    with pytest.raises(NotEditable):
+        confirm(Job.objects.get(kind="readings_import"), ImportedAnnotator("Ada"))
+
+
+def test_a_project_that_changed_meanwhile_is_previewed_again():
+    project = make_project()
+    preview = look(project, [FIRST])
+    bring_in(project, FIRST)
+    with pytest.raises(DomainError, match="changed since the preview"):
+        work(confirm(preview), import_campaign)
+    assert project.items.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("texts", "reason"),
+    [(["nothing", "\n"], "1.txt has no sentence pair"), ([packed(readme="x")], "is a zip")],
+)
+def test_a_file_of_no_use_is_said(texts, reason):
+    with pytest.raises(DomainError, match=reason):
+        look(make_project(), texts)
+
+
+def test_a_null_token_does_not_come_into_a_project_without():
+    with pytest.raises(DomainError, match="project of their own"):
+        look(make_project(pairs=1), [FIRST])
+
+
+def test_one_person_cannot_be_two_readers():
+    project = make_project()
+    known = ImportedAnnotator(member=make_member(project).pk)
+    preview = look(project, [FIRST, SECOND])
+    with pytest.raises(DomainError, match="cannot have read a pair twice"):
+        confirm(preview, known, known)
+    with pytest.raises(DomainError, match="needs a name"):
+        confirm(preview, known, ImportedAnnotator(" "))
+    stranger = ImportedAnnotator(member=make_member(make_project()).pk)
+    with pytest.raises(DomainError, match="annotators of this project"):
+        confirm(preview, known, stranger)
+
+
+def test_a_cancelled_import_leaves_nothing():
+    project = make_project()
+    job = confirm(look(project, [FIRST]))
+    Job.objects.filter(pk=job.pk).update(state=Job.State.CANCELLED)
+    with pytest.raises(JobStopped):
+        import_campaign(JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+    assert not project.items.exists()
+    assert not project.memberships.exclude(pseudonym="").exists()
+
+
+def test_counting_does_not_ask_pair_by_pair():
+    asked = []
+    for size in (20, 60):
+        project = make_project()
+        pairs = "".join(FIRST.replace("pair 1", f"pair {number}") for number in range(1, size + 1))
+        job = confirm(look(project, [pairs, pairs]))
+        with CaptureQueriesContext(connection) as queries:
+            work(job, import_campaign)
+        asked.append(len(queries))
+        assert recount_agreement(project) == []
+    assert asked[0] == asked[1] <= 80
+
+
+def test_the_api_does_the_same():
+    project = make_project()
+    client = Client()
+    client.force_login(project.created_by)
+    file = ContentFile(FIRST.encode())
+    upload = store_upload(user=project.created_by, project=project, file=file, name="a")
+    body = {"request_id": str(uuid4()), "uploads": [upload.pk], "format": "giza-sp"}
+    asked = client.post(reverse("api:readings", args=[project.slug]), body, content_type="application/json")
+    assert asked.status_code == 202
+    work(Job.objects.get(pk=asked.json()["id"]), preview_campaign)
+    address = reverse("api:readings-confirm", args=[project.slug, asked.json()["id"]])
+    refused = client.post(address, {"annotators": []}, content_type="application/json")
+    assert refused.status_code == 400
+    confirmed = client.post(address, {"annotators": [{"name": "Ada"}]}, content_type="application/json")
+    assert work(Job.objects.get(pk=confirmed.json()["id"]), import_campaign).result["pseudonyms"] == ["A"]

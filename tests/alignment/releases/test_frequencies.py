@@ -1,0 +1,47 @@
+"""Links by how often their words occur."""
+
+from contextlib import nullcontext
+
+import pytest
+
+from alignment.formats import AlignedSentence
+from alignment.readings.links import Reading
+from alignment.releases.files import write_gold_json
+from alignment.releases.frequencies import count_by_frequency, frequency_class
+from annotation_site.releases.archives import to_json_line
+
+
+@pytest.mark.parametrize(
+    ("frequency", "name"), [(1, "1"), (2, "2-5"), (5, "2-5"), (6, "6-15"), (15, "6-15"), (16, "16+"), (900, "16+")]
+)
+def test_classes_meet_where_they_say(frequency: int, name: str) -> None:
+    assert frequency_class(frequency) == name
+
+
+def test_links_are_counted_by_the_classes_of_both_words() -> None:
+    # "the" occurs twice, everything else once; "il" twice.
+    texts = [("the cat", "il gatto"), ("the dog sleeps", "il cane dorme")]
+    gold = [Reading({(0, 0): "S", (1, 1): "S", (1, 0): "P"}), Reading({(0, 0): "S", (2, 1): "S", (2, 2): "S"})]
+    text_lines = [
+        to_json_line({"source_tokens": source.split(), "target_tokens": target.split()}) for source, target in texts
+    ]
+    gold_lines = list(write_gold_json(AlignedSentence(n, reading, n) for n, reading in enumerate(gold, start=1)))
+    found = count_by_frequency(lambda: nullcontext(text_lines), lambda: nullcontext(gold_lines))
+    once, few = 0, 1
+    assert found["links"][few][few] == 2  # the – il, twice
+    assert found["links"][once][few] == 1  # cat – il, Possible
+    assert found["links"][once][once] == 3  # cat – gatto, sleeps – cane, sleeps – dorme
+    assert sum(map(sum, found["links"])) == 6
+    source = found["source"][once]
+    assert (source["types"], source["tokens"], source["sure_links"], source["words_with_sure"]) == (3, 3, 3, 2)
+    assert source["fertility"] == 1.5  # cat one, sleeps two; dog has none and does not count
+    assert found["source"][3]["fertility"] is None
+
+
+def test_a_word_without_counterpart_counts_in_its_class() -> None:
+    texts = [to_json_line({"source_tokens": ["a"], "target_tokens": ["b", "b"]})]
+    gold = list(write_gold_json([AlignedSentence(1, Reading({}, frozenset([0]), frozenset([1])), 1)]))
+    found = count_by_frequency(lambda: nullcontext(texts), lambda: nullcontext(gold))
+    assert found["source"][0]["unaligned"] == 1
+    assert found["target"][1]["unaligned"] == 1
+    assert found["target"][0]["tokens"] == 0

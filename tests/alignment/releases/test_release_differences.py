@@ -1,0 +1,195 @@
+"""What changed between two releases: from their files, in a job, on a page and on the command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from alignment.adjudication.services.decisions import decide_links
+from alignment.projects.services import change_alignment_settings
+from alignment.releases.differences import MOST_LISTED, compare_releases
+from alignment.releases.jobs import compare_stored_releases
+from alignment.releases.services import request_release_difference
+from alignment.releases.views import reports as release_reports
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
+from annotation_site.projects.models import Project, Role
+from annotation_site.releases.archives import UnreadableReleaseError
+from tests.alignment.releasing import change, make_release_of, save_release
+from tests.factories import make_member, make_pair, make_project, make_reading
+from tests.servers import ROOT
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def project() -> Project:
+    """Two annotators who differ on the second of two pairs; release 1 is before, release 2 after a decision, a new
+    pair and another policy."""
+    project = make_project(pairs=2)
+    first, second = make_member(project), make_member(project)
+    make_reading(first, "0-0S 1-2S 2-1S")
+    make_reading(first, "0-0S 1-2S 2-1S")
+    make_reading(second, "0-0S 1-2S 2-1S")
+    make_reading(second, "0-0S 1-2S 2-1P 2-2P")
+    make_release_of(project)
+    item = project.items.get(agreement__disagreement_count=2)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
+    decide_links(
+        user=adjudicator,
+        item_id=item.pk,
+        operation_id=uuid4(),
+        version=0,
+        decisions=[(2, 1, "S"), (2, 2, "none")],
+    )
+    make_pair(project, "it rains", "piove")
+    make_reading(first, "1-0S")
+    make_reading(second, "1-0S")
+    change_alignment_settings(
+        user=project.created_by,
+        project=project,
+        name=project.name,
+        description="",
+        annotators_per_item=2,
+        spread=project.spread,
+        gold_policy="och-ney",
+    )
+    project.refresh_from_db()
+    make_release_of(project, licence="CC0-1.0")
+    return project
+
+
+def both(project: Project, folder: Path) -> tuple[Path, Path]:
+    first, second = project.releases.order_by("number")
+    return save_release(first, folder), save_release(second, folder)
+
+
+def compare(first: Path, second: Path) -> dict:
+    return compare_releases(first, second, (first.name, second.name))
+
+
+def test_pairs_and_links_are_counted_by_what_became_of_them(project: Project, tmp_path: Path) -> None:
+    difference = compare(*both(project, tmp_path))
+    assert difference["pairs"] == {"added": 1, "removed": 0, "text_changed": 0, "links_changed": 1, "unchanged": 1}
+    assert {key: count for key, count in difference["links"].items() if count} == {
+        "added_sure": 1,  # of the new pair
+        "removed_possible": 1,
+        "possible_to_sure": 1,
+    }
+    assert {row["what"] for row in difference["described"]} >= {"policy", "licence"}
+    assert (difference["from"]["counts"]["pairs"], difference["to"]["counts"]["pairs"]) == (2, 3)
+    changed = next(row for row in difference["changed_pairs"] if row["what"] == "links_changed")
+    assert [(link["source"], link["target"], link["from"], link["to"]) for link in changed["changes"]] == [
+        ("cat", "gatto", "P", "S"),
+        ("cat", "nero", "P", None),
+    ]
+
+
+def test_the_other_way_round_is_the_opposite(project: Project, tmp_path: Path) -> None:
+    first, second = both(project, tmp_path)
+    back = compare(second, first)
+    assert (back["pairs"]["added"], back["pairs"]["removed"]) == (0, 1)
+    assert back["links"]["sure_to_possible"] == 1
+    assert back["links"]["added_possible"] == 1
+
+
+def test_a_release_equals_itself(project: Project, tmp_path: Path) -> None:
+    first, _ = both(project, tmp_path)
+    difference = compare(first, first)
+    assert difference["equal"]
+    assert difference["changed_pairs"] == []
+
+
+def test_links_are_not_compared_where_the_words_changed(project: Project, tmp_path: Path) -> None:
+    first, _ = both(project, tmp_path)
+    other = change(first, "texts.jsonl", lambda text: text.replace('"black"', '"dark"', 1))
+    difference = compare(first, other)
+    assert difference["pairs"]["text_changed"] == 1
+    assert not any(difference["links"].values())
+
+
+def test_numbers_out_of_order_are_no_release(project: Project, tmp_path: Path) -> None:
+    first, _ = both(project, tmp_path)
+    other = change(first, "texts.jsonl", lambda text: text.replace('"number":2', '"number":1', 1))
+    with pytest.raises(UnreadableReleaseError, match="changed-"):
+        compare(first, other)
+
+
+def test_only_the_first_pairs_are_listed_and_all_are_counted(project: Project, tmp_path: Path) -> None:
+    first, _ = both(project, tmp_path)
+
+    def lengthen(text: str, count: int) -> str:
+        lines = text.splitlines(keepends=True)
+        row = json.loads(lines[-1])
+        more = [json.dumps({**row, "number": number}) + "\n" for number in range(3, 3 + count)]
+        return "".join([*lines, *more])
+
+    longer = change(first, "texts.jsonl", lambda text: lengthen(text, 300))
+    longer = change(longer, "gold.jsonl", lambda text: lengthen(text, 300))
+    difference = compare(first, longer)
+    assert difference["pairs"]["added"] == 300
+    assert len(difference["changed_pairs"]) == MOST_LISTED
+    assert difference["not_listed"] == 100
+
+
+def test_the_command_says_by_its_exit_status_whether_they_differ(project: Project, tmp_path: Path) -> None:
+    first, second = both(project, tmp_path)
+    environment = {"PATH": "/usr/bin:/bin", "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none"}
+
+    def run(*files: Path) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "manage.py", "compare-releases", *map(str, files)]
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+    differ, equal, unreadable = run(first, second), run(first, first), run(first, tmp_path)
+    assert (differ.returncode, json.loads(differ.stdout)["pairs"]["added"]) == (1, 1), differ.stderr
+    assert (equal.returncode, json.loads(equal.stdout)["equal"]) == (0, True)
+    assert (unreadable.returncode, unreadable.stdout) == (2, "")
+
+
+def test_the_page_shows_what_changed(project: Project, client: Client) -> None:
+    client.force_login(project.created_by)
+    page = client.get(f"/alignment/{project.slug}/releases/2/changes/").content.decode()
+    assert "Release 2, since release 1" in page
+    assert "Possible to Sure" in page
+    assert "CC0-1.0" in page
+    assert client.get(f"/alignment/{project.slug}/releases/2/changes/?from=7").status_code == 404
+    assert client.get(f"/alignment/{project.slug}/releases/2/changes/?from=x").status_code == 404
+
+
+def test_large_releases_are_compared_once_by_a_job(
+    project: Project, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release_reports, "PAIRS_AT_ONCE", 1)
+    client.force_login(project.created_by)
+    address = f"/alignment/{project.slug}/releases/2/changes/?from=1"
+    assert "Compare them" in client.get(address).content.decode()
+    for _ in range(2):
+        assert client.post(address).status_code == 302
+    job = Job.objects.get(kind="release_difference")
+    assert f"/jobs/{job.pk}/status/" in client.get(address).content.decode()
+    work_on(job.pk, compare_stored_releases)
+    job.refresh_from_db()
+    assert job.state == Job.State.SUCCEEDED, job.error
+    assert "Possible to Sure" in client.get(address).content.decode()
+    found = client.get(f"/alignment/{project.slug}/changes/{job.pk}/")
+    assert found["Location"] == address
+
+
+def test_a_comparison_that_cannot_be_read_says_which_file(project: Project) -> None:
+    before, after = project.releases.order_by("number")
+    job = request_release_difference(user=project.created_by, project=project, before=before, after=after)
+    before.file.storage.delete(before.file.name)
+    work_on(job.pk, compare_stored_releases)
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert "not in the store" in job.error
+
+
+def test_the_first_release_is_not_compared_backwards(project: Project, client: Client) -> None:
+    client.force_login(project.created_by)
+    page = client.get(f"/alignment/{project.slug}/releases/1/changes/").content.decode()
+    assert "Nothing to compare with" in page

@@ -1,0 +1,83 @@
+"""Agreement before and after a round, as it is kept."""
+
+import pgtrigger
+import pytest
+
+from alignment.agreement.counts import link_items
+from alignment.agreement.models import PairAgreement
+from alignment.readings.queries import item_readings
+from alignment.readings.services.readings import change_reading, reopen_reading, submit_reading
+from alignment.rounds.models import ReconciliationRound, RoundAgreement
+from alignment.rounds.services.steps import change_link, keep_reading
+from alignment.rounds.sums import compare_agreement, compare_kappa
+from annotation_site.assignments.models import Assignment
+from annotation_site.coefficients.agreement import fleiss_kappa
+from evaluation.sources.links import read_agreement
+from tests.alignment.rounds.two import Two
+
+pytestmark = pytest.mark.django_db
+
+
+def test_agreement_before_and_after_is_kept_and_adds_up(two: Two) -> None:
+    """By hand. The pair: A has 3 links, B 3; 2 cells in common (0-0, 2-1), 1 with the same label. The other pair: 3
+    and 3, all alike. A takes B's Possible at 0-0 and B's 1-1, and keeps 1-2: then 4 and 3, 3 in common, one label."""
+    two.open()
+    change_link(**two.step(two.mine), cell=(0, 0), label="P")
+    change_link(**two.step(two.mine), cell=(1, 1), label="S")
+    keep_reading(**two.step(two.mine))
+    during = compare_agreement(ReconciliationRound.objects.get(), "round")
+    two.close()
+    [row] = compare_agreement(ReconciliationRound.objects.get(), "round")
+    assert during == [row]
+    assert row.figures["both"] == (2 * 1 / 6, 2 * 3 / 7)
+    assert row.figures["any"] == (2 * 2 / 6, 2 * 3 / 7)
+    assert row.differing == (3, 1)
+    [whole] = compare_agreement(ReconciliationRound.objects.get(), "all")
+    assert whole.figures["both"] == (2 * 4 / 12, 2 * 6 / 13)
+    assert (row.pairs, whole.pairs) == (1, 2)
+
+
+def test_what_is_kept_of_a_round_does_not_change_later(two: Two) -> None:
+    two.open()
+    two.close()
+    before = list(RoundAgreement.objects.values())
+    submit_reading(**two.step(_redraw(two)))
+    assert PairAgreement.objects.get(item=two.mine.item).both_any == 1
+    assert list(RoundAgreement.objects.values()) == before
+
+
+def test_kappa_is_kept_before_and_after_a_round(two: Two) -> None:
+    readings = [reading for _, reading in item_readings(two.mine.item)]
+    before = fleiss_kappa([link_items(readings, 3).sums])
+    held = two.open()
+    assert compare_kappa(held, "round")[0] == before
+    change_link(**two.step(two.mine), cell=(0, 0), label="P")
+    assert compare_kappa(held, "round") == (before, before)
+    keep_reading(**two.step(two.mine))
+    now = compare_kappa(held, "round")[1]
+    closed = two.close()
+    after = fleiss_kappa([link_items([reading for _, reading in item_readings(two.mine.item)], 3).sums])
+    assert compare_kappa(closed, "round") == (before, after)
+    assert now == after
+    assert before.value is not None
+    assert after.value is not None
+    assert after.value > before.value
+    report = read_agreement(two.project)
+    assert report is not None
+    assert compare_kappa(closed, "all")[1].value == pytest.approx(report.kappa.value)
+
+
+def test_a_round_held_before_kappa_was_kept_says_so(two: Two) -> None:
+    held = two.open()
+    with pgtrigger.ignore("alignment.RoundChance:kept"):
+        held.chances.all().delete()
+    assert compare_kappa(held, "round")[1].reason == "Kappa was not kept when this round was held."
+
+
+def _redraw(two: Two) -> Assignment:
+    """The reading of A taken back and drawn anew, with one link in common with B's."""
+    reopen_reading(**two.step(two.mine))
+    links = [(0, 0, None), (1, 2, None)]
+    marks = [("source", 0, True), ("source", 1, True), ("target", 0, True), ("target", 2, True)]
+    change_reading(**two.step(two.mine), kind="set", links=links, unaligned=marks)
+    return two.mine

@@ -1,0 +1,184 @@
+"""Pages of reconciliation: what annotators and managers see, and how cheap it is to ask whether anything is new."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from alignment.readings.queries import read_links
+from alignment.rounds.models import RoundReading
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Role
+from tests.alignment.rounds.two import Two, adjudicate
+from tests.factories import make_member
+
+pytestmark = pytest.mark.django_db
+
+
+def browse(person: User) -> Client:
+    client = Client()
+    client.force_login(person)
+    return client
+
+
+def address(two: Two, name: str = "reconcile") -> str:
+    return reverse(f"alignment:{name}", args=[two.mine.pk])
+
+
+def send(two: Two, name: str, **more: str) -> int:
+    two.mine.refresh_from_db()
+    fields = {"operation_id": str(uuid4()), "version": two.mine.version, **more}
+    return browse(two.a.user).post(address(two, f"reconcile_{name}"), fields).status_code
+
+
+def test_the_page_of_a_pair_exists_only_while_its_round_is_open(two: Two) -> None:
+    client = browse(two.a.user)
+    assert client.get(address(two)).status_code == 404
+    two.open()
+    assert client.get(address(two)).status_code == 200
+    two.close()
+    closed = client.get(address(two))
+    assert closed.status_code == 404
+    assert "The round is closed" in closed.content.decode()
+    assert "Annotator B" not in closed.content.decode()
+    assert client.get(address(two, "reconcile_now")).status_code == 404
+
+
+def test_names_and_addresses_of_the_other_never_show(two: Two) -> None:
+    two.open()
+    page = browse(two.a.user).get(address(two)).content.decode()
+    assert "Annotator B" in page
+    assert two.b.user.name not in page
+    assert two.b.user.email not in page
+
+
+def test_every_source_word_has_its_colour_under_the_words_it_is_linked_with(two: Two) -> None:
+    two.open()
+    page = browse(two.a.user).get(address(two)).content.decode()
+    assert '<span class="chip hue-0 is-sure" data-chip="0">1</span>' in page
+    assert '<span class="chip hue-0 is-possible" data-chip="0">1</span>' in page
+
+
+def test_nothing_new_is_not_modified_and_costs_few_queries(two: Two) -> None:
+    two.open()
+    client = browse(two.a.user)
+    tag = client.get(address(two))["ETag"]
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        answer = client.get(address(two, "reconcile_now"), headers={"If-None-Match": tag})
+    assert (answer.status_code, answer.content) == (304, b"")
+    assert len(asked) <= 3, [query["sql"] for query in asked]
+
+
+def test_what_the_other_does_is_new(two: Two) -> None:
+    two.open()
+    client = browse(two.b.user)
+    now = reverse("alignment:reconcile_now", args=[two.theirs.pk])
+    tag = client.get(now)["ETag"]
+    assert send(two, "change", choice="0-0=P") == 302
+    answer = client.get(now, headers={"If-None-Match": tag})
+    assert answer.status_code == 200
+    assert answer["ETag"] != tag
+    assert "2 links on which you differ" in answer.content.decode()
+
+
+def test_a_link_is_taken_kept_undone_and_handed_in_by_plain_forms(two: Two) -> None:
+    two.open()
+    assert send(two, "change", choice="0-0=P") == 302
+    assert read_links(two.mine).links[0, 0] == "P"
+    assert send(two, "undo") == 302
+    assert read_links(two.mine).links[0, 0] == "S"
+    assert send(two, "undo") == 400, "older changes are undone in the editor"
+    assert send(two, "change", keep="1-1") == 302
+    assert send(two, "settle") == 302
+    assert RoundReading.objects.get(assignment=two.mine).state == "kept"
+
+
+@pytest.mark.parametrize(
+    "sent", [{"choice": "0-0=open"}, {"choice": "x"}, {"choice": ""}, {"keep": "9-9"}, {"choice": "0-0=clear"}]
+)
+def test_nonsense_is_refused_with_a_sentence(two: Two, sent: dict[str, str]) -> None:
+    two.open()
+    before = read_links(two.mine)
+    assert send(two, "change", **sent) == 400
+    assert read_links(two.mine) == before
+
+
+def test_a_double_click_acts_once(two: Two) -> None:
+    two.open()
+    client = browse(two.a.user)
+    two.mine.refresh_from_db()
+    fields = {"operation_id": str(uuid4()), "version": two.mine.version, "choice": "0-0=P"}
+    for _ in range(2):
+        assert client.post(address(two, "reconcile_change"), fields).status_code == 302
+    two.mine.refresh_from_db()
+    assert two.mine.version == fields["version"] + 1
+
+
+def test_the_list_shows_ones_own_state_alone(two: Two) -> None:
+    two.open()
+    listed = reverse("alignment:reconciliation", args=[two.project.slug])
+    client = browse(two.b.user)
+    before = client.get(listed).content.decode()
+    send(two, "change", choice="0-0=P")
+    send(two, "settle")
+    strip = lambda page: [line for line in page.splitlines() if "csrf" not in line.lower()]  # noqa: E731
+    assert strip(client.get(listed).content.decode()) == strip(before)
+    assert "changed" in browse(two.a.user).get(listed).content.decode()
+
+
+def test_the_editor_opens_in_a_round_and_leads_back(two: Two) -> None:
+    two.open()
+    client = browse(two.a.user)
+    state = client.get(reverse("api:assignment-detail", args=[two.mine.pk])).json()
+    assert (state["can_edit"], state["state"]) == (True, "submitted")
+    fields = {"operation_id": str(uuid4()), "version": two.mine.version}
+    answer = client.post(reverse("alignment:submit", args=[two.mine.pk]), fields)
+    assert answer["Location"] == address(two)
+
+
+def test_a_manager_opens_follows_and_closes_a_round(two: Two) -> None:
+    client = browse(two.manager)
+    rounds = reverse("alignment:rounds", args=[two.project.slug])
+    assert "1 pair, 3 links" in client.get(rounds).content.decode()
+    answer = client.post(rounds, {"operation_id": str(uuid4()), "least_share": "0", "note": "Articles"}, follow=True)
+    page = answer.content.decode()
+    assert (answer.status_code, "Articles" in page, "0.333" in page) == (200, True, True)
+    close = reverse("alignment:round_close", args=[two.project.slug, 1])
+    sent = {"operation_id": str(uuid4())}
+    for _ in range(2):
+        assert client.post(close, sent, follow=True).status_code == 200
+    assert client.post(close, {"operation_id": str(uuid4())}).status_code == 409
+
+
+def test_the_queue_leaves_out_pairs_of_an_open_round_and_their_page_says_why(two: Two) -> None:
+    client = browse(make_member(two.project, Role.ADJUDICATOR).user)
+    queue = reverse("alignment:adjudication", args=[two.project.slug])
+    pair = reverse("alignment:adjudicate", args=[two.project.slug, two.mine.item.number])
+    two.open()
+    assert "reconciliation round 1" in client.get(queue).content.decode()
+    assert pair not in client.get(queue).content.decode()
+    assert "reconciling this pair" in client.get(pair).content.decode()
+    two.close()
+    assert pair in client.get(queue).content.decode()
+    adjudicate(two, [(0, 0, "S")])
+
+
+def test_agreement_says_which_side_of_reconciliation_it_is_on(two: Two) -> None:
+    client = browse(two.manager)
+    page = reverse("evaluation:agreement", args=[two.project.slug])
+    assert "before reconciliation" in client.get(page).content.decode()
+    two.open()
+    assert "during reconciliation round 1" in client.get(page).content.decode()
+    send(two, "change", choice="0-0=P")
+    send(two, "settle")
+    two.close()
+    said = client.get(page).content.decode()
+    assert "after reconciliation round 1" in said
+    # 2·1/6 before, 2·2/6 after, over the pair of the round.
+    assert "0.333" in said
+    assert "0.667" in said

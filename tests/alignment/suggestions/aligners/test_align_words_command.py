@@ -1,0 +1,87 @@
+"""Links of eflomal as files, where it is installed."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from alignment.suggestions.aligners import label_links
+from tests.alignment.suggestions.aligners.installed import eflomal_folder
+from tests.shared_data import shared
+
+
+def run(*arguments: object) -> dict:
+    out = StringIO()
+    call_command(*map(str, arguments), stdout=out)
+    return json.loads(out.getvalue())
+
+
+@pytest.fixture
+def aligner() -> str:
+    return eflomal_folder()
+
+
+@pytest.fixture
+def hansards(tmp_path: Path) -> Path:
+    folder = shared("data/alignment/hansards-enfr")
+    rows = [line.split(" ||| ") for line in (folder / "enfr.src-tgt").read_text().splitlines()]
+    for place, name in enumerate(("source", "target")):
+        (tmp_path / name).write_text("".join(f"{row[place].strip()}\n" for row in rows))
+    return tmp_path
+
+
+def test_links_of_both_directions_are_sure() -> None:
+    assert label_links({(0, 0), (1, 1)}, {(1, 1), (2, 1)}) == {(0, 0): "P", (1, 1): "S", (2, 1): "P"}
+
+
+def test_the_intersection_of_eflomal_scores_as_it_is_known_to(aligner: str, hansards: Path) -> None:
+    told = run(
+        "align-words", hansards / "source", hansards / "target", "--aligner", aligner, "--out", hansards / "links",
+        "--links", "intersection",
+    )  # fmt: skip
+    assert (told["pairs"], told["possible"]) == (447, 0)
+    gold = shared("data/alignment/hansards-enfr") / "enfr.gold"
+    formats = ["--gold-format", "talp", "--gold-base", 1, "--system-format", "talp", "--system-base", 0]
+    score = run("measure", "word-alignment", gold, hansards / "links", *formats)
+    print(f"AER {score['aer']:.4f}")
+    # A sampler: not the same each time.
+    assert 0.14 < score["aer"] < 0.20
+
+
+def test_priors_of_a_text_help_to_align_one_pair_of_it(aligner: str, hansards: Path) -> None:
+    texts = [hansards / "source", hansards / "target"]
+    run("align-words", *texts, "--aligner", aligner, "--out", hansards / "links", "--keep-priors", hansards / "priors")
+    for text in texts:
+        text.with_suffix(".one").write_text(text.read_text().splitlines()[5] + "\n")
+    told = run(
+        "align-words", *(text.with_suffix(".one") for text in texts), "--aligner", aligner, "--out", hansards / "one",
+        "--priors", hansards / "priors",
+    )  # fmt: skip
+    assert told["pairs"] == 1
+    assert told["sure"] > 0
+
+
+def test_a_program_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("a cat\n")
+    with pytest.raises(CommandError, match="cannot be run: No such file") as caught:
+        run("align-words", tmp_path / "text", tmp_path / "text", "--aligner", tmp_path, "--out", tmp_path / "links")
+    assert caught.value.returncode == 2
+    assert not (tmp_path / "links").exists()
+
+
+def test_priors_of_an_aligner_that_keeps_none_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("a cat\n")
+    options = [
+        "--aligner",
+        tmp_path,
+        "--out",
+        tmp_path / "links",
+        "--program",
+        "fast_align",
+        "--priors",
+        tmp_path / "p",
+    ]
+    with pytest.raises(CommandError, match="fast_align keeps nothing of what it learns"):
+        run("align-words", tmp_path / "text", tmp_path / "text", *options)

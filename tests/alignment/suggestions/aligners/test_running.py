@@ -1,0 +1,49 @@
+"""Programs are waited for, heard, and ended when nobody waits any more."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from alignment.suggestions.aligners import AlignerError
+from alignment.suggestions.aligners.running import run_program
+from alignment.suggestions.aligners.texts import write_words
+
+
+class Enough(Exception):
+    pass
+
+
+def test_a_program_that_is_no_longer_wanted_is_ended_with_its_children(tmp_path: Path) -> None:
+    mark, looks = tmp_path / "mark", []
+
+    def watch() -> None:
+        looks.append(time.monotonic())
+        if len(looks) == 3:
+            raise Enough
+
+    # The child would write its mark after two seconds, had it lived.
+    script = f"(sleep 2; echo alive > {mark}) & wait"
+    with pytest.raises(Enough):
+        run_program(Path("/bin/sh"), ["-c", script], watch=watch)
+    assert looks[-1] - looks[0] < 1.9
+    time.sleep(2.2)
+    assert not mark.exists()
+
+
+def test_what_a_program_complains_of_is_told_with_its_end() -> None:
+    script = "for i in $(seq 1 4000); do echo line $i >&2; done; echo the last word >&2; exit 3"
+    with pytest.raises(AlignerError, match=r"^sh ended with an error: the last word$"):
+        run_program(Path("/bin/sh"), ["-c", script], watch=lambda: None)
+
+
+def test_a_program_without_words_is_told_by_its_status() -> None:
+    with pytest.raises(AlignerError, match="status 7"):
+        run_program(Path("/bin/sh"), ["-c", "exit 7"], watch=lambda: None)
+
+
+@pytest.mark.parametrize("token", ["a\u2028b", "a\u00a0b", "a\x0bb", "a\tb", "a\x85b", "a\x00b"])
+def test_a_token_stays_one_word_for_every_reader(token: str) -> None:
+    line = write_words(["x", token, ""])
+    assert line.split() == ["x", "a_b", "_"]
+    assert line.splitlines() == [line.rstrip("\n")]

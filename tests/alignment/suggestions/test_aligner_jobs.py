@@ -1,0 +1,185 @@
+"""An installed aligner's links become suggestions; without one, everything says so."""
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.base import ContentFile
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from alignment.pairs.models import SentencePair
+from alignment.readings.queries import assignment_state
+from alignment.suggestions.jobs import align_project
+from alignment.suggestions.models import AlignerPriors, Suggestion
+from alignment.suggestions.services import request_aligner
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.running import JobRun
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError
+from evaluation.metrics.alignment.scores import AlignmentCounts, count_links, score
+from tests.alignment.suggestions.aligners.installed import eflomal_folder
+from tests.factories import lease, make_member, make_pair, make_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def installed(files_folder: Any) -> Iterator[None]:
+    with override_settings(ALIGNER_FOLDERS={"eflomal": eflomal_folder(), "fast_align": ""}):
+        yield
+
+
+def ask(project: Project, **options: Any) -> Job:
+    values = {"request_id": uuid4(), "aligner": "eflomal", **options}
+    return request_aligner(user=project.created_by, project=project, **values)
+
+
+def do(job: Job) -> dict[str, Any]:
+    """The job's body without its heartbeat, whose own connection would not see what is not committed."""
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    align_project(JobRun(Job.objects.get(pk=job.pk), 1))
+    job.refresh_from_db()
+    assert job.state == Job.State.SUCCEEDED
+    return job.result
+
+
+def hansards() -> tuple[list[tuple[list[str], list[str]]], list[dict[tuple[int, int], str]]]:
+    """Its pairs, and their gold links."""
+    folder = shared("data/alignment/hansards-enfr")
+    rows = [line.split(" ||| ") for line in (folder / "enfr.src-tgt").read_text().splitlines()]
+    pairs = [(row[0].split(), row[1].split()) for row in rows]
+    gold = []
+    for line in (folder / "enfr.gold").read_text().splitlines():
+        links: dict[tuple[int, int], str] = {}
+        for word in line.split():
+            sign = "S" if "-" in word else "P"
+            source, target = word.replace("p", "-").split("-")
+            links[int(source) - 1, int(target) - 1] = sign
+        gold.append(links)
+    return pairs, gold
+
+
+def fill(project: Project, pairs: list[tuple[list[str], list[str]]]) -> None:
+    for source, target in pairs:
+        make_pair(project, " ".join(source), " ".join(target))
+
+
+# --- with eflomal
+
+
+def test_eflomal_on_the_hansards_errs_as_it_is_known_to_and_the_editor_shows_it(installed: None) -> None:
+    pairs, gold = hansards()
+    project = make_project(pairs=0)
+    fill(project, pairs)
+    result = do(ask(project))
+    assert (result["pairs"], result["learnt_from"]) == (447, 447)
+    sure: dict[int, set[tuple[int, int]]] = {}
+    for number, *cell in Suggestion.objects.filter(label="S").values_list(
+        "item__number", "source_index", "target_index"
+    ):
+        sure.setdefault(number, set()).add((cell[0], cell[1]))
+    counts = sum(
+        (count_links(links, sure.get(number, set())) for number, links in enumerate(gold, start=1)), AlignmentCounts()
+    )
+    error_rate = score(counts, 0.5).aer
+    print(f"AER of the intersection {error_rate:.4f}")
+    assert 0.14 < error_rate < 0.20  # a sampler: not the same each time
+    assert Suggestion.objects.filter(label="P").exists()
+    assignment = lease(make_member(project))
+    shown = assignment_state(assignment)["suggestions"]
+    assert len(shown) == Suggestion.objects.filter(item=assignment.item).count() > 0
+
+
+def test_pairs_that_come_later_are_aligned_by_what_was_learnt(installed: None) -> None:
+    pairs, _ = hansards()
+    project = make_project(pairs=0)
+    fill(project, pairs[:300])
+    do(ask(project))
+    learnt = AlignerPriors.objects.get()
+    assert (learnt.pair_count, learnt.upload.project) == (300, project)
+    before = list(Suggestion.objects.order_by("pk").values_list("pk", flat=True))
+    fill(project, pairs[300:320])
+    result = do(ask(project, pairs="new"))
+    assert 15 <= result["pairs"] <= 20
+    assert list(Suggestion.objects.filter(pk__in=before).order_by("pk").values_list("pk", flat=True)) == before
+    assert Suggestion.objects.filter(item__number__gt=300).count() == result["suggestions"]
+    assert AlignerPriors.objects.count() == 1
+
+
+def test_a_training_text_is_learnt_from_and_not_aligned(installed: None) -> None:
+    pairs, _ = hansards()
+    project = make_project(pairs=0)
+    fill(project, pairs[:5])
+    texts = [ContentFile("\n".join(" ".join(pair[side]) for pair in pairs[5:]).encode(), "t.txt") for side in (0, 1)]
+    result = do(ask(project, source_text=texts[0], target_text=texts[1]))
+    assert (result["pairs"], result["learnt_from"]) == (5, 447)
+    ranges = SentencePair.objects.in_bulk(list(Item.objects.values_list("pk", flat=True)), field_name="item_id")
+    assert all(row.source_index < len(ranges[row.item_id].source_tokens) for row in Suggestion.objects.all())
+
+
+def test_a_begun_pair_keeps_what_it_had(installed: None) -> None:
+    project = make_project(pairs=6)
+    begun = lease(make_member(project)).item
+    result = do(ask(project))
+    assert result["kept"] == 1
+    assert not begun.suggestions.exists()
+
+
+def test_training_files_of_different_length_are_refused_by_line(installed: None) -> None:
+    project = make_project(pairs=2)
+    texts = [ContentFile(text.encode(), f"{name}.txt") for name, text in (("long", "a\nb\nc\n"), ("short", "a\n"))]
+    with pytest.raises(DomainError, match=r"long\.txt goes on after line 1, where the other file ends"):
+        do(ask(project, source_text=texts[0], target_text=texts[1]))
+
+
+# --- in any case
+
+
+@override_settings(ALIGNER_FOLDERS={"eflomal": "", "fast_align": ""})
+def test_without_an_aligner_the_page_says_so_and_a_request_is_refused(client: Client) -> None:
+    project = make_project(pairs=1)
+    client.force_login(project.created_by)
+    page = client.get(reverse("alignment:suggestions", args=[project.slug]))
+    assert "No aligner is installed on this site" in page.content.decode()
+    with pytest.raises(DomainError, match="eflomal is not installed on this site"):
+        ask(project)
+
+
+@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
+def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: Client) -> None:
+    project = make_project(pairs=1)
+    Suggestion.objects.create(item=project.items.get(), source_index=0, target_index=0, label="S")
+    client.force_login(project.created_by)
+    request_id = str(uuid4())
+    data = {"aligner-request_id": request_id, "aligner-aligner": "eflomal", "aligner-pairs": "all"}
+    address = reverse("alignment:suggestions_by_aligner", args=[project.slug])
+    first, second = (client.post(address, data) for _ in range(2))
+    assert first.status_code == second.status_code == 302
+    assert first["Location"] == second["Location"]  # a double click is one job
+    job = Job.objects.get(kind="aligner")
+    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be run: No such file or directory"):
+        do(job)
+    assert Suggestion.objects.count() == 1
+
+
+@override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": "/nowhere"})
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"pairs": "new"}, "has not learnt from this project yet"),
+        ({"pairs": "new", "aligner": "fast_align"}, "keeps nothing of what it learns"),
+        ({"pairs": "some"}, "for all pairs, or for the new ones"),
+        ({"source_text": ContentFile(b"a\n", "a.txt")}, "has two files"),
+        ({"tokens": "guess"}, "Words are split by one of"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_a_file_is_kept(options: dict[str, Any], sentence: str) -> None:
+    project = make_project(pairs=1)
+    with pytest.raises(DomainError, match=sentence):
+        ask(project, **options)
+    assert not Upload.objects.exists()
+    assert not Job.objects.exists()

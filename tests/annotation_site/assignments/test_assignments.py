@@ -1,0 +1,79 @@
+"""Leases: the right number, nobody twice, nothing starved."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from annotation_site.assignments.leases import return_abandoned
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.assignments import lease_next_item
+from tests.factories import lease, make_member, make_pair, make_project, make_reading, submit
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_unfinished_pair_comes_back_before_a_new_one() -> None:
+    annotator = make_member(make_project(pairs=3))
+    assert lease(annotator) == lease(annotator)
+
+
+def test_nobody_gets_a_pair_twice_and_every_pair_comes() -> None:
+    annotator = make_member(make_project(pairs=5))
+    seen = [make_reading(annotator).item_id for _ in range(5)]
+    assert len(set(seen)) == 5
+    assert lease_next_item(user=annotator.user, project=annotator.project) is None
+
+
+def test_no_more_annotators_than_wanted() -> None:
+    project = make_project(pairs=1)
+    first, second, third = (make_member(project) for _ in range(3))
+    lease(first)
+    lease(second)
+    assert lease_next_item(user=third.user, project=project) is None
+
+
+def test_orders_of_annotators_differ_and_can_be_told_again() -> None:
+    project = make_project(pairs=30, spread="even")
+    annotators = [make_member(project) for _ in range(2)]
+    orders = [[make_reading(annotator).item_id for _ in range(10)] for annotator in annotators]
+    assert orders[0] != sorted(orders[0])
+    assert orders[0] != orders[1]
+
+
+def test_begun_pairs_come_first_where_overlap_is_wanted() -> None:
+    project = make_project(pairs=20)
+    first, second = make_member(project), make_member(project)
+    begun = {make_reading(first).item_id for _ in range(4)}
+    assert {make_reading(second).item_id for _ in range(4)} == begun
+
+
+def test_an_abandoned_pair_goes_back_and_may_return_to_its_annotator() -> None:
+    annotator = make_member(make_project(pairs=1))
+    assignment = lease(annotator)
+    Assignment.objects.filter(pk=assignment.pk).update(lease_expires_at=timezone.now() - timedelta(minutes=1))
+    assert return_abandoned() == 1
+    assert Item.objects.get(pk=assignment.item_id).assigned_count == 0
+    again = lease(annotator)
+    assert (again.pk, again.state) == (assignment.pk, Assignment.State.IN_PROGRESS)
+
+
+def test_an_expired_lease_is_found_before_anyone_is_told_that_nothing_is_left() -> None:
+    project = make_project(pairs=1, annotators_per_item=1)
+    first, second = make_member(project), make_member(project)
+    assignment = lease(first)
+    Assignment.objects.filter(pk=assignment.pk).update(lease_expires_at=timezone.now() - timedelta(minutes=1))
+    assert lease(second).item_id == assignment.item_id
+
+
+def test_somebody_far_ahead_still_gets_fresh_pairs() -> None:
+    project = make_project()
+    for _ in range(80):
+        make_pair(project)
+    annotator = make_member(project)
+    seen = set()
+    for _ in range(80):
+        assignment = lease(annotator)
+        seen.add(assignment.item_id)
+        submit(assignment)
+    assert len(seen) == 80

@@ -1,0 +1,93 @@
+"""Jobs to be worked on by the tests themselves, and a broker that is elsewhere."""
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import uuid4
+
+from celery import current_app
+from django.core.files.base import ContentFile
+from django.db import connection
+from django.utils import timezone
+
+from alignment.imports.services import confirm_import, request_import_preview
+from alignment.tasks import run_import, run_import_preview
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.services import request_job, store_upload
+from annotation_site.projects.models import Project
+from tests.factories import make_project
+
+
+class broker_at:  # noqa: N801 - reads as the sentence it is
+    """Celery of this process speaks to another broker meanwhile."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def __enter__(self) -> None:
+        self.before = current_app.conf.broker_url
+        self._turn_to(self.address)
+
+    def __exit__(self, *_: object) -> None:
+        self._turn_to(self.before)
+
+    @staticmethod
+    def _turn_to(address: str) -> None:
+        current_app.conf.broker_url = address
+        current_app._pool = None  # kombu keeps a pool for each address; these two only remember which
+        current_app.amqp._producer_pool = None
+
+
+def ask(project: Project | None = None) -> Job:
+    project = project or make_project()
+    return request_job(
+        user=project.created_by,
+        project=project,
+        kind="release",
+        task="alignment.tasks.run_release",
+        idempotency_key=str(uuid4()),
+        parameters={},
+    )
+
+
+def again(job: Job) -> Job:
+    return Job.objects.get(pk=job.pk)
+
+
+def expire(job: Job) -> None:
+    Job.objects.filter(pk=job.pk).update(lease_expires_at=timezone.now() - timedelta(seconds=1))
+
+
+def rename(name: str) -> Callable[[JobRun], None]:
+    """A body whose effect can be seen: it gives the project a name."""
+
+    def body(run: JobRun) -> None:
+        with run.completing() as result:
+            Project.objects.filter(pk=run.job.project_id).update(name=name)
+            result["name"] = name
+
+    return body
+
+
+def ask_for_import(project: Project) -> Job:
+    user = project.created_by
+    upload = store_upload(user=user, project=project, file=ContentFile(b"a cat\tun gatto\n"), name="text.tsv")
+    preview = request_import_preview(
+        user=user, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
+    )
+    run_import_preview(preview.pk)
+    return confirm_import(user=user, project=project, preview=again(preview), leave_out_rejected=False)
+
+
+def do_import(job_id: int) -> None:
+    run_import(job_id)
+    connection.close()
+
+
+def report_until_stopped(run: JobRun) -> None:
+    """A body that works on and on, for five seconds at most."""
+    for done in range(100):
+        run.report(done, 100)
+        time.sleep(0.05)
+    raise AssertionError("nobody stopped it")

@@ -1,0 +1,130 @@
+"""A job at work: its lease, its progress, and how it is stopped."""
+
+import threading
+import time
+
+import psycopg2
+import pytest
+from django.db import connection
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun, claim_job, work_on
+from annotation_site.jobs.services import cancel_job
+from annotation_site.projects.models import Project
+from tests.annotation_site.jobs.asking import (
+    again,
+    ask,
+    ask_for_import,
+    do_import,
+    rename,
+    report_until_stopped,
+)
+from tests.factories import draw, lease, make_member, make_project
+from tests.servers import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_heartbeat_renews_the_lease_and_shows_progress(settings: object) -> None:
+    settings.JOB_LEASE_SECONDS = 3  # type: ignore[attr-defined]
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        claimed = again(job).lease_expires_at
+        run.report(7, 20)
+        wait_until(lambda: again(job).lease_expires_at > claimed, "the lease was not renewed", 5)
+        assert (again(job).done, again(job).total) == (7, 20)
+        rename("done")(run)
+
+    work_on(job.pk, body)
+    assert again(job).state == Job.State.SUCCEEDED
+
+
+def test_a_heartbeat_that_lost_the_job_stops_the_body() -> None:
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        Job.objects.filter(pk=job.pk).update(attempt=9)  # another worker has claimed it
+        report_until_stopped(run)
+
+    work_on(job.pk, body)
+    assert (again(job).state, again(job).attempt) == (Job.State.RUNNING, 9)
+
+
+def test_a_heartbeat_outlives_a_moment_without_the_database() -> None:
+    job = ask()
+
+    def body(run: JobRun) -> None:
+        with connection.cursor() as cursor:
+            for _ in range(2):
+                time.sleep(1.2)
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%%projects_job%%'"
+                )
+        run.report(3, 4)
+        wait_until(lambda: again(job).done == 3, "no heartbeat came back", 5)
+        rename("done")(run)
+
+    work_on(job.pk, body)
+    assert again(job).state == Job.State.SUCCEEDED
+
+
+def test_cancelling_stops_the_body_within_two_seconds_and_leaves_nothing() -> None:
+    job = ask()
+    took: list[float] = []
+
+    def body(run: JobRun) -> None:
+        with run.completing():
+            Project.objects.filter(pk=job.project_id).update(name="half done")
+            thread = threading.Thread(target=cancel)
+            thread.start()
+            thread.join()
+            began = time.monotonic()
+            try:
+                report_until_stopped(run)
+            finally:
+                took.append(time.monotonic() - began)
+
+    def cancel() -> None:
+        cancel_job(user=job.requested_by, job=job)
+        connection.close()
+
+    work_on(job.pk, body)
+    job = again(job)
+    assert took[0] < 2
+    assert job.state == Job.State.CANCELLED
+    assert job.error.startswith("Cancelled by")
+    assert job.project.name != "half done"
+
+
+def test_a_job_cancelled_while_it_waits_is_never_begun() -> None:
+    job = ask()
+    cancel_job(user=job.requested_by, job=job)
+    assert claim_job(job.pk) is None
+
+
+def test_a_running_import_holds_up_neither_saves_nor_its_own_cancelling() -> None:
+    project = make_project(pairs=1)
+    assignment = lease(make_member(project))
+    job = ask_for_import(project)
+    importing = threading.Thread(target=do_import, args=[job.pk])
+    values = connection.settings_dict
+    names = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
+    holder = psycopg2.connect(**{name: values[key] for name, key in names.items()})
+    try:
+        with holder.cursor() as cursor, connection.cursor() as own:
+            # The import gets as far as its first row and waits there, with all its locks.
+            cursor.execute("LOCK TABLE projects_item IN SHARE ROW EXCLUSIVE MODE")
+            importing.start()
+            own.execute("SET lock_timeout = '2s'")
+            waiting = "SELECT 1 FROM pg_locks WHERE relation = 'projects_item'::regclass AND NOT granted"
+            wait_until(lambda: own.execute(waiting) or own.fetchone(), "the import did not get to its rows", 10)
+            draw(assignment, "0-0S")
+            cancel_job(user=job.requested_by, job=job)
+            own.execute("SET lock_timeout = 0")
+    finally:
+        holder.close()
+        importing.join()
+    assert again(job).state == Job.State.CANCELLED
+    assert project.items.count() == 1

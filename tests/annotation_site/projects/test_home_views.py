@@ -1,0 +1,152 @@
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from annotation_site.projects.models import Role
+from tests.evaluation.judgements import make_evaluation_project
+from tests.evaluation.translated import make_test_set
+from tests.factories import make_member, make_pair, make_project, make_reading, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def read_home(client: Client) -> str:
+    response = client.get("/")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_somebody_unknown_signs_in_first_and_comes_back(client: Client) -> None:
+    assert client.get("/")["Location"] == "/accounts/login/?next=/"
+
+
+def test_a_newcomer_is_told_to_open_their_invitation(client: Client) -> None:
+    client.force_login(make_user())
+    page = read_home(client)
+    assert "You are in no project yet" in page
+    assert "New project" not in page
+
+
+def test_who_may_start_projects_is_offered_to(client: Client) -> None:
+    client.force_login(make_user(can_create_projects=True))
+    page = read_home(client)
+    assert "No project yet" in page
+    assert "/projects/new/" in page
+
+
+def test_either_kind_of_project_can_be_started(client: Client) -> None:
+    client.force_login(make_user(can_create_projects=True))
+    page = client.get("/projects/new/").content.decode()
+    assert "/alignment/new/" in page
+    assert "/idiomaticity/new/" in page
+
+
+def test_who_may_start_none_is_not_asked_which(client: Client) -> None:
+    client.force_login(make_user())
+    assert client.get("/projects/new/").status_code == 403
+
+
+def test_only_ones_own_projects_are_listed(client: Client) -> None:
+    mine, other = make_project(), make_project()
+    client.force_login(mine.created_by)
+    page = read_home(client)
+    assert mine.name in page
+    assert other.name not in page
+
+
+def test_a_project_that_one_was_removed_from_is_gone(client: Client) -> None:
+    annotator = make_member(make_project(pairs=1))
+    annotator.state = "removed"
+    annotator.save()
+    client.force_login(annotator.user)
+    assert annotator.project.name not in read_home(client)
+
+
+def test_a_manager_is_led_from_import_to_inviting(client: Client) -> None:
+    project = make_project()
+    client.force_login(project.created_by)
+    assert "Import text" in read_home(client)
+    make_pair(project)
+    page = read_home(client)
+    assert "Import text" not in page
+    assert "Invite annotators" in page
+    make_member(project)
+    assert "Invite annotators" not in read_home(client)
+
+
+def test_translations_to_evaluate_count_by_test_set(client: Client) -> None:
+    project = make_evaluation_project()
+    client.force_login(project.created_by)
+    assert "Set up" in read_home(client)
+    make_test_set(project)
+    page = read_home(client)
+    assert ("1 test set" in page, "Set up" in page, "no text yet" in page) == (True, False, False)
+
+
+def test_an_annotator_sees_their_progress_and_goes_on(client: Client) -> None:
+    annotator = make_member(make_project(pairs=2))
+    client.force_login(annotator.user)
+    assert "Start annotating" in read_home(client)
+    make_reading(annotator)
+    page = read_home(client)
+    assert "1 of 2" in page
+    assert "Continue annotating" in page
+    make_reading(annotator)
+    assert "Look at my work" in read_home(client)
+
+
+def test_an_adjudicator_sees_how_many_pairs_are_in_dispute(client: Client) -> None:
+    project = make_project(pairs=2)
+    first, second = make_member(project), make_member(project)
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+    for _ in range(2):
+        make_reading(first, "0-0S 1-2S 2-1S")
+    client.force_login(adjudicator.user)
+    assert "in dispute" not in read_home(client)
+    make_reading(second, "0-0S 1-2S 2-1P")
+    assert "Decide 1 pair in dispute" in read_home(client)
+    make_reading(second, "0-0P 1-2S")
+    assert "Decide 2 pairs in dispute" in read_home(client)
+
+
+def test_pairs_on_which_all_agree_are_not_in_dispute(client: Client) -> None:
+    project = make_project(pairs=1)
+    for annotator in (make_member(project), make_member(project)):
+        make_reading(annotator)
+    client.force_login(project.created_by)
+    assert "in dispute" not in read_home(client)
+
+
+def test_an_annotators_page_does_not_change_through_the_work_of_others(client: Client) -> None:
+    project = make_project(pairs=2)
+    annotator, other = make_member(project), make_member(project)
+    make_reading(annotator)
+    client.force_login(annotator.user)
+    before = client.get("/").context["rows"]
+    make_reading(other, "0-0P")
+    make_reading(other, "0-0P")
+    after = client.get("/").context["rows"]
+    assert [row["steps"] for row in before] == [row["steps"] for row in after]
+    assert "in dispute" not in read_home(client)
+
+
+def test_more_projects_cost_no_more_queries(client: Client) -> None:
+    user = make_user(can_create_projects=True)
+    client.force_login(user)
+    make_member(make_project(user, pairs=1), user=user)
+    with CaptureQueriesContext(connection) as few:
+        read_home(client)
+    for _ in range(4):
+        make_member(make_project(user, pairs=1), user=user)
+    with CaptureQueriesContext(connection) as many:
+        read_home(client)
+    assert len(many) == len(few)
+
+
+def test_names_of_projects_are_shown_as_text(client: Client) -> None:
+    project = make_project(name="<script>alert(1)</script>")
+    client.force_login(project.created_by)
+    page = read_home(client)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page

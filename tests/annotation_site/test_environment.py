@@ -1,0 +1,160 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from annotation_site.environment import (
+    read_environment,
+    read_flag,
+    read_list,
+    read_secret_key,
+    refuse_unsafe_production,
+)
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD_KEY = "Zr4T-9xQmL0bW_v8sJdKfHy2NcEgUa6PqXo3Ri7tBwYz1SlMhVk5DnCj"
+PRODUCTION = {
+    "INTERLINEA_ENVIRONMENT": "production",
+    "SECRET_KEY": GOOD_KEY,
+    "ALLOWED_HOSTS": "interlinea.example.org",
+    "DATABASE_URL": "postgresql://nobody@127.0.0.1:1/none",
+}
+READ_SETTINGS = "from django.conf import settings; print(settings.{name})"
+START = "import django; django.setup(); "  # loads every application as well, which takes ten times as long
+
+
+def load_settings(name: str, before: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {key: os.environ[key] for key in ("PATH", "HOME", "LANG") if key in os.environ}
+    return subprocess.run(
+        [sys.executable, "-c", before + READ_SETTINGS.format(name=name)],
+        cwd=ROOT,
+        env={**kept, "DJANGO_SETTINGS_MODULE": "annotation_site.settings", **environment},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("word", ["1", "true", "Yes", " ON "])
+def test_words_for_yes_switch_a_flag_on(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_FLAG", word)
+    assert read_flag("A_FLAG") is True
+
+
+@pytest.mark.parametrize("word", ["0", "False", "no", "off", ""])
+def test_words_for_no_switch_it_off_against_the_default(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_FLAG", word)
+    assert read_flag("A_FLAG", default=True) is False
+
+
+def test_an_unknown_word_for_a_flag_is_refused_with_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_FLAG", "maybe")
+    with pytest.raises(ImproperlyConfigured, match="A_FLAG is 'maybe'; write 1 or 0"):
+        read_flag("A_FLAG")
+
+
+def test_a_flag_that_is_not_set_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("A_FLAG", raising=False)
+    assert read_flag("A_FLAG", default=True) is True
+
+
+def test_lists_lose_blanks_and_empty_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("A_LIST", " a.example , ,b.example,")
+    assert read_list("A_LIST") == ["a.example", "b.example"]
+
+
+def test_an_unknown_environment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("INTERLINEA_ENVIRONMENT", "prod")
+    with pytest.raises(ImproperlyConfigured, match="development, test, production"):
+        read_environment()
+
+
+def test_the_key_in_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("kept\n")
+    monkeypatch.setenv("SECRET_KEY", "given")
+    assert read_secret_key("development", tmp_path) == "given"
+    monkeypatch.delenv("SECRET_KEY")
+    assert read_secret_key("development", tmp_path) == "kept"
+
+
+def test_without_any_key_every_process_makes_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    first, second = read_secret_key("development", tmp_path), read_secret_key("development", tmp_path)
+    assert first != second
+    assert len(first) > 60
+
+
+def test_production_makes_no_key_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    (tmp_path / "secret-key").write_text(GOOD_KEY)
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY is not set"):
+        read_secret_key("production", tmp_path)
+
+
+@pytest.mark.parametrize("key", ["short", "a" * 64, "change-me-" + GOOD_KEY, "django-insecure-" + GOOD_KEY])
+def test_production_refuses_keys_that_can_be_guessed(key: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="SECRET_KEY"):
+        refuse_unsafe_production(key, ["a.example"], debug=False)
+
+
+@pytest.mark.parametrize("hosts", [[], ["*"], [".example.org"], ["a.example", "*.example"]])
+def test_production_refuses_hosts_that_are_not_named(hosts: list[str]) -> None:
+    with pytest.raises(ImproperlyConfigured, match="ALLOWED_HOSTS"):
+        refuse_unsafe_production(GOOD_KEY, hosts, debug=False)
+
+
+def test_production_refuses_debug() -> None:
+    with pytest.raises(ImproperlyConfigured, match="INTERLINEA_DEBUG"):
+        refuse_unsafe_production(GOOD_KEY, ["a.example"], debug=True)
+
+
+def test_a_safe_production_environment_starts() -> None:
+    finished = load_settings("SESSION_COOKIE_SECURE", START, **PRODUCTION)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.strip() == "True"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"SECRET_KEY": ""}, "SECRET_KEY is not set"),
+        ({"SECRET_KEY": "short"}, "SECRET_KEY is a default or too short"),
+        ({"ALLOWED_HOSTS": ""}, "ALLOWED_HOSTS must name the hosts"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must name the hosts"),
+        ({"INTERLINEA_DEBUG": "1"}, "INTERLINEA_DEBUG is on in production"),
+        ({"INTERLINEA_DEBUG": "maybe"}, "INTERLINEA_DEBUG is 'maybe'"),
+        ({"INTERLINEA_ENVIRONMENT": "prod"}, "INTERLINEA_ENVIRONMENT is 'prod'"),
+    ],
+)
+def test_an_unsafe_environment_does_not_start_and_says_why(change: dict[str, str], sentence: str) -> None:
+    finished = load_settings("ENVIRONMENT", **{**PRODUCTION, **change})
+    assert finished.returncode != 0
+    assert sentence in finished.stderr
+
+
+def test_development_starts_with_nothing_set(tmp_path: Path) -> None:
+    finished = load_settings("DEBUG", START, INTERLINEA_DATA=str(tmp_path))
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(("behind", "count"), [("1", "1"), ("0", "0")])
+def test_only_behind_a_proxy_is_its_word_on_the_visitors_address_taken(behind: str, count: str) -> None:
+    finished = load_settings("ALLAUTH_TRUSTED_PROXY_COUNT", **PRODUCTION, BEHIND_PROXY=behind)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.strip() == count
+
+
+def test_a_process_starts_without_scipy_and_with_one_thread_for_matrices() -> None:
+    start = (
+        "import os, sys, django; django.setup()\n"
+        "from annotation_site.celery import app; app.loader.import_default_modules()\n"
+        "from django.urls import get_resolver; get_resolver().url_patterns\n"
+        "print('numpy' in sys.modules, 'scipy' in sys.modules, os.environ['OPENBLAS_NUM_THREADS'])"
+    )
+    done = load_settings("DEBUG", start + "; ", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
+    assert done.stdout.splitlines()[0] == "True False 1", done.stderr

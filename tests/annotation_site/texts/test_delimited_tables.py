@@ -1,0 +1,43 @@
+"""Quotation marks in tables: text where cells are written as they are, marks around a cell where a program quotes."""
+
+from pathlib import Path
+
+import pytest
+
+from alignment.formats import FormatError
+from evaluation.cli.tables import read_cells, read_header
+
+
+def read(folder: Path, name: str, text: str) -> list[list[str]]:
+    path = folder / name
+    path.write_text(text)
+    return [cells for _, cells in read_cells(str(path), read_header(str(path)))]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ['"I don\'t know," he said.', '"No closing mark', 'He said "no"', '"Yes."', 'The " alone', '"one" and "two"'],
+)
+def test_sentences_of_a_tsv_keep_their_quotation_marks(tmp_path: Path, sentence: str) -> None:
+    """They would lose them, or swallow the rows that follow, and every span behind would be wrong."""
+    rows = [[sentence, "a"], ["plain", "b"], ['"Well," she said, "go"', "c"], ["last", '"d']]
+    text = "source\tone\n" + "".join("\t".join(row) + "\n" for row in rows)
+    assert read(tmp_path, "t.tsv", text) == rows
+
+
+def test_a_tsv_that_a_program_quoted_is_read_as_quoted(tmp_path: Path) -> None:
+    text = '"source"\t"one"\n"He said ""no""."\t"a, b"\nplain\t"two\nlines"\n\t\n'
+    assert read(tmp_path, "t.tsv", text) == [['He said "no".', "a, b"], ["plain", "two\nlines"], ["", ""]]
+
+
+def test_marks_that_a_csv_would_lose_are_a_fault(tmp_path: Path) -> None:
+    assert read(tmp_path, "t.csv", 'source,one\n"He said ""no"".", "a, b"\n') == [['He said "no".', "a, b"]]
+    with pytest.raises(FormatError, match=r"t\.csv, line 3: The row is not valid CSV"):
+        read(tmp_path, "t.csv", 'source,one\nplain,a\n"No," he said.,b\n')
+    with pytest.raises(FormatError, match="The row is not valid CSV: unexpected end of data"):
+        read(tmp_path, "t.csv", 'source,one\n"No closing mark,a\nplain,b\n')
+
+
+def test_a_row_of_too_few_cells_is_named_in_a_quoted_tsv_too(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"t\.tsv, line 3: The row has 1 cells, but the header has 2"):
+        read(tmp_path, "t.tsv", '"source"\t"one"\n"x"\t"y"\n"z"\n')

@@ -1,0 +1,237 @@
+"""How measures follow people, held against scipy on made-up scores."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from evaluation.correlation.inputs import Metric, Preference, imply_preferences, name_unit
+from evaluation.correlation.plots import Point, plot_scatter
+from evaluation.correlation.report import correlate
+from evaluation.correlation.tables import TABLES
+from evaluation.figures.latex import print_table
+from evaluation.metrics.correlation.judgements import HumanScore
+from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
+
+SYSTEMS = ("one", "two", "three", "four")
+SEGMENTS = tuple(str(number) for number in range(1, 41))
+
+
+def make_people(seed: int = 0) -> tuple[list[HumanScore], dict[tuple[str, str], float]]:
+    """Scores from 1 to 5 by three people, and how good each translation is."""
+    generator = np.random.default_rng(seed)
+    good = {
+        (system, segment): float(np.clip(2 + 0.6 * SYSTEMS.index(system) + generator.normal(), 1, 5))
+        for system, segment in product(SYSTEMS, SEGMENTS)
+    }
+    scores = [
+        HumanScore(segment, system, name, float(np.clip(round(value + generator.normal(0, 0.7)), 1, 5)))
+        for (system, segment), value in good.items()
+        for name in "ABC"
+    ]
+    return scores, good
+
+
+def make_metric(name: str, good: dict[tuple[str, str], float], noise: float, *, is_error: bool = False) -> Metric:
+    generator = np.random.default_rng(len(name))
+    sign = -1 if is_error else 1
+    scores = {item: sign * value + float(generator.normal(0, noise)) for item, value in good.items()}
+    corpus = {name: float(np.mean([scores[name, segment] for segment in SEGMENTS])) for name in SYSTEMS}
+    return Metric(name, name.upper(), f"{name}|v:1", is_error, scores, corpus)
+
+
+@pytest.fixture(scope="module")
+def result() -> dict:
+    scores, good = make_people()
+    return correlate(scores, [], [make_metric("near", good, 0.3), make_metric("far", good, 3, is_error=True)])
+
+
+def test_figures_agree_with_scipy(result: dict) -> None:
+    scores, good = make_people()
+    near = make_metric("near", good, 0.3)
+    people: dict[tuple[str, str], list[float]] = {}
+    for each in scores:
+        people.setdefault((each.system, each.segment), []).append(each.score)
+    items = list(people)
+    human, measured = [np.mean(people[item]) for item in items], [near.scores[item] for item in items]
+    found = result["measures"][0]["segments"]
+    assert found["pearson"]["value"] == pytest.approx(stats.pearsonr(human, measured).statistic)
+    assert found["spearman"]["value"] == pytest.approx(stats.spearmanr(human, measured).statistic)
+    means = [np.mean([np.mean(people[system, segment]) for segment in SEGMENTS]) for system in SYSTEMS]
+    expected = stats.pearsonr(means, [near.corpus[system] for system in SYSTEMS]).statistic
+    assert result["measures"][0]["corpus"]["value"] == pytest.approx(expected)
+    assert result["measures"][0]["systems"]["value"] == pytest.approx(expected)
+    assert [row["system"] for row in result["systems"]] == ["four", "three", "two", "one"]
+    low, high = found["pearson"]["interval"]
+    assert low < found["pearson"]["value"] < high
+
+
+def test_a_measure_of_errors_is_turned_so_that_following_is_positive(result: dict) -> None:
+    far = result["measures"][1]
+    assert far["segments"]["pearson"]["value"] > 0
+    assert far["corpus"]["value"] > 0
+    assert result["systems"][0]["measures"]["far"] < 0  # but shown as it is
+
+
+def test_the_nearer_measure_follows_better_by_williams_test(result: dict) -> None:
+    row = result["williams"][0]
+    assert row["measures"] == ["near", "far"]
+    assert row["t"] > 0 and row["p"] < 0.001
+
+
+def test_implied_preferences_are_counted_by_segment_and_annotator() -> None:
+    scores = [
+        HumanScore("1", "one", "A", 3),
+        HumanScore("1", "two", "A", 5),
+        HumanScore("1", "three", "A", 3),
+        HumanScore("1", "one", "B", 4),
+        HumanScore("2", "two", "B", 1),
+    ]
+    assert imply_preferences(scores) == [
+        Preference("1", "two", "one", "A"),
+        Preference("1", "one", "three", "A", is_tie=True),
+        Preference("1", "two", "three", "A"),
+    ]
+
+
+def test_implied_preferences_compare_systems_on_one_expression() -> None:
+    scores = [
+        HumanScore("1", "one", "A", 3, 0),
+        HumanScore("1", "two", "A", 1, 0),
+        HumanScore("1", "one", "A", 2, 1),
+        HumanScore("1", "two", "A", 5, 1),
+    ]
+    assert imply_preferences(scores) == [
+        Preference("1", "one", "two", "A", 0),
+        Preference("1", "two", "one", "A", 1),
+    ]
+
+
+def test_judgements_turned_are_those_of_table_3() -> None:
+    judged = [Preference(segment, "one", "two") for segment in "1234"]
+
+    def metric(name: str, gains: list[float]) -> Metric:
+        scores = {("one", str(place)): gain for place, gain in enumerate(gains, 1)}
+        scores |= {("two", str(place)): 0.0 for place in range(1, 5)}
+        return Metric(name, name, name, False, scores, {"one": 1.0, "two": 0.0})
+
+    found = correlate([], judged, [metric("before", [1, 1, -1, 0]), metric("after", [1, -1, 1, 1])], resamples=20)
+    assert found["flips"] == [{"measures": ["before", "after"], "judgements": 4, "lost": 1, "won": 2, "gain": 1}]
+    first = found["measures"][0]["preferences"]
+    assert first["wmt13"]["value"] == pytest.approx(1 / 3)
+    assert first["wmt14"]["value"] == pytest.approx(1 / 4)
+    assert first["ties"] == 1
+    assert found["measures"][0]["segments"] is None
+    assert [(row["system"], row["human"]) for row in found["systems"]] == [("one", 1.0), ("two", 0.0)]
+
+
+def test_judgements_that_both_are_alike_count_in_tau_b_alone() -> None:
+    generator = np.random.default_rng(4)
+    said = generator.integers(-1, 2, 300)
+    gains = said + generator.normal(0, 1.2, 300).round()
+    judged = [
+        Preference(str(place), *(("one", "two") if sign >= 0 else ("two", "one")), is_tie=bool(sign == 0))
+        for place, sign in enumerate(said)
+    ]
+    scores = {("one", str(place)): float(gain) for place, gain in enumerate(gains)}
+    scores |= {("two", str(place)): 0.0 for place in range(300)}
+    found = correlate([], judged, [Metric("m", "M", "m", False, scores, {})])
+    told = found["measures"][0]["preferences"]
+    concordant, discordant = int(np.sum(said * gains > 0)), int(np.sum(said * gains < 0))
+    metric_ties, human_ties = int(np.sum((said != 0) & (gains == 0))), int(np.sum((said == 0) & (gains != 0)))
+    ranked = concordant + discordant
+    assert told["wmt13"]["value"] == pytest.approx((concordant - discordant) / ranked)
+    assert told["wmt14"]["value"] == pytest.approx((concordant - discordant) / (ranked + metric_ties))
+    # Both pairs of a judgement, one turned round: then τ-b of all pairs is the correlation of the signs.
+    expected = np.sum(np.sign(said) * np.sign(gains)) / np.sqrt(np.sum(said != 0) * np.sum(gains != 0))
+    assert told["tau_b"]["value"] == pytest.approx(expected)
+    assert human_ties > 0 and (found["preferences"], found["ties"]) == (int(np.sum(said != 0)), int(np.sum(said == 0)))
+    assert told["wmt13"]["interval"][0] < told["wmt13"]["value"] < told["wmt13"]["interval"][1]
+
+
+def test_a_measure_of_expressions_is_held_against_scores_of_expressions() -> None:
+    generator = np.random.default_rng(8)
+    places = [(system, segment, place) for system in SYSTEMS for segment in SEGMENTS for place in (0, 1)]
+    good = {each: float(generator.integers(1, 6)) for each in places}
+    scores = [HumanScore(segment, system, "A", good[system, segment, place], place) for system, segment, place in good]
+    own = {(system, name_unit(segment, place)): value + float(generator.normal(0, 1))
+           for (system, segment, place), value in good.items()}  # fmt: skip
+    whole = {(system, segment): (own[system, f"{segment}.0"] + own[system, f"{segment}.1"]) / 2
+             for system in SYSTEMS for segment in SEGMENTS}  # fmt: skip
+    narrow = Metric("narrow", "Narrow", "n", False, whole, {}, own)
+    wide = Metric("wide", "Wide", "w", False, whole, {})
+    found = {each["name"]: each for each in correlate(scores, [], [narrow, wide], resamples=30)["measures"]}
+    assert (found["narrow"]["unit"], found["narrow"]["items"]) == ("expression", 320)
+    assert (found["wide"]["unit"], found["wide"]["items"]) == ("segment", 160)
+    people = [each.score for each in scores]
+    measured = [own[each.system, name_unit(each.segment, each.expression)] for each in scores]
+    expected = stats.pearsonr(people, measured).statistic
+    assert found["narrow"]["segments"]["pearson"]["value"] == pytest.approx(expected)
+    means = [np.mean([good[system, segment, place] for place in (0, 1)]) for system, segment in whole]
+    expected = stats.pearsonr(means, list(whole.values())).statistic
+    assert found["wide"]["segments"]["pearson"]["value"] == pytest.approx(expected)
+    # Scores of a study are of segments: then both are.
+    of_segments = [HumanScore(segment, system, "A", good[system, segment, 0]) for system, segment in whole]
+    assert {each["unit"] for each in correlate(of_segments, [], [narrow, wide], resamples=5)["measures"]} == {"segment"}
+
+
+def test_what_is_no_longer_marked_so_is_missing_for_measures_of_expressions() -> None:
+    scores = [HumanScore("1", system, "A", score, place)
+              for system, score in (("one", 1.0), ("two", 3.0)) for place in (0, None)]  # fmt: skip
+    own = {(system, name_unit("1", 0)): value for system, value in (("one", 0.1), ("two", 0.2))}
+    measure = correlate(scores, [], [Metric("m", "M", "m", False, {}, {}, own)], resamples=5)["measures"][0]
+    assert (measure["items"], measure["missing"]) == (2, 2)
+
+
+def test_progress_is_told_by_measure_and_resample_and_may_stop_the_computing() -> None:
+    scores, good = make_people()
+    metrics = [make_metric("near", good, 0.3), make_metric("far", good, 3)]
+    told: list[tuple[int, int]] = []
+    correlate(scores, [], metrics, resamples=50, tell=lambda done, total: told.append((done, total)))
+    assert told == [(done, 2 * 54 + 1) for done in range(1, 2 * 54 + 2)]
+
+    class Stopped(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        if done == 20:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        correlate(scores, [], metrics, resamples=50, tell=stop)
+
+
+def test_a_measure_that_scores_nothing_has_reasons_and_no_figures() -> None:
+    scores, _ = make_people()
+    found = correlate(scores, [], [Metric("none", "None", "none", False, {}, {})], resamples=10)
+    measure = found["measures"][0]
+    assert measure["corpus"]["value"] is None and measure["corpus"]["reason"]
+    assert measure["segments"]["pearson"]["value"] is None
+    assert measure["missing"] == len(SYSTEMS) * len(SEGMENTS)
+
+
+def test_means_of_systems_with_gaps_are_of_what_there_is() -> None:
+    rows = [("1", "one", 2.0), ("1", "one", 4.0), ("2", "one", 6.0), ("1", "two", 1.0), ("9", "two", 9.0)]
+    table = SystemTable.from_scores(rows, ["1", "2"], ["one", "two", "three"])
+    assert table.means() == [4.0, 1.0, None]
+    assert table.mean_intervals(resamples=50, seed=1)[2] is None
+    assert correlate_means(table, table).value == pytest.approx(1.0)
+    assert correlate_means_interval(table, table, resamples=50, seed=1) == pytest.approx((1.0, 1.0))
+
+
+def test_tables_hold_every_figure_and_turn_into_latex(result: dict) -> None:
+    rows = list(TABLES["measures"](result))
+    assert ("NEAR", "segment", "wmt13") in {row[:3] for row in rows}
+    assert all(len(row) == len(rows[0]) for row in rows)
+    for table in TABLES.values():
+        assert r"\begin{tabular}" in print_table(table(result))
+    assert r"a & 0.123 & 3 & $-$0.500 & – \\" in print_table([["x"] * 5, ("a", 0.12345, 3, -0.5, None)])
+
+
+def test_a_scatter_names_every_system_once() -> None:
+    points = [Point("one <b>", 0.2, 2.0, (1.5, 2.5)), Point("two", 0.4, 2.01, None)]
+    drawn = plot_scatter(points, "BLEU", 0.9).to_svg(standalone=True)
+    assert "one &lt;b&gt;: BLEU 0.2, people 2.000" in drawn
+    assert drawn.count(">two<") == 1
+    assert plot_scatter(points[:1], "BLEU", None).to_svg()

@@ -1,0 +1,68 @@
+"""The demo projects of every kind: whole, the same each time, and left alone once they are finished."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.operations.models import Operation
+from annotation_site.projects.demo import PEOPLE
+from annotation_site.projects.models import Project, Role
+from evaluation.demo.services import load_translation_demo
+from evaluation.elsewhere.queries import read_elsewhere
+from evaluation.sources.elsewhere import find_expression
+from evaluation.test_sets.models import TestSet
+from idiomaticity.demo.services import SIMULATED, WANTED, load_rating_demo
+from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.results.queries import read_scores
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PASSWORDS = dict.fromkeys(PEOPLE, "a password for tests")
+
+
+def test_the_rating_demo_is_whole_and_the_same_when_loaded_again(files_folder: Path) -> None:
+    project = load_rating_demo(PASSWORDS)
+    rows = read_scores(project)
+    assert (len(rows), sum(row.ratings for row in rows)) == (10, 30 * len(SIMULATED))
+    assert Paraphrase.objects.count() == Rating.objects.count() == 150
+    by_name = {row.compound.text: row for row in rows}
+    assert (by_name["cold feet"].spread.value or 0) > 2 > 0.5 > (by_name["guest list"].spread.value or 0)
+    assert set(project.items.values_list("wanted_count", "submitted_count")) == {(WANTED, 5)}
+    assert project.predictors.get().counted["missing"] == 0
+    operations = Operation.objects.count()
+    assert load_rating_demo(PASSWORDS) == project
+    assert Operation.objects.count() == operations
+    scores = list(Rating.objects.order_by("assignment__item", "assignment__annotator").values_list("whole", flat=True))
+    Project.objects.filter(pk=project.pk).update(name="An older demo")
+    again = load_rating_demo(PASSWORDS)
+    fresh = Rating.objects.filter(assignment__item__project=again).order_by("assignment__item", "assignment__annotator")
+    assert list(fresh.values_list("whole", flat=True)) == scores
+
+
+def test_the_translation_demo_waits_to_be_measured(files_folder: Path) -> None:
+    project = load_translation_demo(PASSWORDS)
+    assert load_translation_demo(PASSWORDS) == project
+    test_set = project.test_sets.get()
+    assert (test_set.segment_count, test_set.expression_count, test_set.translations.count()) == (10, 10, 2)
+    assert Job.objects.get(project=project, kind="measures").state == Job.State.QUEUED
+
+
+def test_the_command_loads_a_project_of_each_kind_and_one_is_found_from_another(
+    files_folder: Path, settings: object, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path  # type: ignore[attr-defined]
+    out = StringIO()
+    call_command("load_demo", stdout=out)
+    assert all(email in out.getvalue() for _, email in PEOPLE.values())
+    assert set(Project.objects.values_list("kind", flat=True)) == set(Project.Kind.values)
+    for project in Project.objects.all():
+        assert project.memberships.filter(user__email=PEOPLE["manager"][1], role=Role.MANAGER).exists()
+        assert project.memberships.filter(user__email=PEOPLE["adjudicator"][1], role=Role.ADJUDICATOR).exists()
+    manager = User.objects.get(email=PEOPLE["manager"][1])
+    sought = find_expression(Project.objects.get(kind=Project.Kind.IDIOMATICITY), 1)
+    assert sought is not None and sought.text == "green fingers"
+    (row,) = read_elsewhere(manager, sought).translated
+    assert (row.test_set, row.occurrences) == (TestSet.objects.get(), 2)

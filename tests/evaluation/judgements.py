@@ -1,0 +1,145 @@
+"""Projects of translation evaluation and rounds of human judgement, made through the services."""
+
+from collections.abc import Sequence
+from itertools import count
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Membership, Project
+from evaluation.correlation.human_sources import HumanSource
+from evaluation.correlation.jobs.correlations import compute_correlation
+from evaluation.correlation.jobs.studies import import_study
+from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.correlation.services import import_human_study, request_correlation
+from evaluation.judging.jobs import open_judgement_round
+from evaluation.judging.methods import count_questions
+from evaluation.judging.models import JudgementRound
+from evaluation.judging.services.judging import lease_next_judgement, submit_judgement
+from evaluation.judging.services.rounds import request_judgement_round
+from evaluation.measures.runs import measure_translations
+from evaluation.measures.services.measures import request_measures
+from evaluation.projects.services import create_evaluation_project
+from evaluation.test_sets.models import TestSet
+from tests.evaluation.translated import make_test_set, run
+from tests.factories import make_user
+
+_numbers = count(1)
+
+
+def make_evaluation_project(manager: User | None = None, **settings: object) -> Project:
+    """An English–Italian project without a test set; settings as create_evaluation_project takes them."""
+    manager = manager or make_user(can_create_projects=True)
+    if not manager.can_create_projects:
+        User.objects.filter(pk=manager.pk).update(can_create_projects=True)
+        manager.refresh_from_db()
+    values = {
+        "name": f"Evaluation {next(_numbers)}",
+        "source_language": "en",
+        "target_language": "it",
+        "annotators_per_item": 2,
+        **settings,
+    }
+    return create_evaluation_project(user=manager, **values)  # type: ignore[arg-type]
+
+
+def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgementRound:
+    """A round of scores on three marked expressions; settings as request_judgement_round takes them."""
+    project = project or make_evaluation_project()
+    values = {"name": "Idioms by people", "method": "score", "wanted_count": 2, "seed": 1, **settings}
+    job = request_judgement_round(
+        user=project.created_by,
+        project=project,
+        operation_id=uuid4(),
+        test_set=test_set or make_test_set(project),
+        **values,  # type: ignore[arg-type]
+    )
+    return finish_round(job)
+
+
+def finish_round(job: Job) -> JudgementRound:
+    """What the job that opens a round makes, here and now; the refusal of a job that fails is raised."""
+    done = run(job, open_judgement_round)
+    job.project.refresh_from_db()
+    found: JudgementRound = job.project.judgement_rounds.get(number=done.result["round"])
+    return found
+
+
+def measure_all(test_set: TestSet, *measures: str) -> None:
+    """Measure every system, here and now."""
+    project = test_set.project
+    chosen = measures or ("mwe-score", "bleu", "chrf", "ter")
+    job = request_measures(user=project.created_by, project=project, test_set=test_set, measures=chosen)
+    run(job, measure_translations)
+
+
+def make_correlation(test_set: TestSet, judgement_round: JudgementRound) -> Correlation:
+    """Hold the measures that are there against the people of a round."""
+    return _correlate(HumanSource(test_set, judgement_round, None))
+
+
+VERDICTS = """segment,annotator,first,second,verdict
+1,A,system one,system two,second
+2,A,system one,system two,Second
+3,A,system two,system one,1
+4,A,system one,system two,equal
+1,B,system two,system one,system one
+"""
+
+
+def bring_study(test_set: TestSet, table: str = VERDICTS, name: str = "Study") -> HumanStudy:
+    """Take in a table of what people said elsewhere."""
+    job = import_human_study(
+        user=test_set.project.created_by,
+        project=test_set.project,
+        test_set=test_set,
+        name=name,
+        file=ContentFile(table.encode()),
+        file_name="s.csv",
+    )
+    found: HumanStudy = HumanStudy.objects.get(pk=run(job, import_study).result["study"])
+    return found
+
+
+def follow_study(study: HumanStudy) -> Correlation:
+    """Hold the measures that are there against the people of a study."""
+    return _correlate(HumanSource(study.test_set, None, study))
+
+
+def _correlate(source: HumanSource) -> Correlation:
+    job = run(request_correlation(user=source.test_set.project.created_by, source=source), compute_correlation)
+    found: Correlation = Correlation.objects.get(pk=job.result["correlation"])
+    return found
+
+
+def lease_judgement(annotator: Membership) -> Assignment:
+    """The annotator's next assignment; fails the test when there is none."""
+    assignment = lease_next_judgement(user=annotator.user, project=annotator.project)
+    assert assignment is not None, "nothing left to lease"
+    return assignment
+
+
+def answer(assignment: Assignment, answers: Sequence[int | None] = ()) -> Assignment:
+    """Hand in, every question answered by the first value unless answers are given, in the order shown."""
+    task = assignment.item.judgement_task
+    given = answers or [1] * count_questions(task.round.method, len(task.outputs))
+    return submit_judgement(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=Assignment.objects.get(pk=assignment.pk).version,
+        answers=given,
+    )
+
+
+def answer_everything(annotator: Membership, scores: dict[str, int]) -> int:
+    """Judge all there is by the text of an output; gives the number of tasks."""
+    done = 0
+    while (assignment := lease_next_judgement(user=annotator.user, project=annotator.project)) is not None:
+        task = assignment.item.judgement_task
+        answer(assignment, [scores[task.outputs[place]["text"]] for place in assignment.shown_order.places])
+        done += 1
+    return done

@@ -1,0 +1,181 @@
+"""Agreement of ratings on its page, through the API, as files and as a job."""
+
+from xml.etree import ElementTree
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from evaluation.agreement.models import RatingFigures
+from evaluation.rating_agreement import jobs as rating_agreement_runs
+from evaluation.rating_agreement.jobs import compute_rating_agreement
+from tests.evaluation.translated import run
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+# measures.md §3: ordinal, interval, nominal; all, then without the excluded: together, modifier, head.
+EVERYBODY = {"all": (0.1083, 0.0976, 0.0428)}
+WITHOUT = {
+    "all": (0.1179, 0.1022, 0.0466),
+    "modifier": (0.1341, 0.1209, 0.0509),
+    "head": (0.0995, 0.0827, 0.0413),
+}
+LEVELS = ("ordinal", "interval", "nominal")
+PAIRS = {(5, 63): (0.2342, 0.2592), (5, 79): (0.1850, 0.2116), (16, 23): (0.3448, 0.3131), (63, 79): (0.3192, 0.3196)}
+TRIPLE = (0.2460, 0.2654, 0.0319)
+
+
+def manager_of(project: Project) -> Client:
+    client = Client()
+    client.force_login(project.created_by)
+    return client
+
+
+def rate_all(project: Project) -> None:
+    for member in (make_member(project), make_member(project)):
+        for place in range(6):
+            hand_in(lease_rating(member), 3, 2, place % 6)
+
+
+def bring_compounds() -> Project:
+    path = shared("data/idiomaticity/scientific-compounds/all_judgements_anon.csv")
+    project = make_rating_project(text="", level="type")
+    bring_study(project, path.read_bytes())
+    return project
+
+
+def read_alphas(scale: dict, levels: tuple[str, ...] = LEVELS) -> tuple[float, ...]:
+    by_level = {each["level"]: each["alpha"] for each in scale["levels"]}
+    return tuple(round(by_level[level], 4) for level in levels)
+
+
+def test_page_and_api_tell_the_published_alphas() -> None:
+    project = bring_compounds()
+    excluded = project.memberships.filter(exclusions__lifted_at=None, exclusions__isnull=False)
+    names = ",".join(excluded.values_list("pseudonym", flat=True))
+    assert len(excluded) == 3
+    client = manager_of(project)
+    page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
+    everybody = "?excluded=with"
+    for query, expected in ((everybody, EVERYBODY), (f"{everybody}&without={names}", WITHOUT), ("", WITHOUT)):
+        answer = client.get(api + query).json()
+        shown = client.get(page + query).content.decode()
+        by_scale = {row["scale"]: row for row in answer["scales"]}
+        for scale, alphas in expected.items():
+            assert read_alphas(by_scale[scale]) == alphas
+            assert all(f"{alpha:.4f}" in shown for alpha in alphas)
+            for each in by_scale[scale]["levels"]:
+                assert each["interval"][0] < each["alpha"] < each["interval"][1]
+    # Published of those who were kept; of everybody eight pairs tie.
+    check_common(project, answer, shown)
+
+
+def check_common(project: Project, answer: dict, shown: str) -> None:
+    names = {f"Annotator annotator_{number}": number for number in (5, 16, 23, 63, 79)}
+    members = project.memberships.filter(user__name__in=names).select_related("user")
+    numbers = {member.pseudonym: names[member.user.name] for member in members}
+    pairs, triples = answer["common"]
+    found = {
+        tuple(sorted(numbers[name] for name in each["annotators"])): read_alphas(each["scales"][0], LEVELS[:2])
+        for each in pairs["sets"]
+    }
+    assert (pairs["units"], pairs["tied"], found) == (100, 4, PAIRS)
+    assert (triples["units"], triples["tied"]) == (100, 1)
+    assert sorted(numbers[name] for name in triples["sets"][0]["annotators"]) == [5, 63, 79]
+    assert read_alphas(triples["sets"][0]["scales"][0]) == TRIPLE
+    for alpha in [*TRIPLE, *(alpha for alphas in PAIRS.values() for alpha in alphas)]:
+        assert f"{alpha:.4f}" in shown
+    assert "100 units in common; 4 sets tie" in shown
+
+
+def test_k_is_chosen() -> None:
+    project = make_rating_project()
+    rate_all(project)
+    client = manager_of(project)
+    answer = client.get(reverse("api:rating-agreement", args=[project.slug]), {"k": "4"}).json()
+    assert [row["k"] for row in answer["common"]] == [2, 3, 4]
+    assert answer["common"][0]["units"] == 18
+    assert "No 4 annotators" in answer["common"][2]["reason"]
+    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug]), {"k": "99"})
+    assert page.status_code == 400
+    assert "Between 2 and 10 annotators" in page.content.decode()
+
+
+def test_a_pseudonym_that_is_unknown_is_named() -> None:
+    project = make_rating_project()
+    hand_in(lease_rating(make_member(project)))
+    answer = manager_of(project).get(reverse("evaluation:rating_agreement", args=[project.slug]), {"without": "Z"})
+    assert answer.status_code == 400
+    assert "No annotator Z" in answer.content.decode()
+
+
+def test_agreement_follows_what_is_handed_in_and_taken_back() -> None:
+    project = make_rating_project()
+    first, second = make_member(project), make_member(project)
+    client = manager_of(project)
+    address = reverse("api:rating-agreement", args=[project.slug])
+    hand_in(lease_rating(first))
+    assert client.get(address).json()["scales"][0]["units"] == 0
+    for _ in range(6):
+        hand_in(lease_rating(second))
+    assert client.get(address).json()["scales"][0]["units"] == 3
+
+
+def test_tables_and_drawing_can_be_taken_away() -> None:
+    project = make_rating_project()
+    rate_all(project)
+    client = manager_of(project)
+    for table in ("alpha", "common", "left-out", "annotators", "weeks", "thousands"):
+        answer = client.get(reverse("evaluation:rating_table", args=[project.slug, table]))
+        assert answer["Content-Type"].startswith("text/csv")
+        lines = b"".join(answer.streaming_content).decode().splitlines()
+        assert len(lines) > 1
+        assert "None" not in "".join(lines)
+    drawing = client.get(reverse("evaluation:rating_timeline", args=[project.slug, "thousands"]))
+    assert ElementTree.fromstring(drawing.content).tag.endswith("svg")
+    for name, word in (("rating_table", "nothing"), ("rating_timeline", "nothing")):
+        assert client.get(reverse(f"evaluation:{name}", args=[project.slug, word])).status_code == 404
+
+
+def test_figures_of_many_ratings_are_a_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 5)
+    project = make_rating_project()
+    rate_all(project)
+    client = manager_of(project)
+    page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
+    assert client.get(api).status_code == 409
+    assert "Compute the figures" in client.get(page).content.decode()
+    asked = client.post(reverse("evaluation:rating_agreement_compute", args=[project.slug]), {"without": "", "k": "3"})
+    job = Job.objects.get(project=project, kind="rating_agreement")
+    assert asked["Location"] == reverse("projects:job", args=[project.slug, job.pk])
+    assert client.post(api, {}, content_type="application/json").json()["id"] == job.pk
+    assert "See how far they are" in client.get(page).content.decode()
+    run(job, compute_rating_agreement)
+    answer = client.get(api).json()
+    assert (answer["is_current"], answer["ratings"], answer["scales"][0]["units"]) == (True, 12, 18)
+    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 50)
+    cache.clear()
+    at_once = client.get(api).json()
+    assert {**at_once, "computed_at": None} == {**answer, "computed_at": None}
+
+
+def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_agreement_runs, "AT_ONCE", 0)
+    project = make_rating_project(annotators_per_item=3)
+    rate_all(project)
+    client = manager_of(project)
+    api = reverse("api:rating-agreement", args=[project.slug])
+    client.post(api, {}, content_type="application/json")
+    job = Job.objects.get(project=project, kind="rating_agreement")
+    for _ in range(2):
+        run(job, compute_rating_agreement)
+    assert RatingFigures.objects.filter(project=project).count() == 1
+    hand_in(lease_rating(make_member(project)))
+    assert client.get(api).json()["is_current"] is False
+    page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
+    assert "Compute the figures anew" in page

@@ -1,0 +1,247 @@
+"""Test sets and translations: what is stored, and one sentence with file and line where a file does not fit."""
+
+import io
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from openpyxl import Workbook
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import work_on
+from annotation_site.projects.models import Project, Role
+from annotation_site.web.exceptions import DomainError
+from evaluation.aligner_scores.models import System
+from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.test_sets.models import Expression, Segment, TestSet
+from evaluation.test_sets.queries import name_files
+from evaluation.test_sets.services import confirm_test_set
+from evaluation.translations.models import Hypothesis, Translation
+from tests.evaluation.translated import COLUMNS, TABLE, add, make_test_set, request_preview, run
+from tests.factories import make_member, make_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def project() -> Project:
+    return make_project()
+
+
+def sign_in(project: Project, role: str = Role.MANAGER) -> Client:
+    client = Client()
+    client.force_login(make_member(project, role).user)
+    return client
+
+
+def refuse_table(project: Project, table: str | bytes, name: str = "idioms.tsv", **columns: str) -> str:
+    """The sentence with which the preview or the import of a table failed; nothing may be stored."""
+    job = request_preview(project, {"table": (name, table)})
+    work_on(job.pk, preview_test_set)
+    job.refresh_from_db()
+    if job.state == Job.State.SUCCEEDED:
+        job = confirm_test_set(
+            user=project.created_by, project=project, preview=job, columns={**COLUMNS, "systems": [], **columns}
+        )
+        work_on(job.pk, import_test_set)
+        job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    assert not TestSet.objects.exists() and not Segment.objects.exists() and not System.objects.exists()
+    return job.error
+
+
+def refuse_lines(project: Project, files: dict[str, tuple[str, str | bytes]], references: list[str]) -> str:
+    job = request_preview(project, files, references)
+    work_on(job.pk, preview_test_set)
+    job.refresh_from_db()
+    assert job.state == Job.State.FAILED
+    return job.error
+
+
+def test_a_table_becomes_segments_expressions_and_translations(project):
+    test_set = make_test_set(project)
+    assert (test_set.segment_count, test_set.expression_count) == (4, 3)
+    first = test_set.segments.get(number=1)
+    assert first.references == ["Si è svegliata presto."]
+    marked = first.expressions.get()
+    assert (marked.label, marked.source_spans, marked.reference_text) == ("wake up", [[4, 11]], "si è svegliata")
+    one = Translation.objects.get(test_set=test_set, system__name="system one")
+    assert (one.missing_count, one.missing) == (1, [3])
+    assert one.hypotheses.get(number=4).text == "Piove."
+
+
+def test_a_workbook_is_read_like_a_table(project):
+    workbook = Workbook()
+    for line in TABLE.splitlines():
+        workbook.active.append(line.split("\t"))
+    file = io.BytesIO()
+    workbook.save(file)
+    test_set = make_test_set(project, file.getvalue(), file_name="idioms.xlsx")
+    assert test_set.segment_count == 4 and test_set.translations.count() == 2
+
+
+def test_rows_that_share_a_segment_are_one_sentence(project):
+    table = "segment\tsource\texpression\n1\ta b\tx\n1\ta b\ty\n2\tc\tz\n"
+    columns = {"source": "source", "expression": "expression", "segment": "segment"}
+    test_set = make_test_set(project, table, columns, systems=())
+    assert [segment.expressions.count() for segment in test_set.segments.all()] == [2, 1]
+
+
+def test_files_in_parallel_become_a_test_set(project):
+    files = {
+        "source": ("s.txt", "He broke the ice.\nIt rains.\n"),
+        "spans": ("s.spans", "break the ice\t[(3, 16)]\n\n"),
+        "reference_spans": ("r.spans", "break the ice\t[(3, 8), (12, 20)]\n\n"),
+    }
+    preview = run(request_preview(project, files, ["Ha rotto il ghiaccio.\nPiove.\n"] * 2), preview_test_set)
+    assert preview.result["counts"].items() >= {"segments": 2, "expressions": 1}.items()
+    page = sign_in(project).get(reverse("evaluation:test_set_preview", args=[project.slug, preview.pk]))
+    for shown in ("He <mark>broke the ice</mark>.", "Ha <mark>rotto</mark> il <mark>ghiaccio</mark>.", ">Piove."):
+        assert shown in page.content.decode()
+    job = run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
+    assert Expression.objects.get().reference_text == "rotto ghiaccio"
+    labels = [file["label"] for file in name_files(TestSet.objects.get(pk=job.result["test_set"]))]
+    expressions = ["Expressions in the source", "Expressions in the reference"]
+    assert labels == ["Source", "Reference", "Reference 2", *expressions]
+
+
+def test_the_idioms_are_imported_with_every_span(project):
+    folder = shared("data/evaluation/idioms-enfr")
+    files = {part: (name, (folder / name).read_bytes()) for part, name in
+             (("source", "sents.en"), ("spans", "sents.spans.en"))}  # fmt: skip
+    preview = run(request_preview(project, files, [(folder / "sents.fr").read_text()]), preview_test_set)
+    run(confirm_test_set(user=project.created_by, project=project, preview=preview), import_test_set)
+    assert TestSet.objects.get().segment_count == 2525
+    assert Expression.objects.count() == preview.result["counts"]["expressions"] > 2400
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        (TABLE + "only one cell\n", "idioms.tsv, line 6: The row has 1 cells, but the header has 7."),
+        (TABLE.replace("(5, 18)", "(5, 99)"), "idioms.tsv, line 4: The span (5, 99) is not inside the sentence,"),
+        (TABLE.replace("[(5, 18)]", "there"), "idioms.tsv, line 4: “break the ice there” is not an expression"),
+        (TABLE.partition("\n")[0] + "\n", "idioms.tsv: The table has no rows."),
+        ("\n", "idioms.tsv, line 1: There is no header."),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + TABLE.encode(), "idioms.tsv, line 3: The file is not text."),
+        ("source\tsource\nx\ty\n", "idioms.tsv, line 1: Two columns are called “source”."),
+        (TABLE + "x" * 1_000_001, "idioms.tsv, line 6: The line is longer than 1 MB."),
+        (TABLE.replace("It rains.", ""), "idioms.tsv, line 5: The column “source” is empty."),
+    ],
+)
+def test_a_bad_table_is_refused_in_a_sentence_and_nothing_is_stored(project, table, sentence):
+    assert sentence in refuse_table(project, table).replace("\t", " ")
+
+
+def test_a_table_may_say_how_idiomatic_an_expression_is(project):
+    rows = [line.split("\t") for line in TABLE.splitlines()]
+    rows = [[*row, value] for row, value in zip(rows, ("CompScale", "C", "NC", "", "PC"), strict=True)]
+    preview = run(request_preview(project, {"table": ("t.tsv", to_table(rows))}, name="Look"), preview_test_set)
+    assert preview.result["proposed"]["expression_class"] == "CompScale"
+    test_set = make_test_set(project, to_table(rows), {**COLUMNS, "expression_class": "CompScale"})
+    classes = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number")
+    # The class of a row without an expression belongs to nothing.
+    assert list(classes.values_list("expression_class", flat=True)) == ["compositional", "idiomatic", ""]
+    rows[2][-1] = "green"
+    sentence = "t.tsv, line 3: “green” is not a class of expressions; there are idiomatic, partly, compositional"
+    with pytest.raises(DomainError, match=re.escape(sentence)):
+        make_test_set(
+            project, to_table(rows), {**COLUMNS, "expression_class": "CompScale"}, name="B", file_name="t.tsv"
+        )
+
+
+def to_table(rows: list[list[str]]) -> str:
+    return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def test_a_file_that_is_no_workbook_is_refused(project):
+    assert refuse_table(project, "x", "idioms.xlsx") == "idioms.xlsx: The file is not an xlsx workbook."
+
+
+def test_characters_that_cannot_be_stored_are_refused(project):
+    line = '{"source": "a \\ud800", "reference": "", "expression": "x", "label": "", "spans": ""}\n'
+    assert "idioms.jsonl, line 1: A text holds a character" in refuse_table(project, line, "idioms.jsonl")
+
+
+def test_a_column_that_is_not_there_is_refused(project):
+    preview = run(request_preview(project, {"table": ("t.tsv", TABLE)}), preview_test_set)
+    with pytest.raises(DomainError, match="no column “nonsense”"):
+        confirm_test_set(user=project.created_by, project=project, preview=preview, columns={"source": "nonsense"})
+
+
+@pytest.mark.parametrize(
+    ("source", "spans", "reference", "sentence"),
+    [
+        ("a\nb\n", "\n", "c\nd\n", "s.spans, line 2: The file ends before this line, but s.txt goes on."),
+        ("a\nb\n", "\nx\t[(0, 9)]\n", "c\nd\n", "s.spans, line 2: The span (0, 9) is not inside the sentence"),
+        ("a\n\n", "\n\n", "c\nd\n", "s.txt, line 2: The line is empty."),
+        ("a\n", "\n", "a long line \x00\n", "reference.txt, line 1: The file is not text."),
+        ("a\n", "\n", "c\nd\n", "s.txt, line 2: The file ends before this line, but reference.txt goes on."),
+    ],
+)
+def test_bad_files_in_parallel_are_refused_in_a_sentence(project, source, spans, reference, sentence):
+    files: dict[str, tuple[str, str | bytes]] = {"source": ("s.txt", source), "spans": ("s.spans", spans)}
+    assert refuse_lines(project, files, [reference]).startswith(sentence)
+
+
+def test_empty_lines_are_told_and_nothing_is_shifted(project):
+    test_set = make_test_set(project, systems=())
+    job = add(test_set, "third", "uno\n\ntre\nquattro\n")
+    assert job.result["missing"] == {"third": 1}
+    assert [each.text for each in Hypothesis.objects.all()] == ["uno", "", "tre", "quattro"]
+
+
+def test_rows_that_are_missing_by_their_number_are_empty(project):
+    test_set = make_test_set(project, systems=())
+    add(test_set, "", "segment\tA\tB\n4\tvier\tfour\n1\teins\tone\n", "out.tsv")
+    texts = {each.system.name: [row.text for row in each.hypotheses.all()] for each in test_set.translations.all()}
+    assert texts == {"A": ["eins", "", "", "vier"], "B": ["one", "", "", "four"]}
+
+
+@pytest.mark.parametrize(
+    ("file_name", "data", "sentence"),
+    [
+        ("out.txt", "1\n2\n3\n", "out.txt, line 4: The file ends here, but the test set has 4 segments;"),
+        ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file goes on after the last of the 4 segments."),
+        ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
+        ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 is there twice."),
+        ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not the number of a segment."),
+        ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set 4 segments;"),
+        ("out.txt", b"\x00\xff\n\n\n\n", "out.txt, line 1: The file is not text."),
+    ],
+)
+def test_translations_that_do_not_fit_are_refused_whole(project, file_name, data, sentence):
+    test_set = make_test_set(project, systems=())
+    with pytest.raises(DomainError) as refused:
+        add(test_set, "third", data, file_name)
+    assert refused.value.sentence.startswith(sentence)
+    assert not Translation.objects.exists() and not System.objects.exists()
+
+
+def test_a_system_translates_a_test_set_once(project):
+    test_set = make_test_set(project)
+    with pytest.raises(DomainError, match="has translations of this test set already"):
+        add(test_set, "system one", "1\n2\n3\n4\n")
+
+
+def test_the_pages_lead_from_the_files_to_the_test_set(project):
+    client = sign_in(project)
+    form = {"request_id": "7f9c24e8-3b12-4fef-91d0-8f2f1ab5e1c0", "name": "Idioms"}
+    form |= {"table": SimpleUploadedFile("idioms.tsv", TABLE.encode())}
+    handed_in = client.post(reverse("evaluation:test_set_new", args=[project.slug]), form)
+    run(Job.objects.get(kind="test_set_preview"), preview_test_set)
+    page = client.get(handed_in["Location"]).content.decode()
+    assert "He broke the ice." in page and "Import the test set" in page
+    confirmed = client.post(handed_in["Location"], {**COLUMNS, "systems": ["system one"]})
+    job = run(Job.objects.get(kind="test_set_import"), import_test_set)
+    assert confirmed["Location"] == reverse("projects:job", args=[project.slug, job.pk])
+    arrived = client.get(reverse("evaluation:test_set_of_job", args=[project.slug, job.pk]), follow=True)
+    assert "system one" in arrived.content.decode()
+
+
+def test_an_annotator_sees_nothing_of_it(project):
+    make_test_set(project)
+    assert sign_in(project, Role.ANNOTATOR).get(reverse("evaluation:test_sets", args=[project.slug])).status_code == 403

@@ -1,0 +1,139 @@
+"""Token against type: published figures on page, API and in files; boxes against numpy and by hand."""
+
+import csv
+from io import StringIO
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from scipy.stats import spearmanr
+
+from annotation_site.projects.models import Project
+from evaluation.token_type.figures import ScoredCompound, summarise_box, write_token_type
+from evaluation.token_type.plots import plot_boxes, plot_scatter
+from idiomaticity.ratings.scores import CompoundScore
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating_project
+from tests.shared_data import shared
+
+# measures.md §4, from the released sentence means: ρ, mean, sd; all, idiomatic, partly, compositional.
+PUBLISHED = {
+    "en": {
+        "": (".920", None, None),
+        "NC": (".712", ".949", ".580"),
+        "PC": (".775", "2.339", "1.011"),
+        "C": (".659", "4.136", ".673"),
+    },
+    "pt": {
+        "": (".894", None, None),
+        "NC": (".823", "1.519", ".813"),
+        "PC": (".779", "2.457", ".905"),
+        "C": (".909", "3.616", ".929"),
+    },
+}
+ALIKE = {"en": (238, 280), "pt": (164, 180)}
+FILES = (("data", ".tsv"), ("sentids", ".csv"))
+COUNTS = {"en": {"NC": (103, 103), "PC": (89, 88), "C": (88, 88)}}
+
+
+def manager_of(project: Project) -> Client:
+    client = Client()
+    client.force_login(project.created_by)
+    return client
+
+
+def compound(number: int, name: str, token: float, type_score: float | None, **means: float) -> ScoredCompound:
+    score = CompoundScore(f"c{number}", name, type_score, token, (token, None, token + number / 10))
+    return ScoredCompound(number, score, {"whole": token, **means})  # type: ignore[dict-item]
+
+
+def read_file(client: Client, project: Project, table: str) -> list[dict[str, str]]:
+    answer = client.get(reverse("evaluation:token_type_table", args=[project.slug, table]))
+    return list(csv.DictReader(StringIO(b"".join(answer.streaming_content).decode())))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "pt"])
+def test_released_sentence_means_give_the_published_figures(language: str) -> None:
+    folder = shared("data/idiomaticity/nctti")
+    project = make_rating_project(text="", language=language)
+    bring_in(project, *((folder / f"{name}_{language}").with_suffix(end).read_bytes() for name, end in FILES))
+    client = manager_of(project)
+    answer = client.get(reverse("api:token-type", args=[project.slug])).json()
+    rows = {row["compound_class"]: row for row in answer["classes"]}
+    shown = client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    results = client.get(reverse("idiomaticity:results", args=[project.slug])).content.decode()
+    for name, expected in PUBLISHED[language].items():
+        for key, figure in zip(("rho", "mean", "sd"), expected, strict=True):
+            if figure is not None:
+                assert f"{rows[name][key]:.3f}" == f"{float(figure):.3f}"
+                for page in (shown, results):
+                    assert f'<td class="number">{float(figure):.3f}</td>' in page
+    for name, (compounds, compared) in COUNTS.get(language, {}).items():
+        assert (rows[name]["compounds"], rows[name]["compared"]) == (compounds, compared)
+    assert (answer["alike"], answer["with_spread"]) == ALIKE[language]
+    assert "{} of {} compounds are alike".format(*ALIKE[language]) in shown
+
+
+@pytest.mark.django_db
+def test_ratings_are_pooled_by_scale_and_files_hold_every_compound() -> None:
+    project = make_rating_project()
+    for head in (1, 4):
+        member = make_member(project)
+        for _ in range(6):
+            hand_in(lease_rating(member), head, 2, 3)
+    client = manager_of(project)
+    answer = client.get(reverse("api:token-type", args=[project.slug])).json()
+    boxes = {(box["scale"], box["compound_class"]): box for box in answer["boxes"]}
+    assert (boxes["head", "NC"]["n"], boxes["head", "NC"]["median"]) == (2, 2.5)
+    assert boxes["modifier", "C"]["mean"] == 2
+    for table in ("classes", "boxes"):
+        assert len(read_file(client, project, table)) > 1
+    rows = read_file(client, project, "compounds")
+    assert [row["compound"] for row in rows] == ["glass ceiling", "olive oil", "cash cow"]
+    assert (rows[0]["mean_head"], rows[0]["token_score"], rows[2]["sentence_2"]) == ("2.5", "3.0", "")
+    for figure in ("scatter", "boxes"):
+        drawn = client.get(reverse("evaluation:token_type_plot", args=[project.slug, figure]))
+        assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
+    for route in ("token_type_plot", "token_type_table"):
+        assert client.get(reverse(f"evaluation:{route}", args=[project.slug, "else"])).status_code == 404
+
+
+@pytest.mark.django_db
+def test_before_any_score_the_page_says_so() -> None:
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
+    client = manager_of(project)
+    assert "No scores yet" in client.get(reverse("evaluation:token_type", args=[project.slug])).content.decode()
+    assert client.get(reverse("evaluation:token_type_plot", args=[project.slug, "scatter"])).status_code == 404
+
+
+def test_a_box_by_hand() -> None:
+    box = summarise_box("whole", "C", [1, 2, 3, 4, 5, 20])
+    assert (box.lower, box.median, box.upper) == (2.25, 3.5, 4.75)
+    assert (box.low, box.high, box.outliers, box.n) == (1, 5, (20,), 6)
+    assert box.mean == pytest.approx(35 / 6)
+    alone = summarise_box("whole", "", [3.5])
+    assert (alone.low, alone.median, alone.high, alone.outliers) == (3.5, 3.5, 3.5, ())
+    with pytest.raises(ValueError, match="needs values"):
+        summarise_box("whole", "", [])
+
+
+def test_correlation_is_over_compounds_with_both_scores() -> None:
+    compounds = [compound(n, "NC", [0.5, 2, 1, 3][n], [0.4, 1, 2, 5][n]) for n in range(4)]
+    compounds.append(compound(4, "C", 4.0, None))
+    report = write_token_type(compounds)
+    expected = spearmanr([0.5, 2, 1, 3], [0.4, 1, 2, 5]).statistic
+    assert report.classes[0].rho.value == pytest.approx(expected)
+    assert (report.classes[0].compounds, report.classes[0].compared) == (5, 4)
+    assert [each.number for each in report.most_variable] == [4, 3, 2, 1, 0]
+
+
+def test_classes_differ_in_shape_or_filling() -> None:
+    compounds = [compound(n, name, n, n, head=1.0) for n, name in enumerate(("C", "PC", "NC", ""))]
+    report = write_token_type(compounds)
+    root = ElementTree.fromstring(plot_scatter(report).to_svg())
+    marks = {(mark.tag, mark.get("class")) for mark in root if mark.tag in ("circle", "polygon")}
+    assert marks == {("circle", "dot"), ("circle", "dot-open"), ("polygon", "mark"), ("polygon", "mark-open")}
+    boxes = ElementTree.fromstring(plot_boxes(report).to_svg(standalone=True))
+    assert len([mark for mark in boxes.iter() if mark.tag.endswith("rect")]) == 1 + len(report.boxes) == 9

@@ -1,0 +1,368 @@
+"""Classes by experts and adjudication of compounds: blind, settled at once, undone, and in the release."""
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
+from idiomaticity.adjudication.queries import find_next as find_next_open
+from idiomaticity.adjudication.queries import read_history, read_queue
+from idiomaticity.adjudication.services import Verdict, adjudicate_compound, take_verdict_back
+from idiomaticity.classes.models import ClassJudgement
+from idiomaticity.classes.queries import find_next, measure_project, read_classes, require_expert
+from idiomaticity.classes.services import judge_class, name_expert
+from idiomaticity.compounds.models import Compound
+from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
+from idiomaticity.releases.verification import verify_release
+from idiomaticity.results.queries import read_scores
+from tests.alignment.releasing import save_release
+from tests.factories import make_member
+from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project, make_study_release
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def project() -> Project:
+    return make_rating_project()
+
+
+def make_expert(project: Project) -> Membership:
+    annotator = make_member(project)
+    name_expert(
+        user=project.created_by, project=project, annotator_id=annotator.pk, is_asked=True, operation_id=uuid4()
+    )
+    return annotator
+
+
+def judge(expert: Membership, number: int, compound_class: str) -> ClassJudgement:
+    return judge_class(
+        user=expert.user,
+        project=expert.project,
+        number=number,
+        compound_class=compound_class,
+        operation_id=uuid4(),
+    )
+
+
+def decide(project: Project, number: int, version: int, **verdict: object) -> None:
+    adjudicate_compound(
+        user=project.created_by,
+        project=project,
+        number=number,
+        version=version,
+        verdict=Verdict(**verdict),  # type: ignore[arg-type]
+        operation_id=uuid4(),
+    )
+
+
+def class_of(project: Project, number: int) -> str:
+    return str(Compound.objects.get(project=project, number=number).compound_class)
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_two_experts_who_agree_settle_a_class_that_scores_go_by(project: Project) -> None:
+    first, second = make_expert(project), make_expert(project)
+    judge(first, 1, "PC")
+    assert class_of(project, 1) == "NC", "one is not enough against the file"
+    judge(second, 1, "PC")
+    assert class_of(project, 1) == read_scores(project)[0].score.compound_class == "PC"
+    judge(second, 1, "C")
+    assert class_of(project, 1) == "", "they differ, so nothing is settled"
+    assert Compound.objects.get(project=project, number=1).imported_class == "NC"
+
+
+def test_only_the_named_are_asked(project: Project) -> None:
+    with pytest.raises(RoleRequired, match="named experts"):
+        judge(make_member(project), 1, "C")
+    expert = make_expert(project)
+    judge(expert, 1, "C")
+    known = {"project": project, "annotator_id": expert.pk, "operation_id": uuid4()}
+    with pytest.raises(RoleRequired):
+        name_expert(user=expert.user, is_asked=True, **known)  # type: ignore[arg-type]
+    name_expert(user=project.created_by, is_asked=False, **known)  # type: ignore[arg-type]
+    with pytest.raises(RoleRequired):
+        judge(expert, 2, "C")
+    assert read_classes(project)[0].judgements == {expert.pseudonym: "C"}, "what they said stays"
+
+
+def test_nobody_of_a_crowd_is_offered_as_an_expert(project: Project) -> None:
+    known = make_member(project)
+    call = set_up_crowd(user=project.created_by, project=project, consent="Yes.", limit_each=1, most_people=1)
+    open_crowd(user=project.created_by, project=project, is_open=True)
+    worker = enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1)
+    page = browser(project.created_by).get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert f'<option value="{known.pk}">' in page
+    assert f'<option value="{worker.pk}">' not in page
+
+
+def test_experts_see_nothing_of_one_another(project: Project) -> None:
+    first, second = make_expert(project), make_expert(project)
+    seen = [client.get(reverse("api:next-class", args=[project.slug])).content for client in [browser(first.user)]]
+    page = browser(first.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    for number in (1, 2, 3):
+        judge(second, number, "C")
+    assert browser(first.user).get(reverse("api:next-class", args=[project.slug])).content == seen[0]
+    again = browser(first.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    assert again.count("compound_class") == page.count("compound_class") == 3
+    assert "as you said" not in again
+
+
+def test_an_expert_is_led_past_what_is_adjudicated_already(project: Project) -> None:
+    expert = make_expert(project)
+    for number in (1, 2, 3):
+        decide(project, number, 0, decided_class="C", is_done=number != 3)
+    named = require_expert(expert.user, project)
+    following = find_next(named, project)
+    assert following
+    assert following.number == 3
+    judge(expert, 3, "C")
+    assert find_next(named, project) is None
+
+
+def test_an_expert_who_also_reviews_sees_of_each_compound_what_others_said_after_their_own(project: Project) -> None:
+    others = [make_expert(project) for _ in range(2)]
+    own = make_member(project, user=project.created_by)
+    name_expert(user=own.user, project=project, annotator_id=own.pk, is_asked=True, operation_id=uuid4())
+    for number in (1, 2):
+        judge(others[0], number, "C")
+        judge(others[1], number, "NC")
+    judge(own, 1, "PC")
+    client = browser(project.created_by)
+    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert page.count("after you") == 2
+    rows = client.get(reverse("api:classes", args=[project.slug])).json()["rows"]
+    assert [len(row["judgements"]) for row in rows] == [3, 0, 0]
+    assert rows[1]["compound_class"] == rows[1]["origin"] == ""
+    listed = client.get(reverse("api:compound-queue", args=[project.slug])).json()
+    assert [row["number"] for row in listed] == [1]
+    for route in ("api:compound-verdict", "idiomaticity:adjudicate"):
+        assert client.get(reverse(route, args=[project.slug, 2])).status_code == 409
+        assert client.get(reverse(route, args=[project.slug, 1])).status_code == 200
+    with pytest.raises(NotEditable, match="Say it first"):
+        decide(project, 2, 0, decided_class="C")
+    judge(own, 2, "C")
+    decide(project, 2, 0, decided_class="C")
+
+
+def test_each_expert_goes_through_all_in_an_order_of_their_own(project: Project) -> None:
+    orders = []
+    for _ in range(6):
+        expert, order = make_expert(project), []
+        named = require_expert(expert.user, project)
+        while (compound := find_next(named, project)) is not None:
+            order.append(compound.number)
+            judge(expert, compound.number, "C")
+        orders.append(order)
+    assert all(sorted(order) == [1, 2, 3] for order in orders)
+    assert len({tuple(order) for order in orders}) > 1
+
+
+def test_sent_twice_a_class_is_taken_once(project: Project) -> None:
+    expert, operation_id = make_expert(project), uuid4()
+    for given in ("C", "NC"):
+        judge_class(user=expert.user, project=project, number=1, compound_class=given, operation_id=operation_id)
+    assert ClassJudgement.objects.get().compound_class == "C"
+    with pytest.raises(DomainError, match="Choose one"):
+        judge(expert, 1, "X")
+
+
+def test_an_excluded_experts_classes_count_nowhere_until_they_count_again(project: Project) -> None:
+    first, second, third = (make_expert(project) for _ in range(3))
+    for expert, given in ((first, "C"), (second, "C"), (third, "NC")):
+        judge(expert, 1, given)
+    assert class_of(project, 1) == "", "they differ"
+    known = {"user": project.created_by, "project": project, "annotator_id": third.pk}
+    exclude_annotator(**known, reason="Always idiomatic.")  # type: ignore[arg-type]
+    assert (class_of(project, 1), read_classes(project)[0].source) == ("C", "experts")
+    assert measure_project(read_classes(project)).unanimous == 1
+    assert measure_project(read_classes(project, with_excluded=True)).unanimous == 0
+    assert find_next(require_expert(third.user, project), project) is None
+    work = browser(third.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
+    assert "nothing more for you to class" in work
+    client = browser(project.created_by)
+    for query, unanimous in (("", 1), ("?excluded=with", 0)):
+        assert client.get(reverse("api:classes", args=[project.slug]) + query).json()["unanimous"] == unanimous
+    page = client.get(reverse("idiomaticity:classes", args=[project.slug])).content.decode()
+    assert "Without 1 excluded annotator" in page and ", excluded</span>" in page
+    judge(third, 2, "NC")
+    judge(first, 2, "C")
+    assert class_of(project, 2) == "C", "one who counts is not enough against the file, which says the same"
+    lift_exclusion(**known)  # type: ignore[arg-type]
+    assert (class_of(project, 1), class_of(project, 2)) == ("", "")
+
+
+def test_an_operation_id_serves_one_compound_and_one_expert(project: Project) -> None:
+    expert, other, operation_id = make_expert(project), make_member(project), uuid4()
+    client = browser(expert.user)
+    statuses = []
+    for number in (1, 2):
+        address = reverse("api:class-judge", args=[project.slug, number])
+        body = {"operation_id": str(operation_id), "compound_class": "C"}
+        statuses.append(client.post(address, body, content_type="application/json").status_code)
+    assert statuses == [204, 400], "it would look as if the second were taken"
+    known = {"user": project.created_by, "project": project, "is_asked": True, "operation_id": uuid4()}
+    name_expert(annotator_id=other.pk, **known)  # type: ignore[arg-type]
+    with pytest.raises(DomainError, match="something else"):
+        name_expert(annotator_id=make_member(project).pk, **known)  # type: ignore[arg-type]
+
+
+def test_agreement_of_experts_is_on_the_page_and_in_the_api(project: Project) -> None:
+    first, second = make_expert(project), make_expert(project)
+    for number, (one, other) in enumerate((("C", "C"), ("NC", "NC"), ("C", "NC")), start=1):
+        judge(first, number, one)
+        judge(second, number, other)
+    found = measure_project(read_classes(project))
+    assert found.kappa.value == pytest.approx(1 / 3)
+    client = browser(project.created_by)
+    page = client.get(reverse("idiomaticity:classes", args=[project.slug]), {"show": "differ"}).content.decode()
+    assert ">0.333<" in page
+    assert "cash cow" in page
+    assert "olive oil" not in page
+    body = client.get(reverse("api:classes", args=[project.slug])).json()
+    assert body["alpha_nominal"]["value"] == pytest.approx(found.alpha.value)
+    assert body["rows"][2]["judgements"] == {first.pseudonym: "C", second.pseudonym: "NC"}
+
+
+def test_a_decision_settles_the_class_and_closes_it(project: Project) -> None:
+    first, second = make_expert(project), make_expert(project)
+    judge(first, 1, "C")
+    judge(second, 1, "NC")
+    decide(project, 1, 0, decided_class="PC", note="between", is_done=True)
+    assert class_of(project, 1) == "PC"
+    with pytest.raises(NotEditable, match="adjudicated"):
+        judge(first, 1, "NC")
+    decide(project, 1, 1, decided_class="PC", is_done=False)
+    judge(first, 1, "NC")
+    assert class_of(project, 1) == "PC", "a decision goes before experts"
+
+
+def test_decisions_are_taken_back_one_by_one(project: Project) -> None:
+    decide(project, 1, 0, decided_class="C", note="first", is_done=False)
+    decide(project, 1, 1, decided_class="PC", note="second", is_done=True)
+    known = {"user": project.created_by, "project": project, "number": 1}
+    row = take_verdict_back(**known, version=2, operation_id=uuid4())
+    assert (row.decided_class, row.note, row.is_done, class_of(project, 1)) == ("C", "first", False, "C")
+    row = take_verdict_back(**known, version=3, operation_id=uuid4())
+    assert (row.decided_class, class_of(project, 1)) == ("", "NC"), "the file's class counts again"
+    with pytest.raises(DomainError, match="Nothing was decided"):
+        take_verdict_back(**known, version=4, operation_id=uuid4())
+    assert len(read_history(Compound.objects.get(project=project, number=1))) == 4
+
+
+def test_a_stale_decision_is_refused_and_a_repeated_one_taken_once(project: Project) -> None:
+    operation_id = uuid4()
+    for _ in "ab":
+        adjudicate_compound(
+            user=project.created_by,
+            project=project,
+            number=1,
+            version=0,
+            verdict=Verdict("C"),
+            operation_id=operation_id,
+        )
+    with pytest.raises(StaleVersion):
+        decide(project, 1, 0, decided_class="NC")
+    assert Operation.objects.filter(kind="adjudicate_compound").count() == 1
+    with pytest.raises(RoleRequired):
+        adjudicate_compound(
+            user=make_member(project).user,
+            project=project,
+            number=1,
+            version=1,
+            verdict=Verdict("C"),
+            operation_id=uuid4(),
+        )
+
+
+@pytest.fixture
+def doubtful() -> Project:
+    """Raters of the first compound split; the second's class contradicts its score; the third is in order."""
+    text = (
+        "compound\tsentence\tclass\nfish tank\tA fish tank.\tPC\ncash cow\tA cash cow.\tC\nolive oil\tOlive oil.\tC\n"
+    )
+    project = make_rating_project(text=text, annotators_per_item=4)
+    scores = {"fish tank": (0, 0, 5, 5), "cash cow": (1, 1, 0, 1), "olive oil": (5, 4, 5, 5)}
+    for place in range(4):
+        annotator = make_member(project)
+        for _ in range(3):
+            assignment = lease_rating(annotator)
+            hand_in(assignment, 3, 3, scores[assignment.item.occurrence.compound.text][place])
+    return project
+
+
+def test_the_worst_comes_first_and_what_is_done_last(doubtful: Project) -> None:
+    queue = read_queue(doubtful)
+    assert [(row.compound.text, [reason.kind for reason in row.reasons]) for row in queue] == [
+        ("fish tank", ["camps"]),
+        ("cash cow", ["class"]),
+    ]
+    decide(doubtful, 1, 0, is_done=True)
+    queue = read_queue(doubtful)
+    assert [row.compound.text for row in queue] == ["cash cow", "fish tank"]
+    following = find_next_open(queue, 1)
+    assert following is not None
+    assert following.compound.number == 2
+
+
+def test_the_pages_decide_and_undo_without_a_script(doubtful: Project) -> None:
+    client = browser(make_member(doubtful, Role.ADJUDICATOR).user)
+    page = client.get(reverse("idiomaticity:adjudication", args=[doubtful.slug])).content.decode()
+    assert "Raters split: 2 around 0.0, 2 around 5.0." in page
+    address = reverse("idiomaticity:adjudicate_decide", args=[doubtful.slug, 1])
+    fields = {"operation_id": str(uuid4()), "version": 0, "decided_class": "NC", "note": "two senses", "is_done": "on"}
+    answer = client.post(address, fields)
+    assert answer.headers["Location"] == reverse("idiomaticity:adjudicate", args=[doubtful.slug, 2])
+    assert client.post(address, {**fields, "operation_id": str(uuid4())}).status_code == 409
+    shown = client.get(reverse("idiomaticity:adjudicate", args=[doubtful.slug, 1])).content.decode()
+    assert "two senses" in shown
+    undo = reverse("idiomaticity:adjudicate_undo", args=[doubtful.slug, 1])
+    assert client.post(undo, {"operation_id": str(uuid4()), "version": 1}).status_code == 302
+    assert class_of(doubtful, 1) == "PC"
+
+
+def test_the_queue_by_api(doubtful: Project) -> None:
+    client = browser(doubtful.created_by)
+    rows = client.get(reverse("api:compound-queue", args=[doubtful.slug])).json()
+    assert [row["compound"] for row in rows] == ["fish tank", "cash cow"]
+    address = reverse("api:compound-verdict", args=[doubtful.slug, 2])
+    body = {"operation_id": str(uuid4()), "version": 0, "decided_class": "NC", "note": "an earner"}
+    answer = client.post(address, body, content_type="application/json")
+    assert answer.json() == {
+        "version": 1,
+        "decided_class": "NC",
+        "note": "an earner",
+        "is_done": True,
+        "compound_class": "NC",
+    }
+    assert client.get(address).json()["is_done"]
+    body = {"operation_id": str(uuid4()), "version": 1}
+    undone = client.post(reverse("api:compound-undo", args=[doubtful.slug, 2]), body, content_type="application/json")
+    assert undone.json()["compound_class"] == "C"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_classes_decisions_and_notes_are_in_the_release(files_folder: object, tmp_path: Path) -> None:
+    project = make_rating_project()
+    first, second = make_expert(project), make_expert(project)
+    hand_in(lease_rating(first), 3, 3, 4)
+    for number, (one, other) in enumerate((("C", "C"), ("NC", "PC")), start=1):
+        judge(first, number, one)
+        judge(second, number, other)
+    decide(project, 3, 0, decided_class="PC", note="half of it")
+    release = make_study_release(project)
+    assert release.manifest["classes"] == {"C": 1, "PC": 1}
+    assert release.manifest["class_agreement"]["compounds"] == 2
+    assert verify_release(save_release(release, tmp_path))["verified"]

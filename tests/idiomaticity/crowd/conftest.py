@@ -1,0 +1,29 @@
+"""An open crowd with known answers, for every test of coming in."""
+
+import pytest
+from django.core.cache import cache
+
+from annotation_site.projects.models import Project
+from idiomaticity.crowd.services import open_crowd
+from idiomaticity.screening.services import add_known_rating
+from tests.idiomaticity.crowd.entering import ROWS, set_up
+from tests.idiomaticity.making import make_rating_project
+
+
+@pytest.fixture(autouse=True)
+def _forget_addresses(db: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def project() -> Project:
+    """An open crowd with one tutorial item, two to qualify by, and three ratings each."""
+    project = make_rating_project(text="compound\tsentence\n" + ROWS, annotators_per_item=9)
+    known = {"user": project.created_by, "project": project}
+    for name, use in (("fish", "tutorial"), ("gas", "qualification"), ("oil", "qualification")):
+        add_known_rating(
+            **known, item=f"{name} tank-1", use=use, expected={"whole": (4, 5)}, explanation=f"A tank of {name}."
+        )
+    set_up(project)
+    open_crowd(**known, is_open=True)
+    return project

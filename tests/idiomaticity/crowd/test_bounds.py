@@ -1,0 +1,98 @@
+"""What somebody of a crowd cannot do: pass the limit or the qualification, or have an account."""
+
+from uuid import UUID, uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.assignments import lease_next_item, skip_assignment
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import NotEditable
+from idiomaticity.crowd.models import CrowdWorker
+from idiomaticity.ratings.services.leasing import lease_next_rating, may_begin_another
+from idiomaticity.ratings.services.ratings import reopen_rating, take_up_rating
+from tests.idiomaticity.crowd.entering import come_in, enter, rate, set_up, who
+from tests.idiomaticity.making import hand_in
+
+pytestmark = pytest.mark.django_db
+
+
+def test_what_was_skipped_cannot_be_taken_up_past_the_limit(project: Project) -> None:
+    worker = enter(project)
+    user = worker.membership.user
+    for _ in range(3):
+        training = lease_next_rating(user=user, project=project)
+        assert training
+        hand_in(training, 3, 3, 5)
+    skipped = lease_next_rating(user=user, project=project)
+    assert skipped
+    skip_assignment(user=user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason="Odd.")
+    rate(worker)
+    assert worker.state == "done"
+    with pytest.raises(NotEditable, match="as many as are meant for you"):
+        take_up_rating(user=user, assignment_id=skipped.pk, operation_id=uuid4())
+    worker.membership.refresh_from_db()
+    assert worker.membership.submitted_count == 3
+
+
+def test_who_has_the_code_takes_nothing_back(project: Project) -> None:
+    worker = enter(project)
+    last = rate(worker)[-1]
+    with pytest.raises(NotEditable, match="completion code"):
+        reopen_rating(user=worker.membership.user, assignment_id=last.pk, operation_id=uuid4(), version=last.version)
+
+
+def test_no_limit_is_passed_between_the_check_and_the_draw(project: Project) -> None:
+    """Another tab has rated up to the limit after this one was let through."""
+    worker = enter(project)
+    rate(worker)
+    CrowdWorker.objects.filter(pk=worker.pk).update(completed_at=None, completion_code="")
+    membership = worker.membership
+    late = lease_next_item(user=membership.user, project=project, may_begin=may_begin_another)
+    assert late is None
+
+
+@pytest.mark.parametrize("step", ["skip", "take-up", "comments"])
+def test_the_steps_of_word_alignment_lead_nobody_past_the_qualification(project: Project, step: str) -> None:
+    """They would lease the next item by the rules of another kind of annotation."""
+    client, _ = come_in(project)
+    client.post(reverse("idiomaticity:work_next", args=[project.slug]))
+    begun = Assignment.objects.get()
+    body = {"operation_id": str(uuid4()), "version": begun.version, "reason": "Odd.", "text": "Odd."}
+    answer = client.post(f"/api/v1/assignments/{begun.pk}/{step}/", body, content_type="application/json")
+    assert answer.status_code == 404
+    if step != "comments":
+        assert client.post(reverse(f"alignment:{step.replace('-', '_')}", args=[begun.pk]), body).status_code == 404
+    assert list(Assignment.objects.values_list("pk", "state")) == [(begun.pk, "in_progress")]
+
+
+def test_a_colleague_is_not_signed_out_of_their_account(project: Project) -> None:
+    client = Client()
+    client.force_login(project.created_by)
+    before = who(client)
+    _, status = come_in(project, client=client)
+    assert status == 200
+    assert who(client) == before
+    assert not CrowdWorker.objects.exists()
+
+
+def test_the_account_can_be_signed_in_to_by_nobody(project: Project) -> None:
+    user = enter(project).membership.user
+    assert not user.has_usable_password()
+    assert user.email.endswith(".invalid")
+    assert UUID(user.email[6:42])
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["/account/", "/accounts/password/set/", "/accounts/email/", "/accounts/2fa/", "/projects/new/", "/invitation/"],
+)
+def test_nobody_of_a_crowd_makes_themselves_an_account(project: Project, page: str) -> None:
+    set_up(project)
+    client, _ = come_in(project)
+    for answer in (client.get(page), client.post(page, {"password1": "a-long-one-99", "password2": "a-long-one-99"})):
+        assert answer.status_code == 403
+        assert "without an account" in answer.content.decode()
+    assert client.post("/accounts/logout/").status_code == 302

@@ -1,0 +1,84 @@
+"""Importing through pages: upload, look, mend, confirm."""
+
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.jobs.models import Job
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Occurrence
+from tests.idiomaticity.making import make_rating_project, run_job
+
+pytestmark = pytest.mark.django_db
+TABLE = b"compound\tsentence\nfish tank\tThe tank of my fish.\ngas tank\tTwo gas tanks.\n"
+
+
+@pytest.fixture
+def project() -> Project:
+    return make_rating_project(text="")
+
+
+def manager_of(project: Project) -> Client:
+    client = Client()
+    client.force_login(project.created_by)
+    return client
+
+
+def upload(project: Project, *files: bytes, **changes: object) -> Job:
+    sent = {
+        "request_id": str(uuid4()),
+        "content": "compounds",
+        "uploads": [SimpleUploadedFile(f"file{number}.tsv", data) for number, data in enumerate(files)],
+        **changes,
+    }
+    answer = manager_of(project).post(reverse("idiomaticity:import", args=[project.slug]), sent)
+    assert answer.status_code == 302, answer.content.decode()
+    return run_job(Job.objects.filter(project=project).latest("pk"))
+
+
+def test_what_could_not_be_placed_is_mended_on_the_page_and_imported(project: Project) -> None:
+    first = upload(project, TABLE)
+    client = manager_of(project)
+    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, first.pk])).content.decode()
+    assert 'name="at:fish tank#1"' in page
+    assert "Where does the compound stand?" in page
+    sent = {"request_id": str(uuid4()), "at:fish tank#1": "tank … fish"}
+    client.post(reverse("idiomaticity:import_again", args=[project.slug, first.pk]), sent)
+    second = run_job(Job.objects.filter(project=project).latest("pk"))
+    assert second.result["counts"]["misplaced"] == 0
+    client.post(reverse("idiomaticity:import_confirm", args=[project.slug, second.pk]))
+    run_job(Job.objects.filter(project=project).latest("pk"))
+    assert Occurrence.objects.filter(compound__project=project).count() == 2
+
+
+def test_rows_are_left_out_only_when_that_is_said(project: Project) -> None:
+    preview = upload(project, TABLE)
+    client = manager_of(project)
+    address = reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk])
+    refused = client.post(address)
+    assert refused.status_code == 400
+    assert "1 row would be left out" in refused.content.decode()
+    assert client.post(address, {"leave_out": "on"}).status_code == 302
+
+
+def test_two_files_are_read_together(project: Project) -> None:
+    scores = b"compound\tclass\tmeans1\nfish tank\tC\t4.5\n"
+    result = upload(project, scores, b"compound\tsentence1\nfish tank\tA fish tank.\n").result
+    assert result["counts"]["compounds"] == 1
+    assert result["shown"][0]["compound_class"] == "C"
+
+
+def test_ratings_come_in_one_file(project: Project) -> None:
+    files = [SimpleUploadedFile("a.csv", b"x"), SimpleUploadedFile("b.csv", b"x")]
+    sent = {"request_id": str(uuid4()), "content": "ratings", "uploads": files}
+    answer = manager_of(project).post(reverse("idiomaticity:import", args=[project.slug]), sent)
+    assert answer.status_code == 400
+    assert "Ratings come in one file." in answer.content.decode()
+
+
+def test_a_file_that_is_no_table_fails_its_job_with_a_sentence(project: Project) -> None:
+    with pytest.raises(Exception, match="no column called compound"):
+        upload(project, b"a\tb\n1\t2\n")

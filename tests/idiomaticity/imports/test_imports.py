@@ -1,0 +1,176 @@
+"""Compounds with their sentences: previewed, mended, imported all or nothing."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.assignments.models import Item
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun
+from annotation_site.web.exceptions import DomainError, NotEditable
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.imports.jobs.compounds import import_compounds
+from idiomaticity.imports.services import confirm_import, request_compound_preview
+from tests.idiomaticity.making import bring_in, make_rating_project, preview, run_job
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+UNPLACED = """compound\tsentence
+glass ceiling\tThe ceiling was made of dark glass.
+cash cow\tA cash cow is a cash cow.
+credit card fraud\tThis is credit card fraud.
+olive oil\tsent3: ('x', 140)
+"""
+
+
+def test_a_preview_says_what_would_come_and_writes_nothing() -> None:
+    project = make_rating_project(text="")
+    result = preview(project, UNPLACED + "fish tank\tThe fish tanks were cold.\n").result
+    assert result["counts"] == {
+        "compounds": 1,
+        "sentences": 1,
+        "items": 1,
+        "misplaced": 2,
+        "pointers": 1,
+        "left_out": 2,
+    }
+    assert result["manners"]["inflected"] == 1
+    assert [row["key"] for row in result["misplaced"]] == ["glass ceiling#1", "cash cow#1"]
+    assert not Compound.objects.filter(project=project).exists()
+
+
+def test_what_could_not_be_placed_is_placed_by_hand() -> None:
+    project = make_rating_project(text="")
+    bring_in(project, UNPLACED, corrections={"glass ceiling#1": "ceiling … glass", "cash cow#1": "cash cow"})
+    occurrence = Occurrence.objects.get(compound__project=project)
+    assert (occurrence.spans, occurrence.manner) == ([[4, 11], [29, 34]], "given")
+
+
+def test_an_import_makes_an_item_of_every_sentence() -> None:
+    project = make_rating_project(annotators_per_item=7)
+    assert project.item_count == 6
+    items = Item.objects.filter(project=project).order_by("number")
+    assert [item.wanted_count for item in items] == [7] * 6
+    assert items[0].identifier == "glass ceiling-1"
+    assert items[0].occurrence.compound.head == "ceiling"
+
+
+def test_at_type_level_every_compound_is_an_item() -> None:
+    project = make_rating_project(level="type")
+    assert project.item_count == 3
+    assert Compound.objects.filter(project=project, item__isnull=False).count() == 3
+    assert Occurrence.objects.filter(compound__project=project, item__isnull=True).count() == 6
+
+
+def test_a_second_import_follows_the_first_and_leaves_out_what_is_there() -> None:
+    project = make_rating_project()
+    bring_in(project, "compound\tsentence\nOlive Oil\tNew olive oil.\nfish tank\tA fish tank.\n")
+    assert project.item_count == 7
+    assert list(Compound.objects.filter(project=project).values_list("number", flat=True)) == [1, 2, 3, 4]
+
+
+def test_rows_that_cannot_be_used_need_a_word_of_consent() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, UNPLACED + "fish tank\tThe fish tanks were cold.\n")
+    with pytest.raises(DomainError, match="4 rows would be left out"):
+        confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False)
+
+
+def test_one_preview_gives_one_import() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, "compound\tsentence\nfish tank\tA fish tank.\n")
+    jobs = {confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False).pk for _ in "ab"}
+    assert len(jobs) == 1
+
+
+def test_nothing_is_imported_without_a_finished_preview() -> None:
+    project = make_rating_project()
+    job = Job.objects.filter(project=project, kind="compound_import").get()
+    with pytest.raises(NotEditable):
+        confirm_import(user=project.created_by, project=project, preview=job, leave_out=True)
+
+
+def test_an_import_that_would_bring_something_else_than_its_preview_fails_whole() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, "compound\tsentence\nfish tank\tA fish tank.\nolive oil\tGood olive oil.\n")
+    bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
+    with pytest.raises(DomainError, match="Preview them again"):
+        run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
+    assert Compound.objects.filter(project=project).count() == 1
+
+
+def test_what_another_import_brought_while_the_files_were_read_is_noticed() -> None:
+    project = make_rating_project(text="")
+    text = "compound\tsentence\nfish tank\tA fish tank.\n"
+    looked = preview(project, text)
+
+    class Overtaken(JobRun):
+        def report(self, done: int, total: int | None = None) -> None:
+            if done and not Compound.objects.exists():
+                bring_in(project, text)
+
+    job = confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
+    Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
+    with pytest.raises(DomainError, match="has “fish tank” since the preview"):
+        import_compounds(Overtaken(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
+    assert Compound.objects.filter(project=project).count() == 1
+
+
+def test_the_database_keeps_sentences_as_they_were_imported() -> None:
+    project = make_rating_project()
+    occurrence = Occurrence.objects.filter(compound__project=project).first()
+    assert occurrence
+    for change in ({"sentence": "Another."}, {"spans": [[0, 1]]}):
+        with pytest.raises(DatabaseError), transaction.atomic():
+            Occurrence.objects.filter(pk=occurrence.pk).update(**change)
+
+
+def test_nctti_comes_in_whole_with_its_published_means() -> None:
+    folder = shared("data/idiomaticity/nctti")
+    project = make_rating_project(text="")
+    files = [(folder / name).read_bytes() for name in ("data_en.tsv", "sentids_en.csv")]
+    result = bring_in(project, *files).result
+    assert (result["compounds"], result["items"]) == (280, 544)
+    assert Occurrence.objects.filter(compound__project=project, published_mean__isnull=False).count() == 840
+
+
+def test_a_request_sent_twice_gives_one_job() -> None:
+    project = make_rating_project()
+    upload = project.uploads.get()
+    request_id = uuid4()
+    jobs = {
+        request_compound_preview(user=project.created_by, project=project, uploads=[upload], request_id=request_id).pk
+        for _ in "ab"
+    }
+    assert len(jobs) == 1
+
+
+def test_a_place_with_words_between_can_be_mended_or_left_out() -> None:
+    text = (
+        "compound\thead\tmodifier\tsentence\n"
+        "take off\ttake\toff\tHe took his hat off.\n"
+        "take off\ttake\toff\tShe took her hand quickly off the wheel and then off.\n"
+        "take off\ttake\toff\tThey took one day off.\n"
+    )
+    project = make_rating_project(text="")
+    first = preview(project, text)
+    keys = [row["key"] for row in first.result["discontinuous"]]
+    assert keys == ["take off#1", "take off#3"] or len(keys) == 3
+    second = preview(project, text, corrections={"take off#1": "took his hat off", "take off#3": "-"})
+    assert second.result["manners"]["given"] == 1
+    assert "Left out, as you said." in [row["reason"] for row in second.result["misplaced"]]
+
+
+def test_the_page_asks_about_places_with_words_between() -> None:
+    project = make_rating_project(text="")
+    looked = preview(project, "compound\thead\tmodifier\tsentence\ntake off\ttake\toff\tHe took his hat off.\n")
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, looked.pk])).content.decode()
+    assert 'name="at:take off#1"' in page
+    again = reverse("idiomaticity:import_again", args=[project.slug, looked.pk])
+    client.post(again, {"request_id": str(uuid4()), "at:take off#1": "-"})
+    assert project.jobs.filter(kind="compound_preview").latest("pk").parameters["corrections"] == {"take off#1": "-"}

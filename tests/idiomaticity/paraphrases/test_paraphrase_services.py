@@ -1,0 +1,310 @@
+"""Deciding about paraphrases: counted anew, undone, and nothing of it in the raw rows."""
+
+import csv
+import random
+from collections.abc import Sequence
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.models import Assignment
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
+from idiomaticity.compounds.models import Compound, Occurrence
+from idiomaticity.formats import read_released_paraphrases
+from idiomaticity.paraphrases.counts import PAPER, Thresholds, normalise
+from idiomaticity.paraphrases.models import ParaphraseDecision
+from idiomaticity.paraphrases.queries.figures import add_up, find_writings, read_figures
+from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decisions
+from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
+from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
+from idiomaticity.ratings.models import Paraphrase
+from idiomaticity.ratings.services.leasing import lease_next_rating
+from idiomaticity.results.queries import read_paraphrases
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating, make_rating_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+ONE = "compound\tsentence\nfish tank\tA fish tank.\n"
+
+
+@pytest.fixture
+def project() -> Project:
+    """One sentence, five annotators."""
+    project = make_rating_project(text=ONE, annotators_per_item=5)
+    for given in (("aquarium", "bowl"), ("aquariums",), ("Aquarium", "sweet"), ("sweet",), ()):
+        hand_in(lease_rating(make_member(project)), 3, 3, 1, *given)
+    return project
+
+
+def decide(project: Project, form: str, action: str, compound: int | None = 1, into: str = "") -> int:
+    """Decide as the manager; gives the number by which it is undone."""
+    operation_id = uuid4()
+    decide_paraphrase(
+        user=project.created_by, project=project, operation_id=operation_id, wish=Wish(form, action, compound, into)
+    )
+    return Operation.objects.get(operation_id=operation_id).pk
+
+
+def undo(project: Project, decision: int) -> None:
+    undo_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), decision=decision)
+
+
+def read(project: Project) -> dict[str, int]:
+    return {row.text: row.total for row in read_paraphrases(Compound.objects.get(project=project))}
+
+
+def test_a_merge_and_a_rejection_change_what_counts_and_no_row(project: Project) -> None:
+    before = list(Paraphrase.objects.order_by("pk").values())
+    assert read(project) == {"Aquarium": 2, "sweet": 2, "aquariums": 1, "bowl": 1}
+    decide(project, "Aquariums ", "merge", into="aquarium")
+    decide(project, "sweet", "reject", compound=None)
+    assert read(project) == {"Aquarium": 3, "bowl": 1}
+    assert list(Paraphrase.objects.order_by("pk").values()) == before
+
+
+def test_a_decision_is_undone_and_its_history_stays(project: Project) -> None:
+    decision = decide(project, "sweet", "reject", compound=None)
+    undo(project, decision)
+    assert read(project)["sweet"] == 2
+    assert not ParaphraseDecision.objects.exists()
+    history = ParaphraseDecision.pgh_event_model.objects.values_list("pgh_label", flat=True)  # type: ignore[attr-defined]
+    assert "insert" in set(history)
+    assert list_latest(project) == []
+
+
+def test_undoing_brings_back_what_was_decided_before(project: Project) -> None:
+    decide(project, "aquariums", "merge", into="aquarium")
+    undo(project, decide(project, "aquariums", "reject"))
+    assert read(project)["Aquarium"] == 3
+
+
+def test_what_was_decided_anew_is_not_undone_from_behind(project: Project) -> None:
+    first = decide(project, "bowl", "reject")
+    decide(project, "bowl", "keep")
+    with pytest.raises(NotEditable, match="since"):
+        undo(project, first)
+
+
+def test_sent_twice_it_is_decided_once(project: Project) -> None:
+    operation_id = uuid4()
+    for _ in "ab":
+        decide_paraphrase(
+            user=project.created_by, project=project, operation_id=operation_id, wish=Wish("bowl", "reject", 1)
+        )
+    assert Operation.objects.filter(kind="decide_paraphrase").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        (Wish("bowl", "merge", None, "aquarium"), "within one compound"),
+        (Wish("bowl", "merge", 1, "Bowl"), "into itself"),
+        (Wish("bowl", "merge", 1, "tank"), "Nobody gave"),
+        (Wish("bowl", "reject", 1, "tank"), "names the paraphrase"),
+        (Wish(" ", "reject", 1), "which paraphrase"),
+        (Wish("bowl", "burn", 1), "Choose one"),
+        (Wish("bowl", "reject", 7), "no compound 7"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(project: Project, wish: Wish, said: str) -> None:
+    with pytest.raises(DomainError, match=said):
+        decide_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), wish=wish)
+
+
+def test_merges_do_not_run_in_a_ring(project: Project) -> None:
+    decide(project, "bowl", "merge", into="aquarium")
+    with pytest.raises(DomainError, match="already"):
+        decide(project, "aquarium", "merge", into="bowl")
+
+
+def test_the_database_keeps_a_form_decided_once(project: Project) -> None:
+    decide(project, "sweet", "reject", compound=None)
+    row = ParaphraseDecision.objects.get()
+    row.pk = None
+    row._state.adding = True
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row.save()
+
+
+def test_annotators_decide_nothing(project: Project) -> None:
+    annotator = make_member(project).user
+    with pytest.raises(RoleRequired):
+        decide_paraphrase(user=annotator, project=project, operation_id=uuid4(), wish=Wish("bowl", "reject", 1))
+
+
+def test_suggestions_go_once_decided(project: Project) -> None:
+    assert [(each.kind, each.form, each.into) for each in suggest_decisions(project)] == [
+        ("variant", "aquariums", "aquarium")
+    ]
+    decide(project, "aquariums", "keep")
+    assert suggest_decisions(project) == []
+
+
+def browser(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def test_the_pages_decide_and_undo_without_a_script(project: Project) -> None:
+    client = browser(project.created_by)
+    page = client.get(reverse("idiomaticity:paraphrase_review", args=[project.slug])).content.decode()
+    assert "the same but for accents, articles, spaces or a plural" in page
+    fields = {"operation_id": str(uuid4()), "form": "aquariums", "compound": 1, "into": "aquarium", "action": "merge"}
+    answer = client.post(reverse("idiomaticity:paraphrase_decide", args=[project.slug]), fields, follow=True)
+    assert "Merged" in answer.content.decode()
+    shown = client.get(reverse("idiomaticity:paraphrases_of", args=[project.slug, 1])).content.decode()
+    assert "counts as aquarium" in shown
+    assert "with aquariums" in client.get(reverse("idiomaticity:compound", args=[project.slug, 1])).content.decode()
+    (latest,) = list_latest(project)
+    fields = {"operation_id": str(uuid4()), "decision": latest["decision"], "page": 1}
+    assert client.post(reverse("idiomaticity:paraphrase_undo", args=[project.slug]), fields).status_code == 302
+    assert read(project)["Aquarium"] == 2
+
+
+def test_the_table_and_the_api_say_what_counts(project: Project) -> None:
+    client = browser(project.created_by)
+    decide(project, "aquariums", "merge", into="aquarium")
+    table = client.get(reverse("idiomaticity:paraphrases_table", args=[project.slug])).getvalue().decode()
+    rows = list(csv.DictReader(table.splitlines()))
+    assert [rows[0][name] for name in ("compound", "paraphrase", "class", "frequency", "s1", "variants")] == [
+        *("fish tank", "Aquarium", "token", "3", "3", "aquariums"),
+    ]
+    figures = client.get(reverse("api:paraphrases", args=[project.slug]), {"one_sentence": 3}).json()
+    assert (figures["different"], figures["token_level"], figures["per_compound"]) == (3, 1, 3.0)
+    listed = client.get(reverse("api:compound-paraphrases", args=[project.slug, 1])).json()
+    assert listed[0]["variants"] == ["aquariums"]
+    body = {"operation_id": str(uuid4()), "form": "sweet", "action": "reject"}
+    address = reverse("api:paraphrase-decisions", args=[project.slug])
+    assert client.post(address, body, content_type="application/json").status_code == 204
+    assert [row["form"] for row in client.get(address).json()["results"]] == ["aquariums", "sweet"]
+    assert client.get(reverse("api:paraphrases", args=[project.slug]), {"one_sentence": 0}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("language", "token_level", "by_sentences", "type_level"),
+    [("en", 353, {1: 118, 2: 69, 3: 16}, 1184), ("pt", 192, {1: 61, 2: 38, 3: 6}, 743)],
+)
+def test_answers_that_would_make_the_nctti_release_give_its_counts(
+    language: str, token_level: int, by_sentences: dict[int, int], type_level: int
+) -> None:
+    path = shared(f"data/idiomaticity/nctti/data_{language}.tsv")
+    lists = read_released_paraphrases(path.read_bytes(), path.name)
+    project = make_rating_project(text="", language=language, annotators_per_item=50)
+    rows = (f"{name}\tSentence {place} has {name} .\tx\ty\n" for name in lists for place in (1, 2, 3))
+    bring_in(project, "compound\tsentence\thead\tmodifier\n" + "".join(rows))
+    items = Occurrence.objects.filter(compound__project=project).values_list("compound__normalised", "number", "item")
+    place = {(name, number): item for name, number, item in items}
+    answers = [
+        # For all three sentences it is at type level, by two people for one sentence at token level.
+        (place[normalise(name), number], [*each.type_level, *of_sentence], [*of_sentence])
+        for name, each in lists.items()
+        for number, of_sentence in enumerate(each.token_level, start=1)
+    ]
+    _give(project, answers)
+    counts = add_up(read_figures(project))
+    assert (counts.token_level, counts.token_sentences, counts.type_level) == (token_level, by_sentences, type_level)
+    page = browser(project.created_by).get(reverse("idiomaticity:paraphrases", args=[project.slug])).content.decode()
+    assert f"<dd>{token_level} <small>" in page
+    assert f"{by_sentences[1]} compounds have token-level paraphrases for 1 sentence," in page
+
+
+def _give(project: Project, answers: Sequence[tuple[int, Sequence[str], Sequence[str]]]) -> None:
+    """Hand paraphrases in, up to three by one annotator; what comes second is given by other people."""
+    annotators = [make_member(project) for _ in range(12)]
+    work = []
+    for item, *rounds in answers:
+        pieces = [given[start : start + 3] for given in rounds for start in range(0, len(given), 3)]
+        work += [(item, annotator, piece) for annotator, piece in zip(annotators, pieces, strict=False)]
+    now = timezone.now()
+    assignments = Assignment.objects.bulk_create(
+        Assignment(item_id=item, annotator=annotator, state="submitted", lease_expires_at=now, submitted_at=now)
+        for item, annotator, _ in work
+    )
+    Paraphrase.objects.bulk_create(
+        Paraphrase(assignment=assignment, position=position, text=text, normalised=normalise(text))
+        for assignment, (_, _, texts) in zip(assignments, work, strict=True)
+        for position, text in enumerate(texts, start=1)
+    )
+
+
+def count_exactly(project: Project, thresholds: Thresholds, **options: bool) -> list[tuple[object, ...]]:
+    """By the answers themselves, one by one."""
+    return [
+        (table.compound.number, each.form, each.total, each.people, found)
+        for table in read_all(project, thresholds, **options)
+        for each, found in table.forms
+    ]
+
+
+@pytest.mark.parametrize("level", ["token", "type"])
+def test_sums_by_the_database_are_what_answers_give_with_decisions_and_exclusions(level: str) -> None:
+    project = make_rating_project(annotators_per_item=4, level=level)
+    generator = random.Random(level)
+    words = ["barrier", "Barrier", "barriers", "limit", "wall", "sweet"]
+    for _ in range(4):
+        annotator = make_member(project)
+        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+            texts = {normalise(each): each for each in generator.sample(words, 3)}
+            hand_in(assignment, 3, 2, 1, *texts.values())
+    exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="Copied.")
+    for wish in ((), ("sweet", "reject"), ("barriers", "merge", 1, "barrier"), ("sweet", "keep", 2)):
+        if wish:
+            decide_paraphrase(user=project.created_by, project=project, operation_id=uuid4(), wish=Wish(*wish))  # type: ignore[arg-type]
+        for thresholds in (PAPER, Thresholds(several_sentences=5, one_sentence=1)):
+            for with_excluded in (False, True):
+                figures = read_figures(project, thresholds, with_excluded=with_excluded)
+                summed = [
+                    (row.compound.number, each.form, each.total, each.people, each.paraphrase_class)
+                    for row in figures
+                    for each in row.forms
+                ]
+                assert summed == count_exactly(project, thresholds, with_excluded=with_excluded)
+    (shown, *_) = read_figures(project)
+    writings = find_writings(project, {shown.compound.pk: [each.form for each in shown.forms]})
+    (table, *_) = read_all(project)
+    assert writings == {(shown.compound.pk, each.form): each.text for each, _ in table.forms}
+
+
+def test_the_page_of_all_reads_no_answer_and_tells_apart_how_much_there_is_to_review(project: Project) -> None:
+    client = browser(project.created_by)
+    address = reverse("idiomaticity:paraphrases", args=[project.slug])
+    with CaptureQueriesContext(connection) as queries:
+        page = client.get(address).content.decode()
+    part = reverse("idiomaticity:paraphrase_review_part", args=[project.slug])
+    assert part in page
+    assert "<bdi>Aquarium</bdi>" in page
+    assert not [
+        each
+        for each in queries
+        if '"projects_assignment"."annotator_id", "idiomaticity_paraphrase"."text"' in each["sql"]
+    ]
+    found = len(suggest_decisions(project))
+    assert found
+    assert f"Review {found} suggestion" in client.get(part).content.decode()
+
+
+def test_what_the_database_counts_is_what_the_answers_give() -> None:
+    """Suggestions rest on counts made by the database, the page of a compound on its answers."""
+    project = make_rating_project(annotators_per_item=3)
+    for texts in (("barrier", "limit"), ("Barrier",), ("barriers", "limit", "wall")):
+        annotator = make_member(project)
+        for _ in range(6):
+            make_rating(annotator, 3, *texts)
+    given = count_given(project)
+    tables = read_all(project)
+    assert [given[table.compound.pk] for table in tables] == [table.given for table in tables]
+    assert [list(given[table.compound.pk]) for table in tables] == [list(table.given) for table in tables]
+    answers = {(answer.giver, table.compound.normalised, answer.form) for table in tables for answer in table.answers}
+    assert set(list_repeated(project, 1)) == answers
+    assert list_repeated(project, 4) == []

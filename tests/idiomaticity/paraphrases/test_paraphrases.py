@@ -1,0 +1,101 @@
+"""Paraphrases: compared, classified, counted, and the junk among them."""
+
+import pytest
+
+from idiomaticity.formats import read_released_paraphrases
+from idiomaticity.paraphrases.counts import (
+    ParaphraseCounts,
+    Thresholds,
+    classify,
+    count_answers,
+    count_classes,
+    count_released,
+    find_fault,
+    find_shared_answers,
+    normalise,
+)
+from tests.shared_data import shared
+
+
+def read_release(language: str) -> ParaphraseCounts:
+    path = shared(f"data/idiomaticity/nctti/data_{language}.tsv")
+    return count_released(list(read_released_paraphrases(path.read_bytes(), path.name).values()))
+
+
+def test_the_english_release_has_the_published_token_level_paraphrases() -> None:
+    counts = read_release("en")
+    assert counts.token_level == 353
+    assert counts.token_sentences == {1: 118, 2: 69, 3: 16}
+    assert counts.type_level == 1184  # distinct ones of the 1,506 entries
+
+
+def test_the_portuguese_release_has_the_published_paraphrases() -> None:
+    counts = read_release("pt")
+    assert (counts.type_level, counts.token_level) == (743, 192)
+    assert counts.token_sentences == {1: 61, 2: 38, 3: 6}
+
+
+def test_sweet_is_found_to_be_junk() -> None:
+    path = shared("data/idiomaticity/nctti/data_en.tsv")
+    lists = read_released_paraphrases(path.read_bytes(), path.name)
+    found = find_shared_answers({name: each.type_level for name, each in lists.items()}, least=20)
+    assert found["sweet"] == 129
+
+
+@pytest.mark.parametrize(
+    ("frequencies", "expected"),
+    [
+        ((1, 1, 1), "type"),
+        ((2, 1, 0), "type"),
+        ((1, 1, 0), "unclassified"),
+        ((2, 0, 0), "token"),
+        ((1, 0, 0), "unclassified"),
+        ((0, 0, 0), "unclassified"),
+        ((4,), "token"),
+        ((1, 1), "type"),
+    ],
+)
+def test_the_rule_of_the_paper(frequencies: tuple[int, ...], expected: str) -> None:
+    assert classify(frequencies) == expected
+
+
+def test_thresholds_can_be_moved() -> None:
+    strict = Thresholds(several_sentences=5, one_sentence=4)
+    assert classify((2, 1, 0), strict) == "unclassified"
+    assert classify((3, 0, 0), strict) == "unclassified"
+
+
+@pytest.mark.parametrize("text", ["Flight  Recorder", " flight recorder", "FLIGHT RECORDER", "ﬂight recorder"])
+def test_writings_of_one_paraphrase_are_compared_as_one(text: str) -> None:
+    assert normalise(text) == "flight recorder"
+
+
+def test_combining_accents_are_the_same_letter() -> None:
+    assert normalise("câmera") == normalise("câmera")
+
+
+def test_answers_are_counted_by_sentence() -> None:
+    counts = count_answers([(0, "DJ"), (1, "dj"), (1, "presenter"), (2, " ")], sentences=3)
+    assert counts == {"dj": [1, 1, 0], "presenter": [0, 1, 0]}
+
+
+def test_counts_of_a_study_add_up() -> None:
+    first = {"dj": [3, 2, 1], "presenter": [0, 2, 0], "host": [0, 1, 0]}
+    counts = count_classes([first, {}], sentences=6, frequent=1)
+    assert (counts.different, counts.frequent, counts.type_level, counts.token_level) == (3, 1, 1, 1)
+    assert (counts.per_compound, counts.token_sentences) == (1.5, {1: 1})
+
+
+@pytest.mark.parametrize("text", ["Cash-Cow", "cash cow", "cashcow"])
+def test_the_compound_itself_is_no_paraphrase(text: str) -> None:
+    assert find_fault(text, "cash cow") == "This is the compound itself; write other words for it."
+
+
+@pytest.mark.parametrize("text", ["none", "N/A", "…", "I don't know.", " "])
+def test_empty_words_are_no_paraphrase(text: str) -> None:
+    assert "leave the field empty" in (find_fault(text, "cash cow") or "")
+
+
+def test_a_paraphrase_counts_once() -> None:
+    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“Gold mine” stands here twice."
+    assert find_fault("gold mine", "cash cow", ["earner"]) is None

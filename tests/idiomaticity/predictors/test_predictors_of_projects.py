@@ -1,0 +1,367 @@
+"""Predictors handed in: what is stored, how it follows people, and what is refused."""
+
+import gzip
+from uuid import uuid4
+
+import numpy as np
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from scipy import stats
+
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.running import JobRun, JobStopped
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Role
+from annotation_site.web.exceptions import DomainError
+from idiomaticity.formats import read_compounds
+from idiomaticity.predictors import jobs as predictor_runs
+from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
+from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.services import remove_predictor, request_correlations, request_predictor
+from idiomaticity.predictors.storing import correlate
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_in, make_rating, make_rating_project
+from tests.idiomaticity.predicting import (
+    CORPUS,
+    TRANSLATIONS,
+    ask_for,
+    make_predictor,
+    make_study,
+    work_on_predictor,
+    write_vectors,
+)
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+
+
+def find_cell(predictor: Predictor, experiment: str, level: str, name: str = "", against: str = "human") -> dict:
+    (cell,) = [
+        each
+        for each in predictor.cells
+        if (each["experiment"], each["level"], each["compound_class"], each["against"])
+        == (experiment, level, name, against)
+        and each["measure"] != "nc_out_comp"
+    ]
+    return cell
+
+
+def read_value(predictor: Predictor, compound: str, measure: str) -> CompoundPrediction:
+    return CompoundPrediction.objects.get(predictor=predictor, compound__text=compound, measure=measure)
+
+
+def test_each_kind_of_file_is_stored_and_shown_on_one_page() -> None:
+    project = make_rating_project()
+    corpus, vectors, similarities, translations = make_study(project)
+    assert SentencePrediction.objects.filter(predictor=vectors).count() == 6
+    assert PairPrediction.objects.filter(predictor=vectors).count() == 4
+    assert similarities.counted["missing"] == 5
+    assert read_value(corpus, "glass ceiling", "frequency").value == 1
+    assert read_value(corpus, "cash cow", "ds").reason == "The compound does not occur in the corpus."
+    ss = read_value(translations, "glass ceiling", "ss").value
+    assert ss == pytest.approx(0.7 * 2 * 3 / 26 + 0.3 * 2 * 8 / 29)
+    ds = read_value(corpus, "glass ceiling", "ds").value
+    both = read_value(translations, "glass ceiling", "ss_ds")
+    assert (both.value, both.reason) == ((None, "SS or DS is missing.") if ds is None else ((ss + ds) / 2, ""))
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:predictors", args=[project.slug])).content.decode()
+    for name in ("Our corpus", "Model A", "Model B", "Dictionary", "NC_outComp", "Do they follow frequency instead?"):
+        assert name in page
+    for each in (corpus, vectors, similarities, translations):
+        detail = client.get(reverse("idiomaticity:predictor", args=[project.slug, each.pk])).content.decode()
+        assert "glass ceiling" in detail
+    tables = client.get(reverse("idiomaticity:correlations_table", args=[project.slug]))
+    assert b"".join(tables).decode().startswith("predictor,experiment,measure")  # type: ignore[arg-type]
+    values = client.get(reverse("idiomaticity:predictor_table", args=[project.slug, vectors.pk]))
+    assert b"".join(values).decode().splitlines()[0] == "compound,sentence,NC_out,NC_outComp"  # type: ignore[arg-type]
+
+
+def test_new_ratings_count_when_it_is_correlated_again() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    assert find_cell(predictor, "prediction", "token")["n"] == 0
+    annotator = make_member(project)
+    for whole in (0, 1, 2, 3, 4, 5):
+        make_rating(annotator, whole)
+    job = request_correlations(user=project.created_by, project=project, request_id=uuid4())
+    assert work_on_predictor(job).state == Job.State.SUCCEEDED
+    predictor.refresh_from_db()
+    cell = find_cell(predictor, "prediction", "token")
+    pairs = [
+        (each.nc_out, each.occurrence.item.assignments.get().rating.whole)
+        for each in predictor.sentences.select_related("occurrence")
+    ]
+    assert cell["rho"] == pytest.approx(stats.spearmanr(*zip(*pairs, strict=True)).statistic)
+    assert (cell["n"], predictor.ratings) == (6, 6)
+
+
+def test_every_figure_is_told_with_and_without_excluded_annotators(client: Client) -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    for scores in ((0, 1, 2, 3, 4, 5), (5, 4, 3, 2, 1, 1)):
+        annotator = make_member(project)
+        for whole in scores:
+            make_rating(annotator, whole)
+    exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="random")
+    job = request_correlations(user=project.created_by, project=project, request_id=uuid4())
+    assert work_on_predictor(job).state == Job.State.SUCCEEDED
+    predictor.refresh_from_db()
+    assert (predictor.ratings, predictor.ratings_with_excluded) == (6, 12)
+    without = find_cell(predictor, "prediction", "token")["rho"]
+    means = [
+        (each.nc_out, float(np.mean([own.rating.whole for own in each.occurrence.item.assignments.all()])))
+        for each in predictor.sentences.select_related("occurrence")
+    ]
+    everybody = stats.spearmanr(*zip(*means, strict=True)).statistic
+    assert without != pytest.approx(everybody)
+    client.force_login(project.created_by)
+    address = reverse("idiomaticity:predictor", args=[project.slug, predictor.pk])
+    assert "Held against 6 ratings" in client.get(address).content.decode()
+    page = client.get(f"{address}?excluded=with").content.decode()
+    assert "Held against 12 ratings" in page
+    assert f"{everybody:.3f}".replace("-", "−") in page
+    table = reverse("idiomaticity:correlations_table", args=[project.slug])
+    first, second = (b"".join(client.get(f"{table}{query}")).decode() for query in ("", "?excluded=with"))
+    assert f",token,,{without}," in first
+    assert f",token,,{without}," not in second
+    told = client.get(reverse("api:predictor", args=[project.slug, predictor.pk])).json()
+    assert (told["ratings"], told["ratings_with_excluded"]) == (6, 12)
+    assert told["correlations"] != told["correlations_with_excluded"]
+
+
+def test_published_means_stand_in_for_ratings_as_in_the_release() -> None:
+    data = (shared("data/idiomaticity/nctti") / "data_en.tsv").read_bytes()
+    project = make_rating_project(text="", level="type")
+    bring_in(project, data)
+    entries, _ = read_compounds([(data, "data_en.tsv")])
+    lines = [
+        f"{entry.compound},{number},{(sentence.mean or 0) / 5}"
+        for entry in entries
+        for number, sentence in entry.sentences.items()
+    ]
+    table = "\n".join(["compound,sentence,nc_out", *lines]).encode()
+    predictor = make_predictor(project, "similarities", table)
+    token, types = (find_cell(predictor, "prediction", level) for level in ("token", "type"))
+    # The mean of the sentence means against the type score is what the release itself gives (measures.md).
+    assert (token["rho"], token["n"]) == (pytest.approx(1), 840)
+    assert (round(types["rho"], 3), types["n"]) == (0.920, 279)
+    by_class = [round(find_cell(predictor, "prediction", "type", name)["rho"], 3) for name in ("NC", "PC", "C")]
+    assert by_class == [0.712, 0.775, 0.659]
+
+
+def test_a_name_is_taken_once() -> None:
+    project = make_rating_project()
+    waiting = ask_for(project, "translations", TRANSLATIONS, "Twice")
+    make_predictor(project, "translations", TRANSLATIONS, "Twice")
+    with pytest.raises(DomainError, match="has a predictor called “Twice” already"):
+        work_on_predictor(waiting)
+    with pytest.raises(DomainError, match="has a predictor called “Twice” already"):
+        ask_for(project, "translations", TRANSLATIONS, "Twice")
+
+
+@pytest.mark.parametrize(
+    ("source", "data", "sentence"),
+    [
+        ("vectors", b"PK no archive", "vectors.npz: The file is not an .npz file"),
+        ("similarities", b"compound,sentence,nc_out\nno such thing,1,0.5\n", "None of its compounds and sentences"),
+        ("corpus", gzip.compress(CORPUS)[:-9], "corpus.txt: The gzip file is damaged."),
+        ("corpus", b"x" * 1_000_002, "corpus.txt, line 1: The line is longer than 1 MB"),
+        ("translations", b"word,it\n,x\n", "translations.csv, line 2: The row names no word."),
+    ],
+    ids=["vectors", "similarities", "gzip", "line", "translations"],
+)
+def test_a_bad_file_leaves_nothing_behind(source: str, data: bytes, sentence: str) -> None:
+    project = make_rating_project()
+    with pytest.raises(DomainError) as caught:
+        work_on_predictor(ask_for(project, source, data))
+    assert sentence in caught.value.sentence
+    assert not project.predictors.exists()
+
+
+def test_options_are_checked_when_it_is_asked_for() -> None:
+    project, foreign = make_rating_project(), make_rating_project()
+    corpus = make_predictor(foreign, "corpus", CORPUS)
+    for options, sentence in (
+        ({"window": 51}, "The window has"),
+        ({"encoding": "bz2"}, "is not an encoding"),
+        ({"corpus": corpus}, "no corpus of the project"),
+        ({"name": "x" * 81}, "longer than 80"),
+    ):
+        with pytest.raises(DomainError, match=sentence):
+            ask_for(project, "translations", TRANSLATIONS, **options)
+
+
+def test_only_managers_take_predictors_in_and_out() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "translations", TRANSLATIONS)
+    adjudicator = make_member(project, Role.ADJUDICATOR).user
+    upload = project.uploads.latest("pk")
+    with pytest.raises(DomainError):
+        request_predictor(
+            user=adjudicator, project=project, name="x", source="corpus", upload=upload, request_id=uuid4()
+        )
+    with pytest.raises(DomainError):
+        request_correlations(user=adjudicator, project=project, request_id=uuid4())
+    with pytest.raises(DomainError):
+        remove_predictor(user=adjudicator, project=project, predictor=predictor)
+
+
+def test_what_is_removed_is_gone_and_the_history_says_so() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    remove_predictor(user=project.created_by, project=project, predictor=predictor)
+    assert not SentencePrediction.objects.exists() and not PairPrediction.objects.exists()
+    assert Operation.objects.filter(project=project, kind="remove_predictor").exists()
+    make_predictor(project, "vectors", write_vectors(project))
+
+
+def test_models_are_held_against_no_corpus_that_is_gone() -> None:
+    project = make_rating_project()
+    corpus = make_predictor(project, "corpus", CORPUS, "C")
+    model = make_predictor(project, "vectors", write_vectors(project), "M")
+    assert model.counted["corpus"] == "C"
+    assert {each["against"] for each in model.cells} > {"frequency"}
+    remove_predictor(user=project.created_by, project=project, predictor=corpus)
+    work_on_predictor(project.jobs.get(kind="predictor_correlation"))
+    model.refresh_from_db()
+    assert model.counted["corpus"] == ""
+    assert {each["against"] for each in model.cells} == {"human"}
+
+
+def test_the_form_sent_twice_gives_one_job() -> None:
+    project = make_rating_project()
+    client = Client()
+    client.force_login(project.created_by)
+    address = reverse("idiomaticity:predictor_new", args=[project.slug])
+    request_id = str(uuid4())
+    for _ in range(2):
+        data = {"request_id": request_id, "source": "corpus", "name": "C", "window": "3", "file": _file(CORPUS)}
+        assert client.post(address, data).status_code == 302
+    (job,) = project.jobs.filter(kind="predictor")
+    assert job.parameters["options"] == {"encoding": "", "window": 3, "lemmas": False}
+    assert client.post(address, {"source": "corpus"}).status_code == 400
+
+
+def test_asked_for_again_once_it_is_there_it_is_the_same_job() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project), "A")
+    client = Client()
+    client.force_login(project.created_by)
+    body = {
+        "request_id": predictor.job.idempotency_key,
+        "name": "A",
+        "source": "vectors",
+        "upload": predictor.job.parameters["upload"],
+    }
+    answer = client.post(f"/api/v1/projects/{project.slug}/predictors/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["id"]) == (202, predictor.job_id)
+
+
+def test_a_double_click_correlates_once() -> None:
+    project = make_rating_project()
+    make_predictor(project, "vectors", write_vectors(project))
+    client = Client()
+    client.force_login(project.created_by)
+    shown = client.get(reverse("idiomaticity:predictors", args=[project.slug])).context["request_id"]
+    address = reverse("idiomaticity:predictors_again", args=[project.slug])
+    for request_id in (str(shown), str(shown), "no id"):
+        assert client.post(address, {"request_id": request_id}).status_code == 302
+    assert project.jobs.filter(kind="predictor_correlation").count() == 1
+
+
+def test_a_file_for_a_name_that_is_taken_is_not_kept() -> None:
+    project = make_rating_project()
+    make_predictor(project, "corpus", CORPUS, "C")
+    client = Client()
+    client.force_login(project.created_by)
+    data = {"request_id": str(uuid4()), "source": "corpus", "name": "C", "file": _file(CORPUS)}
+    before = project.uploads.count()
+    assert client.post(reverse("idiomaticity:predictor_new", args=[project.slug]), data).status_code == 400
+    assert project.uploads.count() == before
+
+
+def test_what_is_taken_out_while_it_is_correlated_stays_out() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    remove_predictor(user=project.created_by, project=project, predictor=Predictor.objects.get(pk=predictor.pk))
+    correlate([predictor], project)
+    assert not Predictor.objects.exists()
+
+
+def test_a_page_of_values_reads_no_more_than_it_shows() -> None:
+    project = make_rating_project()
+    first, *_, last = make_study(project)
+    for predictor, measures in ((first, 3), (last, 2)):
+        table = ValueTable(predictor)
+        rows = list(table)
+        assert [row.compound.number for row in rows] == [1, 2, 3]
+        assert len(table.names) == len(rows[0].values) == measures
+    table = ValueTable(Predictor.objects.get(name="Model A"))
+    assert [(row.compound.number, row.sentence) for row in table] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)]
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        (row,) = table[3:4]
+        assert (row.compound.text, row.sentence) == ("olive oil", 1)
+    assert "LIMIT 1 OFFSET 3" in queries[0]["sql"]
+    assert len(queries) == 1
+
+
+def test_a_compounds_page_shows_what_machines_say() -> None:
+    project = make_rating_project()
+    make_study(project)
+    client = Client()
+    client.force_login(project.created_by)
+    page = client.get(reverse("idiomaticity:compound", args=[project.slug, 1])).content.decode()
+    for name in ("Our corpus", "Model A", "SS+DS", "NC_out"):
+        assert name in page
+
+
+def test_the_api_lists_adds_and_removes() -> None:
+    project = make_rating_project()
+    predictor = make_predictor(project, "vectors", write_vectors(project))
+    client = Client()
+    client.force_login(project.created_by)
+    root = f"/api/v1/projects/{project.slug}/predictors/"
+    (row,) = client.get(root).json()["results"]
+    assert row["correlations"] == predictor.cells
+    values = client.get(f"{root}{predictor.pk}/values/").json()["results"]
+    assert [each["sentence"] for each in values] == [1, 2, 3, 1, 2, 1]
+    upload = project.uploads.latest("pk").pk
+    body = {"request_id": str(uuid4()), "name": "B", "source": "vectors", "upload": upload}
+    made = client.post(root, body, content_type="application/json")
+    assert (made.status_code, made.json()["kind"]) == (202, "predictor")
+    for wrong in ({"upload": 10**9}, {"corpus": 10**9}):
+        answer = client.post(root, {**body, **wrong, "request_id": str(uuid4())}, content_type="application/json")
+        assert answer.status_code == 400
+    assert client.delete(f"{root}{predictor.pk}/").status_code == 204
+    assert client.get(f"{root}{predictor.pk}/").status_code == 404
+
+
+def _file(data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile("corpus.txt", data)
+
+
+def test_a_job_that_is_cancelled_while_it_reads_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(predictor_runs, "REPORT_EVERY", 1)
+    project = make_rating_project()
+    job = ask_for(project, "corpus", CORPUS)
+    run = JobRun(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1)
+    reported: list[tuple[int, int | None]] = []
+
+    def cancel_in_the_second_pass(done: int, total: int | None = None) -> None:
+        reported.append((done, total))
+        if done > len(CORPUS):
+            raise JobStopped
+
+    run.report = cancel_in_the_second_pass  # type: ignore[method-assign]
+    with pytest.raises(JobStopped):
+        predictor_runs.take_predictor(run)
+    assert not project.predictors.exists()
+    assert reported == sorted(reported) and reported[-1][1] == 2 * len(CORPUS)

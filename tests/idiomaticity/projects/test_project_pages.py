@@ -1,0 +1,114 @@
+"""Starting a compositionality project, its overview and its settings."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Project
+from annotation_site.projects.services.members import invite
+from idiomaticity.projects.wording import NAMES, find_wording
+from tests.factories import make_member, make_project, make_user
+from tests.idiomaticity.making import lease_rating, make_rating, make_rating_project
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def fields(**changes: object) -> dict[str, object]:
+    values = {"name": "Compounds", "language": "pt", "level": "token", "annotators_per_item": 5, "spread": "even"}
+    return {**values, "request_id": str(uuid4()), **changes}
+
+
+def settings_of(project: Project, **changes: object) -> dict[str, object]:
+    wording = find_wording(project.idiomaticity.language, {})
+    texts = {name: getattr(wording, name) for name in NAMES}
+    return {"name": project.name, "annotators_per_item": 2, "spread": "even", **texts, **changes}
+
+
+def test_a_form_sent_twice_starts_one_project() -> None:
+    client = signed_in(make_user(can_create_projects=True))
+    sent = fields()
+    first, second = (client.post(reverse("idiomaticity:new"), sent) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    project = Project.objects.get()
+    assert (project.kind, project.idiomaticity.language) == ("idiomaticity", "pt")
+    assert "From compounds to results" in client.get(first["Location"]).content.decode()
+
+
+def test_the_home_page_leads_to_the_project() -> None:
+    project = make_rating_project()
+    page = signed_in(project.created_by).get("/").content.decode()
+    assert "6 items" in page
+    assert f"/idiomaticity/{project.slug}/" in page
+
+
+@pytest.mark.parametrize("page", ["overview", "settings", "import", "pairs", "work", "adjudication", "rounds"])
+def test_pages_of_alignment_do_not_exist_for_it(page: str) -> None:
+    project = make_rating_project()
+    make_member(project, user=project.created_by)
+    assert signed_in(project.created_by).get(reverse(f"alignment:{page}", args=[project.slug])).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["overview", "settings", "import", "work", "results"])
+def test_its_pages_do_not_exist_for_an_alignment(page: str) -> None:
+    project = make_project(pairs=1)
+    make_member(project, user=project.created_by)
+    assert signed_in(project.created_by).get(reverse(f"idiomaticity:{page}", args=[project.slug])).status_code == 404
+
+
+def test_an_assignment_opens_in_the_page_of_its_kind_alone() -> None:
+    annotator = make_member(make_rating_project())
+    assignment = lease_rating(annotator)
+    client = signed_in(annotator.user)
+    assert client.get(reverse("idiomaticity:rate", args=[assignment.pk])).status_code == 200
+    assert client.get(reverse("alignment:annotate", args=[assignment.pk])).status_code == 404
+    assert client.get(reverse("api:assignment-detail", args=[assignment.pk])).status_code == 404
+
+
+def test_the_questions_are_asked_in_the_projects_own_words() -> None:
+    project = make_rating_project()
+    client = signed_in(project.created_by)
+    address = reverse("idiomaticity:settings", args=[project.slug])
+    sent = settings_of(project, head_question="Would you call a {compound} a {head}?")
+    assert client.post(address, sent).status_code == 302
+    project.idiomaticity.refresh_from_db()
+    assert list(project.idiomaticity.wording) == ["head_question"]
+    annotator = make_member(project)
+    assignment = lease_rating(annotator)
+    compound = assignment.item.occurrence.compound
+    page = signed_in(annotator.user).get(reverse("idiomaticity:rate", args=[assignment.pk])).content.decode()
+    assert f"Would you call a {compound.text} a {compound.head}?" in page
+
+
+def test_a_place_that_stands_for_nothing_is_refused() -> None:
+    project = make_rating_project()
+    address = reverse("idiomaticity:settings", args=[project.slug])
+    answer = signed_in(project.created_by).post(address, settings_of(project, head_question="Is it {hed}?"))
+    assert answer.status_code == 400
+    assert "{hed} stands for nothing" in answer.content.decode()
+
+
+def test_the_number_of_ratings_is_fixed_once_one_is_given_out() -> None:
+    project = make_rating_project()
+    make_rating(make_member(project))
+    address = reverse("idiomaticity:settings", args=[project.slug])
+    client = signed_in(project.created_by)
+    assert client.post(address, settings_of(project, annotators_per_item=9)).status_code == 302
+    project.refresh_from_db()
+    assert project.annotators_per_item == 2
+
+
+def test_an_invitation_says_what_people_do_there() -> None:
+    project = make_rating_project()
+    _, secret = invite(user=project.created_by, project=project, role="annotator", days=7, use_limit=1)
+    page = Client().get(reverse("projects:invitation", args=[secret]), follow=True).content.decode()
+    assert "how far a compound means what its words mean" in page
+    assert "sentence pairs" not in page

@@ -1,0 +1,186 @@
+"""Saving, handing in and taking back a rating; and which comes next."""
+
+from itertools import pairwise
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.http import Http404
+
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.operations.models import Operation
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion, Untouched
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
+from idiomaticity.ratings.models import Paraphrase, Rating
+from idiomaticity.ratings.queries import rating_state, read_judgement
+from idiomaticity.ratings.services.leasing import lease_next_rating
+from idiomaticity.ratings.services.ratings import change_rating, reopen_rating, submit_rating
+from tests.factories import lease as lease_pair
+from tests.factories import make_member, make_project
+from tests.idiomaticity.making import hand_in, lease_rating, make_rating, make_rating_project
+
+pytestmark = pytest.mark.django_db
+GIVEN = Judgement(2, 1, 0, ("barrier", "invisible wall"))
+
+
+@pytest.fixture
+def assignment() -> Assignment:
+    return lease_rating(make_member(make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")))
+
+
+def save(assignment: Assignment, judgement: Judgement = GIVEN, **changes: object) -> Operation:
+    values = {"operation_id": uuid4(), "version": assignment.version, "judgement": judgement, **changes}
+    return change_rating(user=assignment.annotator.user, assignment_id=assignment.pk, **values)  # type: ignore[arg-type]
+
+
+def test_a_rating_is_saved_with_its_operation(assignment: Assignment) -> None:
+    operation = save(assignment)
+    assert read_judgement(assignment) == GIVEN
+    assert operation.payload["before"]["head"] is None
+    assert operation.payload["after"] == GIVEN.to_json()
+    assert operation.version == 1
+
+
+def test_the_same_operation_sent_twice_is_applied_once(assignment: Assignment) -> None:
+    operation_id = uuid4()
+    first, second = (save(assignment, operation_id=operation_id) for _ in "ab")
+    assert first.pk == second.pk
+    assert Assignment.objects.get(pk=assignment.pk).version == 1
+
+
+def test_a_stale_version_is_refused_with_the_state_as_it_is(assignment: Assignment) -> None:
+    save(assignment)
+    with pytest.raises(StaleVersion) as refused:
+        save(assignment, Judgement(5, 5, 5))
+    assert refused.value.details["state"]["judgement"]["head"] == 2
+    assert read_judgement(assignment) == GIVEN
+
+
+def test_somebody_elses_rating_does_not_exist(assignment: Assignment) -> None:
+    other = make_member(assignment.item.project)
+    with pytest.raises(Http404):
+        change_rating(user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, judgement=GIVEN)
+
+
+def test_an_alignment_is_no_rating() -> None:
+    pair = lease_pair(make_member(make_project(pairs=1)))
+    with pytest.raises(Http404):
+        save(pair)
+
+
+@pytest.mark.parametrize(
+    ("judgement", "sentence"),
+    [
+        (Judgement(6, 1, 0), "0 to 5"),
+        (Judgement(-2, 1, 0), "0 to 5"),
+        (Judgement(True, 1, 0), "0 to 5"),
+        (Judgement(1, 1, 0, ("a", "b", "c", "d")), "at most 3"),
+        (Judgement(1, 1, 0, ("fish-tank",)), "compound itself"),
+        (Judgement(1, 1, 0, ("aquarium", "Aquarium")), "stands here twice"),
+        (Judgement(1, 1, 0, ("none",)), "leave the field empty"),
+        (Judgement(1, 1, 0, ("x" * 201,)), "200 characters"),
+        (Judgement(1, 1, 0, ("\ufdfa" * 30,)), "200 characters"),
+    ],
+)
+def test_what_is_no_rating_is_refused(assignment: Assignment, judgement: Judgement, sentence: str) -> None:
+    with pytest.raises(DomainError, match=sentence):
+        save(assignment, judgement)
+    assert not Rating.objects.filter(assignment=assignment).exists()
+
+
+def test_handing_in_needs_an_answer_on_every_scale(assignment: Assignment) -> None:
+    with pytest.raises(Untouched) as refused:
+        hand_in_judgement(assignment, Judgement(head=3))
+    assert refused.value.details["scales"] == ["modifier", "whole"]
+
+
+def test_not_being_able_to_judge_is_an_answer(assignment: Assignment) -> None:
+    hand_in_judgement(assignment, Judgement(CANNOT_JUDGE, CANNOT_JUDGE, CANNOT_JUDGE))
+    assert Assignment.objects.get(pk=assignment.pk).state == "submitted"
+
+
+def hand_in_judgement(assignment: Assignment, judgement: Judgement | None) -> Assignment:
+    return submit_rating(
+        user=assignment.annotator.user,
+        assignment_id=assignment.pk,
+        operation_id=uuid4(),
+        version=Assignment.objects.get(pk=assignment.pk).version,
+        judgement=judgement,
+    )
+
+
+def test_handing_in_keeps_a_snapshot_and_counts(assignment: Assignment) -> None:
+    save(assignment)
+    done = hand_in_judgement(assignment, None)
+    assert done.submissions.get().reading == GIVEN.to_json()
+    item = Item.objects.get(pk=assignment.item_id)
+    assert (item.submitted_count, item.state) == (1, "open")
+    done.annotator.refresh_from_db()
+    assert done.annotator.submitted_count == 1
+
+
+def test_a_rating_that_is_handed_in_does_not_change(assignment: Assignment) -> None:
+    hand_in(assignment)
+    with pytest.raises(NotEditable):
+        save(Assignment.objects.get(pk=assignment.pk))
+
+
+def test_reopening_takes_the_rating_out_of_the_counts(assignment: Assignment) -> None:
+    done = hand_in(assignment)
+    again = reopen_rating(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+    assert again.state == "in_progress"
+    assert Item.objects.get(pk=done.item_id).submitted_count == 0
+    assert not Rating.objects.submitted(done.item.project).exists()
+
+
+def test_the_database_refuses_scores_and_paraphrases_that_cannot_be(assignment: Assignment) -> None:
+    save(assignment)
+    for change in ({"head": 6}, {"whole": -2}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Rating.objects.filter(assignment=assignment).update(**change)
+    for wrong in ({"position": 4}, {"position": 3, "normalised": "barrier"}, {"position": 1}):
+        values = {"assignment": assignment, "text": "new", "normalised": "new", **wrong}
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Paraphrase.objects.create(**values)
+
+
+def test_two_sentences_of_one_compound_never_follow_each_other_where_it_can_be_avoided() -> None:
+    rows = "".join(
+        f"{name} tank\tIt is {name} tank {word}.\n" for name in ("fish", "gas", "oil") for word in ("one", "two", "six")
+    )
+    project = make_rating_project(text="compound\tsentence\n" + rows, annotators_per_item=10)
+    for _ in range(5):
+        annotator = make_member(project)
+        seen = []
+        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+            seen.append(assignment.item.occurrence.compound_id)
+            hand_in(assignment)
+        assert len(seen) == 9
+        # Towards the end only sentences of one compound may be left.
+        assert all(first != second for first, second in pairwise(seen[:6]))
+
+
+def test_one_compound_alone_is_rated_all_the_same() -> None:
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\nfish tank\tThe fish tank.\n")
+    annotator = make_member(project)
+    make_rating(annotator)
+    make_rating(annotator)
+    assert lease_next_rating(user=annotator.user, project=project) is None
+
+
+def test_the_number_of_ratings_that_is_wanted_is_reached_evenly() -> None:
+    rows = "".join(f"{name} tank\tA {name} tank.\n" for name in ("fish", "gas", "oil", "rain", "think", "water"))
+    project = make_rating_project(text="compound\tsentence\n" + rows, annotators_per_item=3)
+    for annotator in [make_member(project) for _ in range(3)]:
+        for _ in range(4):
+            make_rating(annotator)
+    counts = Item.objects.filter(project=project).values_list("submitted_count", flat=True)
+    assert list(counts) == [2] * 6
+
+
+def test_the_state_tells_nothing_of_other_annotators() -> None:
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
+    mine = lease_rating(make_member(project))
+    before = rating_state(Assignment.objects.get(pk=mine.pk))
+    make_rating(make_member(project), 5, "aquarium")
+    assert rating_state(Assignment.objects.get(pk=mine.pk)) == before

@@ -1,0 +1,99 @@
+"""What managers see of the ratings."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from annotation_site.projects.models import Project
+from idiomaticity.compounds.models import Compound
+from idiomaticity.results.queries import read_compound, read_paraphrases, read_scores
+from tests.factories import make_member
+from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating_project
+from tests.shared_data import shared
+
+pytestmark = pytest.mark.django_db
+TWO = "compound\tsentence\ttype_score\nfish tank\tA fish tank.\t5\nfish tank\tThe fish tank.\t\n"
+
+
+def read_page(project: Project, route: str, *arguments: object, query: str = "") -> str:
+    client = Client()
+    client.force_login(project.created_by)
+    return client.get(reverse(route, args=[project.slug, *arguments]) + query).content.decode()
+
+
+def rate_all(project: Project, *given: tuple[int, tuple[str, ...]]) -> None:
+    """One annotator for each rating and its paraphrases, on whichever sentence comes."""
+    for whole, paraphrases in given:
+        hand_in(lease_rating(make_member(project)), 3, 3, whole, *paraphrases)
+
+
+def test_a_token_score_pools_the_ratings_of_all_sentences() -> None:
+    project = make_rating_project(text=TWO, annotators_per_item=9)
+    annotators = [make_member(project) for _ in range(3)]
+    for annotator, scores in zip(annotators, ({1: 5, 2: 0}, {1: 5, 2: 0}, {1: 2}), strict=True):
+        for _ in scores:
+            assignment = lease_rating(annotator)
+            number = assignment.item.occurrence.number
+            hand_in(assignment, 3, 3, scores.get(number, -1))
+    (row,) = read_scores(project)
+    given = [score for scores in ({1: 5, 2: 0}, {1: 5, 2: 0}) for score in scores.values()]
+    third = Compound.objects.get(project=project).occurrences.get(number=1).item.submitted_count == 3
+    given += [2] if third else []
+    assert row.ratings == len(given)
+    assert row.score.token == pytest.approx(sum(given) / len(given))
+    assert row.score.type == 5
+
+
+def test_those_who_cannot_judge_count_nowhere() -> None:
+    project = make_rating_project(text=TWO)
+    hand_in(lease_rating(make_member(project)), 3, 3, -1)
+    (row,) = read_scores(project)
+    assert (row.score.token, row.ratings) == (None, 0)
+
+
+def test_a_draft_counts_nowhere() -> None:
+    project = make_rating_project(text=TWO)
+    lease_rating(make_member(project))
+    assert read_scores(project)[0].ratings == 0
+
+
+def test_paraphrases_are_counted_by_sentence_and_classified() -> None:
+    project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n", annotators_per_item=3)
+    rate_all(project, (1, ("Aquarium",)), (1, ("aquarium", "bowl")), (1, ()))
+    rows = read_paraphrases(Compound.objects.get(project=project))
+    assert [(row.text, row.frequencies, row.paraphrase_class) for row in rows] == [
+        ("Aquarium", (2,), "token"),
+        ("bowl", (1,), "unclassified"),
+    ]
+    page = read_page(project, "idiomaticity:compound", 1, query="?several_sentences=3&one_sentence=3")
+    assert "token level</span>" not in page
+    assert "token level</span>" in read_page(project, "idiomaticity:compound", 1)
+
+
+def test_a_sentence_stands_under_its_own_number_where_the_file_left_one_out() -> None:
+    project = make_rating_project(text="compound\tsentence1\tsentence3\nfish tank\tA fish tank.\tThe fish tank.\n")
+    annotator = make_member(project)
+    for _ in range(2):
+        assignment = lease_rating(annotator)
+        hand_in(assignment, 3, 3, assignment.item.occurrence.number)
+    page = " ".join(read_page(project, "idiomaticity:results").split())
+    heads = [each.partition("</th>")[0] for each in page.split('<th scope="col" class="number">')]
+    assert [each for each in heads if each in ("S1", "S2", "S3")] == ["S1", "S3"]
+    assert '<td class="number">1.000</td><td class="number">3.000</td>' in page
+
+
+def test_at_type_level_the_ratings_are_the_type_score() -> None:
+    project = make_rating_project(text=TWO, level="type")
+    rate_all(project, (4, ()), (1, ()))
+    row = read_compound(Compound.objects.get(project=project))
+    assert (row.score.type, row.score.token, row.ratings) == (2.5, None, 2)
+
+
+def test_nctti_gives_the_published_figures_on_the_page() -> None:
+    folder = shared("data/idiomaticity/nctti")
+    project = make_rating_project(text="")
+    bring_in(project, *[(folder / name).read_bytes() for name in ("data_en.tsv", "sentids_en.csv")])
+    page = read_page(project, "idiomaticity:results", query="?order=spread")
+    for figure in ("0.920", "0.712", "0.775", "0.659", "0.949", "2.339", "4.136", "0.580", "1.011", "0.673"):
+        assert f">{figure}<" in page
+    assert "238 <small>of 280" in page
