@@ -8,7 +8,7 @@ urlpatterns = [
     path("alignment/", include("alignment.urls")),
     path("idiomaticity/", include("idiomaticity.urls")),
     path("evaluation/", include("evaluation.urls")),
-    path("", include("annotation_site.projects.urls")),
+    path("", include("annotation_site.page_urls")),
 ]
 
 handler400 = "annotation_site.web.api_errors.answer_unreadable"

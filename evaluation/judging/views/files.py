@@ -1,7 +1,4 @@
-"""Tables of rounds of human judgement and of alignment systems as files."""
-
-from collections.abc import Iterator, Sequence
-from typing import Any
+"""Tables of judging rounds as files."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -9,15 +6,11 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Role
 from annotation_site.web.access import SignedInRequest, open_project
-from evaluation.aligner_scores.models import Score
-from evaluation.aligner_scores.queries import board
 from evaluation.correlation.human_scores import find_round_report
 from evaluation.figures.files import answer_table
 from evaluation.judging.figures.tables import TABLES
-
-FIGURES = ("aer", "precision", "recall", "f")
 
 
 @login_required
@@ -32,35 +25,3 @@ def judgement_results(
     if table not in TABLES:
         raise Http404("There is no such table.")
     return answer_table(ending, TABLES[table](report), f"{slug}-round-{number}-{table}")
-
-
-@login_required
-@require_safe
-def systems_table(
-    request: SignedInRequest, slug: str, number: int, ending: str
-) -> HttpResponse | StreamingHttpResponse:
-    """Every score against one release: in full as CSV, in per cent as the page shows it as LaTeX."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
-    release = get_object_or_404(project.releases.defer("manifest"), number=number)
-    scores: Any = board(release)
-    name = f"{slug}-systems-release-{number}"
-    return answer_table(ending, _list_scores(scores), name, printed=_print_scores(scores))
-
-
-def _list_scores(scores: Sequence[Any]) -> Iterator[list[object]]:
-    ends = [end for name in FIGURES for end in (name, f"{name} low", f"{name} high")]
-    yield ["system", *ends, "sentence pairs", "file", "signature"]
-    for score in scores:
-        figures = [value for name in FIGURES for value in (getattr(score, name), *_interval(score, name))]
-        yield [score.output.system.name, *figures, score.n, score.output.upload.name, score.signature]
-
-
-def _print_scores(scores: Sequence[Any]) -> Iterator[list[str]]:
-    yield ["System", "AER", "Precision", "Recall", "F"]
-    for score in scores:
-        values = [getattr(score, name) for name in FIGURES]
-        yield [score.output.system.name, *("–" if value is None else f"{100 * value:.1f}" for value in values)]
-
-
-def _interval(score: Score, name: str) -> Sequence[float | None]:
-    return score.interval.get(name) or (None, None)  # type: ignore[attr-defined]

@@ -1,0 +1,35 @@
+"""Addresses of adjudication."""
+
+from django.urls import URLPattern, path
+
+from alignment.adjudication import api
+from alignment.adjudication.views import adjudication, queue
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/adjudication/", queue.queue, name="adjudication"),
+    path("<slug:slug>/adjudication/accept/", queue.accept, name="accept"),
+    path(
+        "<slug:slug>/adjudication/accepted/<int:number>/take-back/",
+        queue.acceptance_take_back,
+        name="acceptance_take_back",
+    ),
+    path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
+    path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),
+    path("<slug:slug>/adjudication/<int:number>/adopt/", adjudication.adopt, name="adopt"),
+    path("<slug:slug>/adjudication/<int:number>/draw/", adjudication.draw, name="draw"),
+    path("<slug:slug>/adjudication/<int:number>/take-back/", adjudication.take_back, name="take_back"),
+]
+
+project_api: list[URLPattern] = [
+    path("adjudication/", api.QueueView.as_view(), name="adjudication"),
+    path("adjudication/<int:number>/", api.AdjudicationView.as_view(), name="adjudication-detail"),
+    path("adjudication/<int:number>/decisions/", api.DecisionsView.as_view(), name="adjudication-decisions"),
+    path("adjudication/<int:number>/adopt/", api.AdoptView.as_view(), name="adjudication-adopt"),
+    path("adjudication/<int:number>/drawing/", api.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/acceptances/", api.AcceptancesView.as_view(), name="adjudication-acceptances"),
+    path(
+        "adjudication/acceptances/<int:number>/take-back/",
+        api.AcceptanceTakeBackView.as_view(),
+        name="adjudication-acceptance-take-back",
+    ),
+]

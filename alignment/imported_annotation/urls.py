@@ -1,0 +1,16 @@
+"""Addresses of imported annotation."""
+
+from django.urls import URLPattern, path
+
+from alignment.imported_annotation import api, views
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/readings/", views.readings, name="readings"),
+    path("<slug:slug>/readings/<int:job_pk>/", views.readings_preview, name="readings_preview"),
+    path("<slug:slug>/readings/<int:job_pk>/confirm/", views.readings_confirm, name="readings_confirm"),
+]
+
+project_api: list[URLPattern] = [
+    path("readings/", api.ReadingsView.as_view(), name="readings"),
+    path("readings/<int:pk>/confirm/", api.ReadingsConfirmView.as_view(), name="readings-confirm"),
+]

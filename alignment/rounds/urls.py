@@ -1,0 +1,38 @@
+"""Addresses of rounds."""
+
+from django.urls import URLPattern, path
+
+from alignment.rounds.api import reconciliation as reconciliation_api
+from alignment.rounds.api import rounds as rounds_api
+from alignment.rounds.views import reconciliation, rounds
+
+pages: list[URLPattern] = [
+    path("reconcile/<int:pk>/", reconciliation.reconcile, name="reconcile"),
+    path("reconcile/<int:pk>/now/", reconciliation.reconcile_now, name="reconcile_now"),
+    path("reconcile/<int:pk>/change/", reconciliation.change, name="reconcile_change"),
+    path("reconcile/<int:pk>/undo/", reconciliation.undo, name="reconcile_undo"),
+    path("reconcile/<int:pk>/settle/", reconciliation.settle, name="reconcile_settle"),
+    path("reconcile/<int:pk>/say/", reconciliation.say, name="reconcile_say"),
+    path("<slug:slug>/reconciliation/", reconciliation.reconciliation, name="reconciliation"),
+    path("<slug:slug>/rounds/", rounds.rounds, name="rounds"),
+    path("<slug:slug>/rounds/<int:number>/", rounds.round_page, name="round"),
+    path("<slug:slug>/rounds/<int:number>/take-out/", rounds.round_take_out, name="round_take_out"),
+    path("<slug:slug>/rounds/<int:number>/close/", rounds.round_close, name="round_close"),
+]
+
+project_api: list[URLPattern] = [
+    path("rounds/", rounds_api.RoundsView.as_view(), name="rounds"),
+    path("rounds/<int:number>/", rounds_api.RoundView.as_view(), name="round"),
+    path("rounds/<int:number>/close/", rounds_api.RoundCloseView.as_view(), name="round-close"),
+    path("rounds/<int:number>/pairs/", rounds_api.RoundPairsView.as_view(), name="round-pairs"),
+    path(
+        "rounds/<int:number>/pairs/<int:pair>/take-out/", rounds_api.RoundTakeOutView.as_view(), name="round-take-out"
+    ),
+]
+
+assignment_api: list[URLPattern] = [
+    path("reconciliation/", reconciliation_api.ReconciliationView.as_view(), name="reconciliation"),
+    path("reconciliation/keep/", reconciliation_api.KeepView.as_view(), name="reconciliation-keep"),
+    path("reconciliation/keep-link/", reconciliation_api.KeepLinkView.as_view(), name="reconciliation-keep-link"),
+    path("reconciliation/comments/", reconciliation_api.RoundCommentsView.as_view(), name="reconciliation-comments"),
+]

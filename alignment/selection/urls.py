@@ -1,0 +1,17 @@
+"""Addresses of selection."""
+
+from django.urls import URLPattern, path
+
+from alignment.selection import api, views
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/select/", views.selection_new, name="selection_new"),
+    path("<slug:slug>/select/<int:job_pk>/", views.selection, name="selection"),
+    path("<slug:slug>/select/<int:job_pk>/again/", views.selection_again, name="selection_again"),
+    path("<slug:slug>/select/<int:job_pk>/confirm/", views.selection_confirm, name="selection_confirm"),
+]
+
+project_api: list[URLPattern] = [
+    path("selections/", api.SelectionsView.as_view(), name="selections"),
+    path("selections/<int:pk>/confirm/", api.SelectionConfirmView.as_view(), name="selection-confirm"),
+]

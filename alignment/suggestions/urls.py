@@ -1,0 +1,15 @@
+"""Addresses of suggestions."""
+
+from django.urls import URLPattern, path
+
+from alignment.suggestions import api, views
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/suggestions/", views.suggestions, name="suggestions"),
+    path("<slug:slug>/suggestions/aligner/", views.suggestions_by_aligner, name="suggestions_by_aligner"),
+]
+
+project_api: list[URLPattern] = [
+    path("suggestions/", api.SuggestionsView.as_view(), name="suggestions"),
+    path("suggestions/aligner/", api.AlignerSuggestionsView.as_view(), name="suggestions-aligner"),
+]

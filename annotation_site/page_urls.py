@@ -1,0 +1,19 @@
+"""Pages that every kind of project shares, gathered from their subjects."""
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from annotation_site.web.addresses import gather
+
+app_name = "projects"
+SUBJECTS = [
+    "annotation_site.projects",
+    "annotation_site.web",
+    "annotation_site.accounts",
+    "annotation_site.exclusions",
+    "annotation_site.jobs",
+    "annotation_site.releases",
+]
+urlpatterns: list[URLPattern | URLResolver] = [
+    *gather(SUBJECTS, "pages"),
+    path("projects/<slug:slug>/", include(gather(SUBJECTS, "project_pages"))),
+]

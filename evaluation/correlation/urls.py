@@ -1,0 +1,29 @@
+"""Addresses of correlation."""
+
+from django.urls import URLPattern, path
+
+from evaluation.correlation import api
+from evaluation.correlation.views import correlations, studies
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/test-sets/<int:pk>/people/", correlations.correlations, name="correlations"),
+    path("<slug:slug>/test-sets/<int:pk>/people/new/", studies.study_new, name="study_new"),
+    path("<slug:slug>/test-sets/people/of-job/<int:pk>/", correlations.correlation_of_job, name="correlation_of_job"),
+    path("<slug:slug>/test-sets/<int:pk>/people/<int:number>/", correlations.correlation, name="correlation"),
+    path(
+        "<slug:slug>/test-sets/<int:pk>/people/<int:number>/scatter.svg",
+        correlations.correlation_plot,
+        name="correlation_plot",
+    ),
+    path(
+        "<slug:slug>/test-sets/<int:pk>/people/<int:number>/<slug:table>.<slug:ending>",
+        correlations.correlation_table,
+        name="correlation_table",
+    ),
+]
+
+project_api: list[URLPattern] = [
+    path("test-sets/<int:pk>/correlations/", api.CorrelationsView.as_view(), name="correlations"),
+    path("test-sets/<int:pk>/correlations/<int:number>/", api.CorrelationView.as_view(), name="correlation"),
+    path("test-sets/<int:pk>/studies/", api.HumanStudiesView.as_view(), name="human-studies"),
+]

@@ -1,0 +1,18 @@
+"""Addresses of classes."""
+
+from django.urls import URLPattern, path
+
+from idiomaticity.classes import api, views
+
+pages: list[URLPattern] = [
+    path("<slug:slug>/classes/", views.classes, name="classes"),
+    path("<slug:slug>/classes/work/", views.class_work, name="class_work"),
+    path("<slug:slug>/classes/work/<int:number>/", views.class_judge, name="class_judge"),
+]
+
+project_api: list[URLPattern] = [
+    path("classes/", api.ClassesView.as_view(), name="classes"),
+    path("classes/experts/", api.ExpertsView.as_view(), name="class-experts"),
+    path("classes/next/", api.NextClassView.as_view(), name="next-class"),
+    path("classes/<int:number>/", api.JudgementView.as_view(), name="class-judge"),
+]

@@ -1,0 +1,24 @@
+"""Addresses of crowd."""
+
+from django.urls import URLPattern, path
+
+from idiomaticity.crowd import api
+from idiomaticity.crowd.views import crowd, entry, work
+
+pages: list[URLPattern] = [
+    path("rate/<int:pk>/expected/", work.crowd_feedback, name="crowd_feedback"),
+    # With two parts after it, no project's page looks like these.
+    path("take-part/by/link/<str:key>/", entry.crowd_link, name="crowd_link"),
+    path("take-part/by/consent/", entry.crowd_consent, name="crowd_consent"),
+    path("take-part/by/return/<str:signed>/", entry.crowd_return, name="crowd_return"),
+    path("<slug:slug>/take-part/", work.crowd_home, name="crowd_home"),
+    path("<slug:slug>/crowd/", crowd.crowd, name="crowd"),
+    path("<slug:slug>/crowd/open/", crowd.crowd_open, name="crowd_open"),
+    path("<slug:slug>/crowd/close/", crowd.crowd_close, name="crowd_close"),
+    path("<slug:slug>/crowd/people.csv", crowd.crowd_people, name="crowd_people"),
+]
+
+project_api: list[URLPattern] = [
+    path("crowd/", api.CrowdView.as_view(), name="crowd"),
+    path("crowd/people/", api.CrowdPeopleView.as_view(), name="crowd-people"),
+]
