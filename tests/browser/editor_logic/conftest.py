@@ -1,4 +1,4 @@
-"""The editor's rules (static/annotate/state.js and its neighbours), run where they live: in a browser."""
+"""The editor's rules (static/alignment/readings/model/), run where they live: in a browser."""
 
 import functools
 import threading
@@ -13,14 +13,15 @@ from playwright.sync_api import Browser
 STATIC = Path(__file__).parents[3] / "static"
 # Four words against three; "a" is linked, "d" is marked.
 SETTING = """
-const parts = ["state", "changes", "history", "units", "suggestions"].map((name) => import(`/annotate/${name}.js`));
+const ROOT = "/alignment/readings";
+const parts = ["state", "changes", "history", "units", "suggestions"].map((name) => import(`${ROOT}/model/${name}.js`));
 const state = Object.assign({}, ...(await Promise.all(parts)));
-const cells = await import("/annotate/cells.js");
-const find = await import("/annotate/find.js");
-const display = await import("/annotate/display.js");
-const moves = await import("/annotate/moves.js");
-const keys = await import("/annotate/keys.js");
-const words = await import("/annotate/words.js");
+const cells = await import(`${ROOT}/model/cells.js`);
+const find = await import(`${ROOT}/model/find.js`);
+const display = await import(`${ROOT}/views/display.js`);
+const moves = await import(`${ROOT}/model/moves.js`);
+const keys = await import(`${ROOT}/controls/keys.js`);
+const words = await import(`${ROOT}/views/words.js`);
 const model = state.createModel({
   scope: "full", links: [[0, 0, "S"], [1, 0, "P"]],
   source: {tokens: ["a", "b", "c", "d"], targets: [2]}, target: {tokens: ["x", "y", "z"], targets: []},
@@ -42,7 +43,7 @@ def run(chromium: Browser) -> Iterator[Callable[[str], Any]]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietFiles, directory=STATIC))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = chromium.new_page()
-    page.goto(f"http://127.0.0.1:{server.server_port}/favicon.svg")
+    page.goto(f"http://127.0.0.1:{server.server_port}/site/favicon.svg")
     yield lambda code: page.evaluate("async () => {" + SETTING + code + "}")
     page.close()
     server.shutdown()

@@ -1,8 +1,8 @@
 // Going on with work that an earlier page could not send.
 
-import { applyCells, perform, redo, undo } from "./history.js";
-import { plural } from "./pages.js";
-import { request } from "./transport.js";
+import { applyCells, perform, redo, undo } from "../model/history.js";
+import { plural } from "../views/pages.js";
+import { request } from "../../../site/transport.js";
 
 /**
  * Goes on with what an earlier page could not send. Where the server stands where that page last saw it, the operations are

@@ -1,6 +1,6 @@
 // The two sentences on the page: state of each word, cursor, picks, and the words that a unit lights up.
 
-import { SIDES, isTouched } from "./state.js";
+import { SIDES, isTouched } from "../model/state.js";
 
 const count = (number, word) => (number ? [`${number} ${word}`] : []);
 

@@ -1,10 +1,10 @@
 // The column beside the sentences: words to align, partners of the word under the cursor, comments.
 
-import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "./state.js";
+import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "../model/state.js";
 import { LABELS, announce, build, byId, plural, wordOf } from "./pages.js";
-import { deliver } from "./saving.js";
-import { Draft } from "./shelf.js";
-import { Unreachable } from "./transport.js";
+import { deliver } from "../saving/saving.js";
+import { Draft } from "../saving/shelf.js";
+import { Unreachable } from "../../../site/transport.js";
 
 const OFFLINE = "Offline: the comment stays in this browser. Try again when the connection is back.";
 const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });

@@ -1,5 +1,5 @@
 // Judging by keys, and saving at once. The form does all of it without this script; nothing here is needed to judge.
-import { makeSaver } from "./form-saver.js";
+import { makeSaver } from "../../site/form-saver.js";
 
 const CANNOT_JUDGE = -1;
 const state = JSON.parse(document.getElementById("assignment-state").textContent);

@@ -1,6 +1,6 @@
 // The notice above the sentences: why a pair cannot be changed, and what has not been saved from here.
 
-import { isEmpty } from "./state.js";
+import { isEmpty } from "../model/state.js";
 import { build, byId, linesOf } from "./pages.js";
 
 /** `giveUp` is offered where there is something unsaved to discard. */

@@ -1,6 +1,6 @@
 // Small parts of the page, built from text only: nothing here reads HTML out of data.
 
-import { dismissalsOf } from "./state.js";
+import { dismissalsOf } from "../model/state.js";
 
 export const byId = (id) => document.getElementById(id);
 

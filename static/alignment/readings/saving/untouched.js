@@ -1,6 +1,6 @@
 // What the server said is still to do when the pair was to be handed in.
 
-import { build, byId, wordOf } from "./pages.js";
+import { build, byId, wordOf } from "../views/pages.js";
 
 export class Untouched {
   constructor(editor, submit) {

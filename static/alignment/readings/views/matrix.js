@@ -1,8 +1,8 @@
 // The matrix: source words in rows, target words in columns. Only headers, linked cells and the cell under the cursor are
 // elements; lines, cross-hair and block are painted, so that moving about costs the same at any size.
 
-import { SIDES, cellKey } from "./state.js";
-import { blockBetween, cellAt, sizeFor, stepFrom } from "./cells.js";
+import { SIDES, cellKey } from "../model/state.js";
+import { blockBetween, cellAt, sizeFor, stepFrom } from "../model/cells.js";
 import { buildGrid, measureGrid } from "./grid.js";
 import { announce, build, plural } from "./pages.js";
 import { describe } from "./words.js";

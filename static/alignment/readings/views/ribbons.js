@@ -1,7 +1,7 @@
 // Draws links as curves between the two sentences. Word boxes are measured once per layout; moving the cursor
 // only rewrites the outlines of a few <path> elements, whatever the number of links.
 
-import { SIDES } from "./state.js";
+import { SIDES } from "../model/state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LAYERS = ["hint-S", "hint-P", "rest-S", "rest-P", "near-S", "near-P", "own-S", "own-P", "draft"];

@@ -1,8 +1,8 @@
 // Two states of one pair, the server's and this page's: the person sees both and chooses.
 
-import { createModel, isEmpty } from "./state.js";
-import { difference } from "./changes.js";
-import { byId, linesOf } from "./pages.js";
+import { createModel, isEmpty } from "../model/state.js";
+import { difference } from "../model/changes.js";
+import { byId, linesOf } from "../views/pages.js";
 
 const TITLES = {
   stale_version: "This pair was changed elsewhere",

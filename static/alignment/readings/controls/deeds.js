@@ -1,11 +1,11 @@
 // What a person does to the links: each deed is one change, carried out at once and left to the queue to send.
 
-import { SIDES, dismissalsOf, isEmpty, openSuggestions, sizeOf } from "./state.js";
-import * as changes from "./changes.js";
-import * as units from "./units.js";
-import { perform, redo, undo } from "./history.js";
-import { changeToAccept, changeToDismiss, suggestionsFor } from "./suggestions.js";
-import { LABELS, announce, plural } from "./pages.js";
+import { SIDES, dismissalsOf, isEmpty, openSuggestions, sizeOf } from "../model/state.js";
+import * as changes from "../model/changes.js";
+import * as units from "../model/units.js";
+import { perform, redo, undo } from "../model/history.js";
+import { changeToAccept, changeToDismiss, suggestionsFor } from "../model/suggestions.js";
+import { LABELS, announce, plural } from "../views/pages.js";
 
 const links = (number) => plural(number, "link");
 

@@ -1,8 +1,8 @@
 // The find bar: marks every match in both sentences and steps through them.
 
-import { SIDES } from "./state.js";
-import { findRuns, nextMatch } from "./find.js";
-import { byId, plural } from "./pages.js";
+import { SIDES } from "../model/state.js";
+import { findRuns, nextMatch } from "../model/find.js";
+import { byId, plural } from "../views/pages.js";
 
 export class Finding {
   constructor(editor) {

@@ -1,12 +1,12 @@
 // The editor: one model, the two views of it, and where the cursor and the picks are.
 
-import * as moves from "./moves.js";
-import { createModel, copyCells, openSuggestions, summariseAll } from "./state.js";
-import { applyCells } from "./history.js";
-import { difference } from "./changes.js";
-import { unitOf } from "./units.js";
-import { announce, byId } from "./pages.js";
-import { sayBlock } from "./matrix.js";
+import * as moves from "../model/moves.js";
+import { createModel, copyCells, openSuggestions, summariseAll } from "../model/state.js";
+import { applyCells } from "../model/history.js";
+import { difference } from "../model/changes.js";
+import { unitOf } from "../model/units.js";
+import { announce, byId } from "../views/pages.js";
+import { sayBlock } from "../views/matrix.js";
 import { Holding } from "./holding.js";
 
 const EMPTY_UNIT = { words: { source: new Map(), target: new Map() }, links: [] };

@@ -1,12 +1,12 @@
 // Ways out of a pair (submit, skip, reopen) and what stands in their way: untouched words, another tab, a lost session.
 
-import { isEmpty } from "./state.js";
+import { isEmpty } from "../model/state.js";
 import { Conflict } from "./conflict.js";
-import { clearNotice, showNotice } from "./notice.js";
+import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
-import { build, byId, plural } from "./pages.js";
+import { build, byId, plural } from "../views/pages.js";
 import { deliver } from "./saving.js";
-import { Unreachable, request } from "./transport.js";
+import { Unreachable, request } from "../../../site/transport.js";
 
 export class Leaving {
   constructor({ editor, deeds, queue, comments }) {

@@ -1,21 +1,21 @@
 // The annotation page: reads the state that the server wrote into it, and puts the parts together.
 
-import { Editor } from "./annotate/editor.js";
-import { Deeds } from "./annotate/deeds.js";
-import { Display } from "./annotate/display.js";
-import { Finding } from "./annotate/finding.js";
-import { Leaving } from "./annotate/leaving.js";
-import { Matrix } from "./annotate/matrix.js";
-import { AskedWords, Comments, ThisWord } from "./annotate/panel.js";
-import { receiptWriter } from "./annotate/receipt.js";
-import { Ribbons } from "./annotate/ribbons.js";
-import { SavingQueue } from "./annotate/saving.js";
-import { Shelf } from "./annotate/shelf.js";
-import { Words } from "./annotate/words.js";
-import { untouchedWords } from "./annotate/state.js";
-import { byId } from "./annotate/pages.js";
-import { actionsOf, listen } from "./annotate/controls.js";
-import { takeOverUnsent } from "./annotate/resuming.js";
+import { Editor } from "./controls/editor.js";
+import { Deeds } from "./controls/deeds.js";
+import { Display } from "./views/display.js";
+import { Finding } from "./controls/finding.js";
+import { Leaving } from "./saving/leaving.js";
+import { Matrix } from "./views/matrix.js";
+import { AskedWords, Comments, ThisWord } from "./views/panel.js";
+import { receiptWriter } from "./views/receipt.js";
+import { Ribbons } from "./views/ribbons.js";
+import { SavingQueue } from "./saving/saving.js";
+import { Shelf } from "./saving/shelf.js";
+import { Words } from "./views/words.js";
+import { untouchedWords } from "./model/state.js";
+import { byId } from "./views/pages.js";
+import { actionsOf, listen } from "./controls/controls.js";
+import { takeOverUnsent } from "./saving/resuming.js";
 
 async function start() {
   const state = JSON.parse(byId("assignment-state").textContent);

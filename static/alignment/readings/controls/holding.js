@@ -1,8 +1,8 @@
 // The unit picked as a whole: an editor's part that knows both views.
 
-import { SIDES } from "./state.js";
-import { unitOf } from "./units.js";
-import { byId } from "./pages.js";
+import { SIDES } from "../model/state.js";
+import { unitOf } from "../model/units.js";
+import { byId } from "../views/pages.js";
 
 export class Holding {
   held = null;

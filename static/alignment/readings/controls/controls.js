@@ -1,8 +1,8 @@
 // Which control does what: keys, buttons, mouse and clipboard lead to the same few actions.
 
-import { SIDES, isEmpty, untouchedWords } from "./state.js";
-import { changeToClear } from "./changes.js";
-import { byId } from "./pages.js";
+import { SIDES, isEmpty, untouchedWords } from "../model/state.js";
+import { changeToClear } from "../model/changes.js";
+import { byId } from "../views/pages.js";
 import { listenToKeys } from "./keys.js";
 import { listenToMatrix, listenToWords } from "./pointer.js";
 

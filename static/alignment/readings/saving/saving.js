@@ -1,8 +1,8 @@
 // Sends operations in order, with the last acknowledged version, until every one is answered: one by itself, several that
 // wait (the line was down, or slow) in one request. A request is asked again until it is answered; ids make that harmless.
 
-import { request, Unreachable } from "./transport.js";
-import { outcomeOf } from "./changes.js";
+import { request, Unreachable } from "../../../site/transport.js";
+import { outcomeOf } from "../model/changes.js";
 
 // As many as the server takes at once.
 const MOST_AT_ONCE = 200;

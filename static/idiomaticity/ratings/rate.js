@@ -1,5 +1,5 @@
 // Rating by keys, and saving at once. The form does all of it without this script; nothing here is needed to rate.
-import { makeSaver } from "./form-saver.js";
+import { makeSaver } from "../../site/form-saver.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
 const form = document.getElementById("rating-form");

@@ -1,6 +1,6 @@
 // Saving a form whole, at once: one request at a time, the latest state wins, a lost answer is asked for again under
 // the same id.
-import { Unreachable, request } from "./annotate/transport.js";
+import { Unreachable, request } from "./transport.js";
 
 const RETRY_MS = 4000;
 
