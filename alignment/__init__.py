@@ -1,0 +1,1 @@
+"""Word alignment: Sure and Possible links between the words of sentence pairs, up to a gold standard."""

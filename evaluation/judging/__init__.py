@@ -1,1 +1,5 @@
-"""Human judgement, pure: how people are asked, what they are shown, and how far they agree."""
+"""Judging rounds: people score or compare translations of an expression, blind.
+
+`methods`, `planning` and `figures` are pure. Depends on `test_sets` and `translations`. Start at `services/rounds`
+(opening, closing) and `services/judging` (an annotator's work).
+"""

@@ -1,0 +1,5 @@
+"""Measures of translations: counted segment by segment, summed, with intervals and signature.
+
+Depends on `metrics` (the mathematics), `test_sets` and `translations`. Values are stored by chunk under a key of
+everything they follow from, so that workers share a job and a lost one costs its chunk.
+"""

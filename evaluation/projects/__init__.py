@@ -1,0 +1,4 @@
+"""Projects of translation evaluation: starting one, its overview and its settings.
+
+Start at `services`.
+"""

@@ -1,0 +1,5 @@
+"""Paraphrases: compared, counted by NCTTI's rule, merged and rejected.
+
+Depends on `ratings`; answers never change, decisions stand beside them. `counts`, `decisions` and `suggestions` are
+pure. Start at `counts`, then `services`.
+"""

@@ -1,0 +1,4 @@
+"""Projects of compositionality: starting one, its overview, settings and wording of the questions.
+
+Start at `services`; `wording` holds the questions in each language.
+"""

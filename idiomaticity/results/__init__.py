@@ -1,0 +1,5 @@
+"""Results of a study: scores by compound and sentence, ratings as columns, annotators in common.
+
+Depends on `ratings`. Start at `queries`, sums that the database makes; `score_table` and `common_annotators` are
+pure.
+"""
