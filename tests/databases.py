@@ -79,6 +79,6 @@ def server() -> Iterator[extensions.cursor]:
 def _hash_migrations() -> str:
     digest = hashlib.sha256()
     for app in apps.get_app_configs():
-        for file in sorted((Path(app.path) / "migrations").glob("*.py")):
+        for file in sorted((Path(app.path) / "migrations").rglob("*.py")):
             digest.update(f"{app.label} {file.name} ".encode() + file.read_bytes())
     return digest.hexdigest()[:12]

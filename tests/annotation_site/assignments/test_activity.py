@@ -1,11 +1,9 @@
 """Active time: the rule, and that the stored sum follows it."""
 
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from alignment.readings.services.readings import reopen_reading
@@ -89,14 +87,3 @@ def test_the_stored_sum_is_what_the_operations_say(worked: Assignment) -> None:
     # 0 + 5 + (70: none) + 8 + 3; taken up, 20; reopened, 30.
     assert worked.active_seconds == pytest.approx(0 + 5 + 8 + 3 + 20 + 30)
     assert worked.active_seconds == pytest.approx(recount(worked))
-
-
-def test_the_migration_counts_what_was_done_before(worked: Assignment) -> None:
-    counted = worked.active_seconds, worked.taken_up_at, worked.active_at
-    Assignment.objects.update(active_seconds=0, taken_up_at=None, active_at=None)
-    module = import_module("annotation_site.migrations.0005_active_time_and_purpose")
-    with connection.cursor() as cursor:
-        cursor.execute(module.COUNT_ACTIVE_TIME)
-    worked.refresh_from_db()
-    assert worked.active_seconds == pytest.approx(counted[0])
-    assert (worked.taken_up_at, worked.active_at) == counted[1:]

@@ -1,0 +1,32 @@
+"""Create the tables that every kind of annotation shares."""
+
+from django.core.management import call_command
+from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+from annotation_site.migrations.initial import assignments, exclusions, jobs, operations, projects, releases
+from annotation_site.migrations.initial.tables import CreateTables
+
+
+def create_cache_table(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Create the table of the cache, which holds throttles only; no second command is needed then."""
+    call_command("createcachetable", verbosity=0)
+
+
+class Migration(migrations.Migration):
+    initial = True
+    dependencies = [("projects", "0001_initial"), ("pghistory", "0007_auto_20250421_0444")]
+    operations = [
+        CreateTables(
+            [
+                *projects.tables,
+                *assignments.tables,
+                *exclusions.tables,
+                *operations.tables,
+                *jobs.tables,
+                *releases.tables,
+            ]
+        ),
+        migrations.RunPython(create_cache_table, migrations.RunPython.noop),
+    ]

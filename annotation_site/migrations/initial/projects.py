@@ -1,0 +1,165 @@
+"""Projects, members, invitations and guidelines."""
+
+from django.conf import settings
+from django.db import models
+from django.db.migrations.operations import CreateModel
+from django.db.models import F, Q
+
+from annotation_site.migrations.initial.history import with_history
+from annotation_site.projects.models import new_seed
+
+tables = [
+    *with_history(
+        "projects",
+        CreateModel(
+            name="Project",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("name", models.CharField(max_length=120)),
+                ("description", models.TextField(blank=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        max_length=20,
+                        default="alignment",
+                        choices=[
+                            ("alignment", "Word alignment"),
+                            ("idiomaticity", "Compositionality"),
+                            ("evaluation", "Translation evaluation"),
+                        ],
+                    ),
+                ),
+                ("annotators_per_item", models.PositiveSmallIntegerField(default=2)),
+                (
+                    "spread",
+                    models.CharField(
+                        max_length=10,
+                        default="overlap",
+                        choices=[
+                            ("overlap", "Finish begun items first: agreement shows early"),
+                            ("even", "Cover every item once before any second reading"),
+                        ],
+                    ),
+                ),
+                ("seed", models.PositiveIntegerField(default=new_seed, editable=False)),
+                ("item_count", models.PositiveIntegerField(default=0, editable=False)),
+                ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                "ordering": ["name"],
+                "constraints": [
+                    models.CheckConstraint(
+                        name="annotators_per_item_1_50", condition=Q(annotators_per_item__range=(1, 50))
+                    ),
+                ],
+            },
+        ),
+        exclude=["item_count"],
+    ),
+    *with_history(
+        "projects",
+        CreateModel(
+            name="Membership",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+                (
+                    "project",
+                    models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="memberships"),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships"),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        max_length=20,
+                        choices=[("annotator", "Annotator"), ("adjudicator", "Adjudicator"), ("manager", "Manager")],
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        max_length=10, default="active", choices=[("active", "Active"), ("removed", "Removed")]
+                    ),
+                ),
+                ("pseudonym", models.CharField(max_length=8, blank=True)),
+                ("submitted_count", models.PositiveIntegerField(default=0, editable=False)),
+                ("draw_count", models.PositiveIntegerField(default=0, editable=False)),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                "ordering": ["role", "joined_at", "pk"],
+                "constraints": [
+                    models.UniqueConstraint(name="one_membership_per_role", fields=("project", "user", "role")),
+                    models.UniqueConstraint(
+                        name="pseudonym_unique_in_project", fields=("project", "pseudonym"), condition=~Q(pseudonym="")
+                    ),
+                    models.CheckConstraint(
+                        name="annotators_have_a_pseudonym", condition=~Q(role="annotator") | ~Q(pseudonym="")
+                    ),
+                ],
+            },
+        ),
+        exclude=["submitted_count", "draw_count"],
+    ),
+    *with_history(
+        "projects",
+        CreateModel(
+            name="Invitation",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+                (
+                    "project",
+                    models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="invitations"),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        max_length=20,
+                        choices=[("annotator", "Annotator"), ("adjudicator", "Adjudicator"), ("manager", "Manager")],
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True, editable=False)),
+                ("note", models.CharField(max_length=120, blank=True)),
+                ("expires_at", models.DateTimeField()),
+                ("use_limit", models.PositiveIntegerField(default=1)),
+                ("use_count", models.PositiveIntegerField(default=0, editable=False)),
+                ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("revoked_at", models.DateTimeField(null=True)),
+            ],
+            options={
+                "ordering": ["-created_at"],
+                "constraints": [
+                    models.CheckConstraint(
+                        name="invitation_within_use_limit", condition=Q(use_count__lte=F("use_limit"))
+                    ),
+                ],
+            },
+        ),
+    ),
+    *with_history(
+        "projects",
+        CreateModel(
+            name="Guideline",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+                ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="guidelines")),
+                ("version", models.PositiveIntegerField()),
+                ("text", models.TextField()),
+                ("change_note", models.CharField(max_length=200, blank=True)),
+                ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                "ordering": ["-version"],
+                "constraints": [
+                    models.UniqueConstraint(name="one_guideline_per_version", fields=("project", "version")),
+                ],
+            },
+        ),
+    ),
+]

@@ -1,0 +1,163 @@
+"""Judging rounds and the judgements of people."""
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.migrations.operations import CreateModel
+from django.db.models import Q
+
+from annotation_site.migrations.initial.history import with_history
+from annotation_site.migrations.initial.triggers import refuse_changes
+
+tables = [
+    *with_history(
+        "evaluation",
+        CreateModel(
+            name="JudgementRound",
+            fields=[
+                ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+                (
+                    "project",
+                    models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="judgement_rounds"),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("name", models.CharField(max_length=120)),
+                (
+                    "test_set",
+                    models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="judgement_rounds"),
+                ),
+                (
+                    "method",
+                    models.CharField(
+                        max_length=10,
+                        choices=[
+                            ("score", "Scores from 1 to 5"),
+                            ("percent", "Scores from 0 to 100"),
+                            ("preference", "Which of two is better"),
+                        ],
+                    ),
+                ),
+                ("wording", models.JSONField()),
+                ("wanted_count", models.PositiveSmallIntegerField()),
+                (
+                    "repeat_share",
+                    models.PositiveSmallIntegerField(
+                        default=0, help_text="Per cent of the tasks that are asked twice."
+                    ),
+                ),
+                (
+                    "hides_reference",
+                    models.BooleanField(default=False, help_text="The reference is judged like an output."),
+                ),
+                ("seed", models.PositiveIntegerField()),
+                ("task_count", models.PositiveIntegerField(default=0)),
+                (
+                    "state",
+                    models.CharField(max_length=6, default="open", choices=[("open", "Open"), ("closed", "Closed")]),
+                ),
+                ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("closed_at", models.DateTimeField(null=True)),
+                ("translations", models.ManyToManyField("evaluation.Translation", related_name="judgement_rounds")),
+            ],
+            options={
+                "ordering": ["-number"],
+                "constraints": [
+                    models.UniqueConstraint(name="judgement_round_number_unique", fields=("project", "number")),
+                    models.CheckConstraint(
+                        name="method_known", condition=Q(method__in=["score", "percent", "preference"])
+                    ),
+                    models.CheckConstraint(name="wanted_1_50", condition=Q(wanted_count__range=(1, 50))),
+                    models.CheckConstraint(name="repeat_share_per_cent", condition=Q(repeat_share__range=(0, 100))),
+                ],
+            },
+        ),
+    ),
+    CreateModel(
+        name="JudgementTask",
+        fields=[
+            (
+                "item",
+                models.OneToOneField(
+                    "projects.Item",
+                    on_delete=models.PROTECT,
+                    primary_key=True,
+                    serialize=False,
+                    related_name="judgement_task",
+                ),
+            ),
+            ("round", models.ForeignKey("evaluation.JudgementRound", on_delete=models.PROTECT, related_name="tasks")),
+            ("segment", models.PositiveIntegerField(help_text="Its number in the test set.")),
+            ("position", models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")),
+            ("label", models.CharField(max_length=300)),
+            ("source", models.TextField()),
+            ("source_spans", models.JSONField(default=list)),
+            ("reference", models.TextField(blank=True)),
+            ("reference_spans", models.JSONField(default=list)),
+            ("outputs", models.JSONField(help_text="Each text once, with the ids of the systems that put it out.")),
+            (
+                "repeats",
+                models.ForeignKey(
+                    "evaluation.JudgementTask", on_delete=models.PROTECT, null=True, related_name="repetitions"
+                ),
+            ),
+        ],
+        options={
+            "ordering": ["item"],
+            "indexes": [
+                models.Index(name="tasks_by_segment", fields=["round", "segment"]),
+            ],
+            "triggers": [
+                refuse_changes("evaluation.JudgementTask", name="fixed"),
+            ],
+        },
+    ),
+    CreateModel(
+        name="ShownOrder",
+        fields=[
+            (
+                "assignment",
+                models.OneToOneField(
+                    "projects.Assignment",
+                    on_delete=models.PROTECT,
+                    primary_key=True,
+                    serialize=False,
+                    related_name="shown_order",
+                ),
+            ),
+            (
+                "places",
+                ArrayField(models.PositiveSmallIntegerField(), help_text="Of the task's outputs, first shown first."),
+            ),
+        ],
+        options={
+            "triggers": [
+                refuse_changes("evaluation.ShownOrder", name="fixed"),
+            ],
+        },
+    ),
+    CreateModel(
+        name="OutputJudgement",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            (
+                "assignment",
+                models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="output_judgements"),
+            ),
+            (
+                "output",
+                models.PositiveSmallIntegerField(
+                    help_text="Its place among the task's outputs, whatever was shown first."
+                ),
+            ),
+            ("value", models.SmallIntegerField()),
+        ],
+        options={
+            "ordering": ["assignment", "output"],
+            "constraints": [
+                models.UniqueConstraint(name="output_judged_once", fields=("assignment", "output")),
+                models.CheckConstraint(name="judgement_in_range", condition=Q(value__range=(-1, 100))),
+            ],
+        },
+    ),
+]

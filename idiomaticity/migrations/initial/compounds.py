@@ -1,0 +1,153 @@
+"""Settings of a compositionality project, its compounds and their sentences."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.migrations.operations import CreateModel
+from django.db.models import Q
+
+from annotation_site.migrations.initial.history import with_history
+from annotation_site.migrations.initial.triggers import fix_columns
+
+tables = [
+    *with_history(
+        "idiomaticity",
+        CreateModel(
+            name="IdiomaticitySettings",
+            fields=[
+                (
+                    "project",
+                    models.OneToOneField(
+                        "projects.Project",
+                        on_delete=models.PROTECT,
+                        primary_key=True,
+                        serialize=False,
+                        related_name="idiomaticity",
+                    ),
+                ),
+                ("language", models.CharField(max_length=35)),
+                (
+                    "level",
+                    models.CharField(
+                        max_length=5,
+                        default="token",
+                        choices=[
+                            ("token", "Each sentence by itself"),
+                            ("type", "Each compound with all its sentences"),
+                        ],
+                    ),
+                ),
+                ("wording", models.JSONField(blank=True, default=dict)),
+            ],
+            options={
+                "verbose_name_plural": "idiomaticity settings",
+            },
+        ),
+    ),
+    CreateModel(
+        name="Compound",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="compounds")),
+            ("number", models.PositiveIntegerField()),
+            ("text", models.CharField(max_length=200)),
+            ("normalised", models.CharField(max_length=250)),
+            ("modifier", models.CharField(max_length=200)),
+            ("head", models.CharField(max_length=200)),
+            (
+                "compound_class",
+                models.CharField(
+                    max_length=2,
+                    blank=True,
+                    choices=[("C", "compositional"), ("PC", "partly compositional"), ("NC", "idiomatic")],
+                ),
+            ),
+            (
+                "imported_class",
+                models.CharField(
+                    max_length=2,
+                    blank=True,
+                    choices=[("C", "compositional"), ("PC", "partly compositional"), ("NC", "idiomatic")],
+                ),
+            ),
+            ("type_score", models.FloatField(null=True)),
+            (
+                "item",
+                models.OneToOneField("projects.Item", on_delete=models.PROTECT, null=True, related_name="compound"),
+            ),
+        ],
+        options={
+            "ordering": ["project", "number"],
+            "constraints": [
+                models.UniqueConstraint(name="compound_number_unique_in_project", fields=("project", "number")),
+                models.UniqueConstraint(name="compound_once_in_project", fields=("project", "normalised")),
+                models.CheckConstraint(
+                    name="compound_has_parts", condition=~Q(text="") & ~Q(modifier="") & ~Q(head="")
+                ),
+                models.CheckConstraint(
+                    name="compound_class_known", condition=Q(compound_class__in=["", "C", "PC", "NC"])
+                ),
+                models.CheckConstraint(
+                    name="imported_class_known", condition=Q(imported_class__in=["", "C", "PC", "NC"])
+                ),
+                models.CheckConstraint(
+                    name="type_score_0_5", condition=Q(type_score=None) | Q(type_score__range=(0, 5))
+                ),
+            ],
+            "triggers": [
+                fix_columns(
+                    "idiomaticity.Compound", ["project_id", "text", "modifier", "head", "item_id"], name="words_fixed"
+                ),
+            ],
+        },
+    ),
+    CreateModel(
+        name="Occurrence",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            (
+                "compound",
+                models.ForeignKey("idiomaticity.Compound", on_delete=models.PROTECT, related_name="occurrences"),
+            ),
+            ("number", models.PositiveSmallIntegerField()),
+            ("sentence", models.TextField(blank=True)),
+            ("spans", ArrayField(ArrayField(models.PositiveIntegerField(), size=2), blank=True, default=list)),
+            (
+                "manner",
+                models.CharField(
+                    max_length=13,
+                    blank=True,
+                    choices=[
+                        ("given", "span given"),
+                        ("verbatim", "word for word"),
+                        ("inflected", "inflected"),
+                        ("discontinuous", "with words between"),
+                    ],
+                ),
+            ),
+            ("published_mean", models.FloatField(null=True)),
+            (
+                "item",
+                models.OneToOneField("projects.Item", on_delete=models.PROTECT, null=True, related_name="occurrence"),
+            ),
+        ],
+        options={
+            "ordering": ["compound", "number"],
+            "constraints": [
+                models.UniqueConstraint(name="occurrence_number_unique_in_compound", fields=("compound", "number")),
+                models.CheckConstraint(name="rated_occurrence_has_sentence", condition=Q(item=None) | ~Q(sentence="")),
+                models.CheckConstraint(
+                    name="compound_placed_in_sentence",
+                    condition=Q(sentence="", spans__len=0) | (~Q(sentence="") & Q(spans__len__gt=0)),
+                ),
+                models.CheckConstraint(
+                    name="mean_0_5", condition=Q(published_mean=None) | Q(published_mean__range=(0, 5))
+                ),
+            ],
+            "triggers": [
+                fix_columns(
+                    "idiomaticity.Occurrence", ["compound_id", "sentence", "spans", "item_id"], name="sentence_fixed"
+                ),
+            ],
+        },
+    ),
+]
