@@ -298,13 +298,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 2,
     "health_check_interval": 25,
 }
-CELERY_BEAT_SCHEDULE = {
-    "sweep-jobs": {"task": "annotation_site.jobs.tasks.sweep_jobs", "schedule": float(JOB_SWEEP_SECONDS)},
-    "return-abandoned-assignments": {
-        "task": "annotation_site.jobs.tasks.return_abandoned_assignments",
-        "schedule": 300.0,
-    },
-}
 
 LOGGING = {
     "version": 1,

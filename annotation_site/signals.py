@@ -39,9 +39,9 @@ def note_sign_out(request: Any, **kwargs: Any) -> None:
 
 def start_of_worker(sender: Any, **kwargs: Any) -> None:
     """Sweep at once, since a predecessor may have died, and tell the database that a worker is here."""
-    from annotation_site.jobs.tasks import sweep_jobs
+    from annotation_site.jobs.tasks import do_periodic_work
 
-    sweep_jobs.delay()
+    do_periodic_work.delay("sweep_jobs")
     threading.Thread(target=_keep_sighting, args=[str(sender.hostname)], daemon=True).start()
 
 

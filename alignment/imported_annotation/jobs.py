@@ -15,6 +15,7 @@ from alignment.imported_annotation.storing import find_member, settle_pairs, sto
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project
@@ -39,6 +40,11 @@ READINGS = """
 """
 
 
+@job(
+    "readings_preview",
+    "Preview of finished annotation",
+    result=ResultPage("alignment:readings_preview", "See what was found", by="job"),
+)
 def preview_campaign(run: JobRun) -> None:
     """Read all files once and say whose readings they hold, of how many pairs, and which rows would be left out."""
     files, uploads = _files(run)
@@ -52,6 +58,7 @@ def preview_campaign(run: JobRun) -> None:
         drop_staged()
 
 
+@job("readings_import", "Import of finished annotation", result=ResultPage("evaluation:agreement", "See the agreement"))
 def import_campaign(run: JobRun) -> None:
     """Take the previewed readings in under the project's lock; a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])

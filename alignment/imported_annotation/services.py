@@ -47,7 +47,6 @@ def request_readings_preview(
         user=user,
         project=project,
         kind=READINGS_PREVIEW,
-        task="alignment.tasks.run_readings_preview",
         idempotency_key=str(request_id),
         parameters={
             "uploads": [upload.pk for upload in uploads],
@@ -85,7 +84,6 @@ def confirm_readings_import(
         user=user,
         project=project,
         kind=READINGS_IMPORT,
-        task="alignment.tasks.run_readings_import",
         idempotency_key=f"preview-{preview.pk}",
         parameters={
             **preview.parameters,

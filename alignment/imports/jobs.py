@@ -24,6 +24,7 @@ from alignment.formats.detection import open_text
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -44,6 +45,7 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 
 
+@job("import_preview", "Import preview", result=ResultPage("alignment:import_preview", "See what was found", by="job"))
 def preview_import(run: JobRun) -> None:
     """Read the whole text once and say what an import would take in and what it would leave out."""
     counts = {"pairs": 0, "source_tokens": 0, "target_tokens": 0, "rejected": 0}
@@ -78,6 +80,7 @@ def preview_import(run: JobRun) -> None:
         }
 
 
+@job("import", "Import", result=ResultPage("alignment:pairs", "See the pairs"))
 def import_pairs(run: JobRun) -> None:
     """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])

@@ -52,7 +52,6 @@ def request_import_preview(
         user=user,
         project=project,
         kind=PREVIEW,
-        task="alignment.tasks.run_import_preview",
         idempotency_key=str(request_id),
         parameters={
             "uploads": [upload.pk for upload in uploads],
@@ -84,7 +83,6 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
         user=user,
         project=project,
         kind=IMPORT,
-        task="alignment.tasks.run_import",
         idempotency_key=f"preview-{preview.pk}",
         parameters={**preview.parameters, "preview": preview.pk},
     )

@@ -30,6 +30,7 @@ from alignment.releases.files import (
 from alignment.releases.frequencies import count_by_frequency
 from alignment.releases.gold_preview import GoldPreview
 from alignment.releases.pairs import count_released_pairs, read_released_pairs
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import README, HashedText, UnreadableReleaseError, to_json_line, write_manifest
@@ -40,6 +41,7 @@ from annotation_site.web.exceptions import DomainError
 PAIR_FILES = (TEXTS, READINGS, PROVENANCE, GOLD, SOURCE, TARGET)
 
 
+@job("release", "Release", result=ResultPage("projects:release", "See the release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
     store_release(run, lambda number, folder: _write_files(run, number, folder))
@@ -135,6 +137,7 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
     }
 
 
+@job("gold_preview", "Gold preview", result=ResultPage("alignment:release_new", "See the counts"))
 def preview_policies(run: JobRun) -> None:
     """Store the counts as the job's result."""
     with transaction.atomic(), connection.cursor() as cursor:
@@ -156,6 +159,12 @@ def count_policies(project: Project, report: Callable[[int], None] | None = None
     return preview.to_json()
 
 
+@job(
+    "release_difference",
+    "Comparison of releases",
+    result=ResultPage("alignment:changes_of_job", "See what changed", by="job"),
+    needs_manager=False,
+)
 def compare_stored_releases(run: JobRun) -> None:
     """Store the difference of the two releases as the job's result."""
     first, second = (_find_release(run.job.project, run.parameters[key]) for key in ("from", "to"))

@@ -13,7 +13,7 @@ from annotation_site.projects.queries import require_role
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import queue_release
 
-GOLD_PREVIEW, RELEASE_DIFFERENCE = "gold_preview", "release_difference"
+RELEASE, GOLD_PREVIEW, RELEASE_DIFFERENCE = "release", "gold_preview", "release_difference"
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def request_release(
     return queue_release(
         user=user,
         project=project,
-        task="alignment.tasks.run_release",
+        kind=RELEASE,
         request_id=request_id,
         note=note,
         licence=licence,
@@ -53,7 +53,6 @@ def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> J
         user=user,
         project=project,
         kind=GOLD_PREVIEW,
-        task="alignment.tasks.run_gold_preview",
         idempotency_key=str(request_id),
         parameters={},
     )
@@ -65,10 +64,8 @@ def request_release_difference(*, user: User, project: Project, before: Release,
         user=user,
         project=project,
         kind=RELEASE_DIFFERENCE,
-        task="alignment.tasks.run_release_difference",
         idempotency_key=difference_key(before, after),
         parameters={"from": before.number, "to": after.number},
-        needs_manager=False,
     )
 
 

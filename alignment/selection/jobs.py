@@ -21,6 +21,7 @@ from alignment.selection import (
 )
 from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 
@@ -29,6 +30,7 @@ _REPORT_EVERY = 10_000
 SIDES = ("source", "target")
 
 
+@job("selection", "Selection", result=ResultPage("alignment:selection", "See what was chosen", by="job"))
 def select_sentences(run: JobRun) -> None:
     """Three passes over the text, in bounded memory; the chosen pairs become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])

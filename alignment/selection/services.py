@@ -54,7 +54,6 @@ def request_selection(
         user=user,
         project=project,
         kind=SELECTION,
-        task="alignment.tasks.run_selection",
         idempotency_key=str(request_id),
         parameters={
             "uploads": [upload.pk for upload in uploads],
@@ -81,7 +80,6 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
         user=user,
         project=project,
         kind=SELECTION,
-        task="alignment.tasks.run_selection",
         idempotency_key=str(request_id),
         parameters={**selection.parameters, "settings": settings.to_json()},
     )
@@ -100,7 +98,6 @@ def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
         user=user,
         project=project,
         kind=IMPORT,
-        task="alignment.tasks.run_import",
         idempotency_key=f"preview-{selection.pk}",
         parameters={
             "uploads": [selection.result["chosen_upload"]],

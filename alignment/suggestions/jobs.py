@@ -31,10 +31,12 @@ from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.rows import replace_suggestions, stage_suggestions, stream_pairs
 from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 
 
+@job("suggestions", "Suggestions", result=ResultPage("alignment:suggestions", "See the suggestions"))
 def take_suggestions(run: JobRun) -> None:
     """Replace the suggestions of all pairs that nobody has begun, or of none where the file does not fit.
 
@@ -97,6 +99,7 @@ class WrittenText:
         return self.training_lines + len(self.items)
 
 
+@job("aligner", "Suggestions of an aligner", result=ResultPage("alignment:suggestions", "See the suggestions"))
 def align_project(run: JobRun) -> None:
     """Suggest links for all pairs that nobody has begun, learning from the whole text; or only for those without
     suggestions, from what was learnt before."""

@@ -44,7 +44,6 @@ def request_suggestions(
         user=user,
         project=project,
         kind=SUGGESTIONS,
-        task="alignment.tasks.run_suggestions",
         idempotency_key=str(request_id),
         parameters={"upload": upload.pk, "format": alignment_format, "base": base, "is_reversed": is_reversed},
     )
@@ -83,7 +82,6 @@ def request_aligner(
             user=user,
             project=project,
             kind=ALIGNER,
-            task="alignment.tasks.run_aligner",
             idempotency_key=str(request_id),
             parameters={
                 "aligner": aligner,

@@ -26,7 +26,7 @@ class JobRow(serializers.ModelSerializer[Job]):
 
     class Meta:
         model = Job
-        fields = ("id", "kind", "state", "done", "total", "error", "created_at", "started_at", "finished_at")
+        fields = ("id", "kind", "title", "state", "done", "total", "error", "created_at", "started_at", "finished_at")
 
 
 class JobDetail(serializers.ModelSerializer[Job]):

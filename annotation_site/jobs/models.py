@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
+from annotation_site.jobs.registry import is_for_managers, title_of_kind
 from annotation_site.projects.models import Membership, Project, Role
 
 
@@ -59,9 +60,7 @@ class Job(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs")
     kind = models.CharField(max_length=40)
-    task = models.CharField(max_length=120, help_text="Name of the Celery task that works on it.")
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs")
-    needs_manager = models.BooleanField(default=False, help_text="Adjudicators may not ask for it, nor have it again.")
     idempotency_key = models.CharField(max_length=120)
     parameters = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State, default=State.QUEUED)
@@ -98,8 +97,13 @@ class Job(models.Model):
 
     @property
     def roles(self) -> list[str]:
-        """Who may ask for it, see it end, stop it and ask again."""
-        return [Role.MANAGER] if self.needs_manager else [Role.MANAGER, Role.ADJUDICATOR]
+        """Roles that may ask for it, see it end, stop it and ask again."""
+        return [Role.MANAGER] if is_for_managers(self.kind) else [Role.MANAGER, Role.ADJUDICATOR]
+
+    @property
+    def title(self) -> str:
+        """The kind in words."""
+        return title_of_kind(self.kind)
 
     @property
     def is_finished(self) -> bool:

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.registry import find_kind
 from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project, Role
@@ -71,18 +72,15 @@ def request_job(
     user: User,
     project: Project,
     kind: str,
-    task: str,
     idempotency_key: str,
     parameters: dict[str, Any],
-    needs_manager: bool = True,
 ) -> Job:
     """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job."""
+    find_kind(kind)
     job = Job(
         project=project,
         kind=kind,
-        task=task,
         requested_by=user,
-        needs_manager=needs_manager,
         idempotency_key=idempotency_key,
         parameters=parameters,
     )

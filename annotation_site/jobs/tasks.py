@@ -1,42 +1,59 @@
-"""Tasks that wake on the beat, and how any job's task is rung."""
+"""The tasks that Celery knows, whatever the kind of job, and the bells that wake them."""
 
 import logging
 
-from celery import current_app, shared_task
-from django.db import connection, transaction
-from django.utils import timezone
+from celery import Task, shared_task
 from kombu.exceptions import OperationalError as BrokerError
 
-from annotation_site.assignments.leases import return_abandoned
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.running import requeue_expired_jobs
+from annotation_site.jobs.registry import all_periodic_work, find_kind
+from annotation_site.jobs.running import work_on
 
 logger = logging.getLogger(__name__)
-SWEEP_LOCK = 7_246_001
+
+
+@shared_task
+def work_on_job(job_id: int) -> None:
+    """Work on a job as its kind says."""
+    work_on(job_id, lambda run: find_kind(run.job.kind).body(run))
+
+
+@shared_task
+def help_with_job(job_id: int) -> None:
+    """Take a share of a job that another worker holds."""
+    job = Job.objects.select_related("project").filter(pk=job_id).first()
+    helper = find_kind(job.kind).helper if job is not None else None
+    if job is not None and helper is not None:
+        helper(job)
+
+
+@shared_task
+def do_periodic_work(name: str) -> None:
+    """Do what the clock asks for."""
+    all_periodic_work()[name].body()
 
 
 def ring(job: Job) -> None:
     """Tell the broker that the job waits. A bell that cannot be rung does no harm: the sweep rings again."""
+    _send(work_on_job, job)
+
+
+def ring_helper(job: Job) -> None:
+    """Call one more worker to a job. Without a broker the job's own worker does all of it."""
+    _send(help_with_job, job)
+
+
+def make_beat_schedule() -> dict[str, dict[str, object]]:
+    """Return Celery's schedule of all periodic work."""
+    task = do_periodic_work.name
+    return {
+        name: {"task": task, "schedule": float(work.seconds), "args": [name]}
+        for name, work in all_periodic_work().items()
+    }
+
+
+def _send(task: Task, job: Job) -> None:
     try:
-        current_app.send_task(job.task, args=[job.pk])
+        task.delay(job.pk)
     except (BrokerError, OSError) as error:
-        logger.warning("Job %s waits for the next sweep, the broker is away: %s", job.pk, error)
-
-
-@shared_task
-def sweep_jobs() -> None:
-    """Bring back jobs of workers that fell silent, and ring again for those that nobody heard."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
-        if not cursor.fetchone()[0]:
-            return
-        waiting = requeue_expired_jobs()
-        Job.objects.filter(pk__in=[job.pk for job in waiting]).update(rung_at=timezone.now())
-    for job in waiting:
-        ring(job)
-
-
-@shared_task
-def return_abandoned_assignments() -> None:
-    """Give items whose annotator stayed away back to the others."""
-    return_abandoned()
+        logger.warning("Nobody was told of job %s, the broker is away: %s", job.pk, error)

@@ -9,14 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.jobs.kinds import KINDS, NAMED_IN_RESULT, RESULTS, RESULTS_OF_ONE_JOB
 from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, retry_job
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
@@ -51,7 +50,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     project = open_project(request.user, slug, *ROLES)
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
-    context |= {"page_name": f"{kind_label(found)}, job {found.pk}", **job_context(found)}
+    context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
     return render(request, "jobs/job.html", context)
 
 
@@ -106,31 +105,16 @@ def job_context(job: Job) -> dict[str, Any]:
 
 def describe_job(job: Job) -> dict[str, Any]:
     """A job as it is shown: state in words, times, and where its result is."""
-    route, result_label = RESULTS.get(job.kind, ("", ""))
-    if "release" in job.result and job.kind == "release":
-        route, result_label = "projects:release", "See the release"
-    has_result = job.state == Job.State.SUCCEEDED and bool(route)
+    result_url, result_label = find_result(job) if job.state == Job.State.SUCCEEDED else ("", "")
     return {
         "row": job,
-        "kind": kind_label(job),
+        "kind": job.title,
         "sentence": _sentence(job),
         "elapsed": _elapsed(job),
         "can_retry": job.state in (Job.State.FAILED, Job.State.CANCELLED),
-        "result_url": reverse(route, args=[job.project.slug, *_result_of(job, route)]) if has_result else "",
+        "result_url": result_url,
         "result_label": result_label,
     }
-
-
-def _result_of(job: Job, route: str) -> list[int]:
-    """What names the result beside its project."""
-    if route in NAMED_IN_RESULT:
-        return [job.result[NAMED_IN_RESULT[route]]]
-    return [job.pk] if route in RESULTS_OF_ONE_JOB else []
-
-
-def kind_label(job: Job) -> str:
-    """The kind of a job in words."""
-    return KINDS.get(job.kind, job.kind.replace("_", " ").capitalize())
 
 
 def _jobs(user: User, project: Project) -> Any:

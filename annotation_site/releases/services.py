@@ -11,7 +11,6 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.projects.queries import require_role
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-RELEASE = "release"
 LONGEST_CITATION = 1000
 
 
@@ -19,7 +18,7 @@ def queue_release(
     *,
     user: User,
     project: Project,
-    task: str,
+    kind: str,
     request_id: UUID,
     note: str = "",
     licence: str = NOT_STATED,
@@ -36,14 +35,13 @@ def queue_release(
         raise DomainError(str(error)) from error
     Project.objects.select_for_update().get(pk=project.pk)
     key = str(request_id)
-    unfinished = Job.objects.unfinished().filter(project=project, kind=RELEASE).exclude(idempotency_key=key)
+    unfinished = Job.objects.unfinished().filter(project=project, kind=kind).exclude(idempotency_key=key)
     if unfinished.exists():
         raise NotEditable("A release of this project is being built already. Wait for it, or cancel it.")
     return request_job(
         user=user,
         project=project,
-        kind=RELEASE,
-        task=task,
+        kind=kind,
         idempotency_key=key,
         parameters={
             "note": note.strip()[:300],

@@ -28,10 +28,8 @@ def request_agreement_intervals(*, user: User, project: Project) -> Job:
         user=user,
         project=project,
         kind=INTERVAL_JOB,
-        task="evaluation.tasks.compute_agreement_intervals",
         idempotency_key=f"changes-{changes}",
         parameters={"changes": changes},
-        needs_manager=False,
     )
 
 
@@ -55,7 +53,6 @@ def request_frequency_agreement(
             user=user,
             project=project,
             kind=FREQUENCY_JOB,
-            task="evaluation.tasks.count_agreement_by_frequency",
             idempotency_key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest(),
             parameters={"side": side, "starts": bounds, "upload": upload.pk if upload else None},
         )

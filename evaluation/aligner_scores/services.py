@@ -57,7 +57,6 @@ def add_system_output(
             user=user,
             project=project,
             kind=SCORE_JOB,
-            task="evaluation.tasks.score_output",
             idempotency_key=hashlib.sha256(question.encode()).hexdigest(),
             parameters={**options, "upload": upload.pk, "file_name": upload.name},
         )
@@ -91,7 +90,6 @@ def request_aligner_output(
         user=user,
         project=project,
         kind=ALIGNER_JOB,
-        task="evaluation.tasks.align_and_score",
         idempotency_key=str(request_id),
         parameters={"release": release.pk, "aligner": aligner, "links": links, "name": require_name(name, "system")},
     )
@@ -148,7 +146,6 @@ def _request(
             user=user,
             project=project,
             kind=CLASS_SCORES_JOB,
-            task="evaluation.tasks.score_classes",
             idempotency_key=hashlib.sha256(json.dumps({**question, **hashes}, sort_keys=True).encode()).hexdigest(),
             parameters={**question, **{name: upload and upload.pk for name, upload in uploads.items()}},
         )

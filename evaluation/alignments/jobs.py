@@ -12,6 +12,7 @@ from itertools import islice, zip_longest
 from alignment.formats import FormatError
 from alignment.formats.link_files import LinkFile
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -56,6 +57,11 @@ class ReadLinks:
     release: Release | None = None
 
 
+@job(
+    "word_alignment",
+    "Alignment of a test set",
+    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+)
 def take_alignment(run: JobRun) -> None:
     """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or nothing."""
     project = run.job.project

@@ -93,7 +93,6 @@ def _request(
             user=user,
             project=test_set.project,
             kind=WORD_ALIGNMENT_JOB,
-            task="evaluation.tasks.run_take_alignment",
             idempotency_key=hashlib.sha256(question).hexdigest(),
             parameters={
                 **asked,

@@ -16,6 +16,7 @@ from typing import Any
 from django.core.cache import cache
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
@@ -89,6 +90,12 @@ def find_comparison_job(question: PairQuestion) -> Job | None:
     return jobs.filter(idempotency_key=question.key).first()
 
 
+@job(
+    "comparison",
+    "Comparison of two systems",
+    result=ResultPage("evaluation:comparison_of_job", "See the comparison", by="job"),
+    needs_manager=False,
+)
 def compare_in_job(run: JobRun) -> None:
     """Body of the job."""
     parameters = run.parameters

@@ -20,8 +20,6 @@ def request_comparison(*, user: User, question: PairQuestion | None) -> Job:
         user=user,
         project=project,
         kind=COMPARISON_JOB,
-        task="evaluation.tasks.run_comparison",
         idempotency_key=question.key,
         parameters=question.to_json(),
-        needs_manager=False,
     )

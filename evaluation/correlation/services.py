@@ -26,10 +26,8 @@ def request_correlation(*, user: User, source: HumanSource) -> Job:
         user=user,
         project=project,
         kind=CORRELATION_JOB,
-        task="evaluation.tasks.run_correlation",
         idempotency_key=state,
         parameters={"test_set": source.test_set.pk, "state": state, **source.references()},
-        needs_manager=False,
     )
 
 
@@ -46,7 +44,6 @@ def import_human_study(
         user=user,
         project=project,
         kind=STUDY_JOB,
-        task="evaluation.tasks.run_study_import",
         file=file,
         file_name=file_name,
         asked={"test_set": test_set.pk, "name": name},

@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection
 
 from alignment.formats import FormatError
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
 from annotation_site.web.exceptions import DomainError
@@ -26,6 +27,7 @@ SENTENCE_COLUMNS = ("id", "finding_id", "line", "text", "other")
 HIT_COLUMNS = ("finding_id", "phrase_id", "sentence_id", "spans", "verdict")
 
 
+@job("finding", "Finding expressions", result=ResultPage("evaluation:finding_of_job", "Review the hits", by="job"))
 def find_expressions(run: JobRun) -> None:
     """Look for every phrase in every sentence; the finding, with its hits to be reviewed, is stored at the end."""
     parameters, project = run.parameters, run.job.project

@@ -10,6 +10,7 @@ from typing import Any
 from alignment.formats import PARALLEL_FORMATS, Pair
 from alignment.pairs.tokens import tokenise
 from annotation_site.jobs.made_files import keep_made_file
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -28,6 +29,7 @@ REPORT_EVERY = 500
 SHOWN_LEFT_OUT = 20
 
 
+@job("hand_over", "Expressions handed over", result=ResultPage("evaluation:handed_over", "Go on", by="job"))
 def hand_over(run: JobRun) -> None:
     """What the job was asked for; the person must still be allowed to see the hits."""
     findings = Finding.objects.for_user(run.job.requested_by).select_related("job")

@@ -68,7 +68,6 @@ def request_hand_over(
         user=user,
         project=project,
         kind=HAND_OVER_JOB,
-        task="evaluation.tasks.run_hand_over",
         idempotency_key=str(request_id),
         parameters={
             "finding": finding.pk,

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
@@ -27,6 +28,11 @@ MOST_TASKS = 100_000
 CHUNK = 500
 
 
+@job(
+    "judgement_round",
+    "Round of human judgement",
+    result=ResultPage("evaluation:judgement_round", "See the round", by="round"),
+)
 def open_judgement_round(run: JobRun) -> None:
     """Make an item of every marked expression, or of pairs of its outputs."""
     parameters = run.parameters

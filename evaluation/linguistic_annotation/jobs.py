@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import closing
 from itertools import islice
 
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -18,6 +19,11 @@ from evaluation.uploads.files import local_copies
 CHUNK = 1_000
 
 
+@job(
+    "text_annotation",
+    "Lemmas of a text",
+    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+)
 def take_annotation(run: JobRun) -> None:
     """Store the words of the source, of a reference or of what a system put out, each sentence beside its segment."""
     project, parameters = run.job.project, run.parameters

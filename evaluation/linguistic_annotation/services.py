@@ -40,7 +40,6 @@ def add_annotation(
         user=user,
         project=project,
         kind=ANNOTATION_JOB,
-        task="evaluation.tasks.run_take_annotation",
         file=file,
         file_name=file_name,
         asked={"test_set": test_set.pk, "translation": translation, "part": part},

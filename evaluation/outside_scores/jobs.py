@@ -11,6 +11,7 @@ from django.conf import settings
 
 from alignment.formats import FormatError
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -28,6 +29,11 @@ from evaluation.uploads.files import local_copies
 Scores = list[float | None]
 
 
+@job(
+    "outside_scores",
+    "Scores of another measure",
+    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+)
 def take_outside_scores(run: JobRun) -> None:
     """Store the scores of one system, or of those that a table has columns for, or nothing."""
     project, parameters = run.job.project, run.parameters

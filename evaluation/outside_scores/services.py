@@ -50,7 +50,6 @@ def add_outside_scores(
         user=user,
         project=project,
         kind=OUTSIDE_SCORES_JOB,
-        task="evaluation.tasks.run_take_outside_scores",
         file=file,
         file_name=file_name,
         asked=asked,

@@ -13,6 +13,7 @@ from django.core.cache import cache
 
 from annotation_site.coefficients.agreement import LEVELS as ALL_LEVELS
 from annotation_site.coefficients.agreement import Level
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -105,6 +106,12 @@ def is_small(project: Project) -> bool:
     return count_ratings(project) <= AT_ONCE
 
 
+@job(
+    "rating_agreement",
+    "Agreement of ratings",
+    result=ResultPage("evaluation:rating_agreement", "See the agreement"),
+    needs_manager=False,
+)
 def compute_rating_agreement(run: JobRun) -> None:
     """Body of the job; what it stores is for the ratings as they stood when it began."""
     project, question = run.job.project, Question.of(**run.parameters)

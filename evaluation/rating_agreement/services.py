@@ -21,8 +21,6 @@ def request_rating_agreement(*, user: User, project: Project, question: Question
         user=user,
         project=project,
         kind=RATING_AGREEMENT_JOB,
-        task="evaluation.tasks.run_rating_agreement",
         idempotency_key=f"{changes}-{question.key}",
         parameters=question.to_json(),
-        needs_manager=False,
     )

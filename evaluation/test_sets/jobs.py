@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Any
 
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -21,6 +22,11 @@ SHOWN = 5
 REPORT_EVERY = 500
 
 
+@job(
+    "test_set_preview",
+    "Test set preview",
+    result=ResultPage("evaluation:test_set_preview", "See what was found", by="job"),
+)
 def preview_test_set(run: JobRun) -> None:
     """Read the files once: of a table the columns and its first rows, of anything else everything."""
     uploads = run.parameters["files"]
@@ -78,6 +84,11 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
     return {"counts": counts, "shown": shown}
 
 
+@job(
+    "test_set_import",
+    "Test set import",
+    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+)
 def import_test_set(run: JobRun) -> None:
     """Store the segments and the systems' translations beside them in one transaction."""
     project, parameters = run.job.project, run.parameters

@@ -60,7 +60,6 @@ def request_test_set_preview(
         user=user,
         project=project,
         kind=TEST_SET_PREVIEW,
-        task="evaluation.tasks.run_test_set_preview",
         idempotency_key=str(request_id),
         parameters={
             "name": name,
@@ -85,7 +84,6 @@ def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Map
         user=user,
         project=project,
         kind=TEST_SET_IMPORT,
-        task="evaluation.tasks.run_test_set_import",
         idempotency_key=f"preview-{preview.pk}-{hashlib.sha256(question).hexdigest()[:16]}",
         parameters={**preview.parameters, "preview": preview.pk, "columns": chosen},
     )

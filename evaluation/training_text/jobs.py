@@ -15,6 +15,7 @@ from django.conf import settings
 from alignment.formats import FormatError
 from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.web.exceptions import DomainError
@@ -32,6 +33,7 @@ MARKED_TEST = "test.marked"
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 
 
+@job("training_files", "Training files", result=ResultPage("evaluation:training_files", "See the files", by="job"))
 def make_training_files(run: JobRun) -> None:
     """Divide, mark and add as the job was asked to; the same question gives the same bytes."""
     finding = Finding.objects.select_related("job", "project").get(pk=run.parameters["finding"])

@@ -60,7 +60,6 @@ def request_training_files(
         user=user,
         project=finding.project,
         kind=TRAINING_FILES_JOB,
-        task="evaluation.tasks.run_training_files",
         idempotency_key=str(request_id),
         parameters={
             "finding": finding.pk,

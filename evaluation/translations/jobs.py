@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -23,6 +24,7 @@ CHUNK = 2_000
 MISSING_SHOWN = 100
 
 
+@job("translations", "Translations", result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"))
 def take_translations(run: JobRun) -> None:
     """Store what one or more systems put out for a test set, or nothing."""
     project, parameters = run.job.project, run.parameters

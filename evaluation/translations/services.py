@@ -49,7 +49,6 @@ def add_translations(
         user=user,
         project=project,
         kind=TRANSLATIONS_JOB,
-        task="evaluation.tasks.run_take_translations",
         file=file,
         file_name=file_name,
         asked={"test_set": test_set.pk, "name": name, "columns": columns},

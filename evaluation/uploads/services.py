@@ -20,7 +20,6 @@ def request_reading(
     user: User,
     project: Project,
     kind: str,
-    task: str,
     file: File[bytes],
     file_name: str,
     asked: Mapping[str, object],
@@ -35,7 +34,6 @@ def request_reading(
             user=user,
             project=project,
             kind=kind,
-            task=task,
             idempotency_key=hashlib.sha256(question).hexdigest(),
             parameters={**asked, **(told or {}), "upload": upload.pk, "file_name": upload.name},
         )

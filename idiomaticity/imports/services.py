@@ -19,15 +19,8 @@ COMPOUND_PREVIEW, COMPOUND_IMPORT = "compound_preview", "compound_import"
 RATING_PREVIEW, RATING_IMPORT = "rating_preview", "rating_import"
 MOST_FILES = 4
 LONGEST_CORRECTION = 300
-PREVIEW_TASKS = {
-    COMPOUND_PREVIEW: "idiomaticity.tasks.run_compound_preview",
-    RATING_PREVIEW: "idiomaticity.tasks.run_rating_preview",
-}
-# What a confirmed preview becomes, and by which task.
-IMPORTS = {
-    COMPOUND_PREVIEW: (COMPOUND_IMPORT, "idiomaticity.tasks.run_compound_import"),
-    RATING_PREVIEW: (RATING_IMPORT, "idiomaticity.tasks.run_rating_import"),
-}
+# The kind of job that a confirmed preview becomes.
+IMPORTS = {COMPOUND_PREVIEW: COMPOUND_IMPORT, RATING_PREVIEW: RATING_IMPORT}
 
 
 @transaction.atomic
@@ -76,12 +69,10 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     if missing and not leave_out:
         rows = "1 row" if missing == 1 else f"{missing:,} rows"
         raise DomainError(f"{rows} would be left out. Confirm that, or mend the file and upload it again.")
-    kind, task = IMPORTS[preview.kind]
     return request_job(
         user=user,
         project=project,
-        kind=kind,
-        task=task,
+        kind=IMPORTS[preview.kind],
         idempotency_key=f"preview-{preview.pk}",
         parameters={**preview.parameters, "preview": preview.pk},
     )
@@ -103,7 +94,6 @@ def _request(
         user=user,
         project=project,
         kind=kind,
-        task=PREVIEW_TASKS[kind],
         idempotency_key=str(request_id),
         parameters={
             "uploads": [upload.pk for upload in uploads],

@@ -121,7 +121,6 @@ def _show_preview(
     request: SignedInRequest, project: Project, preview: Job, fault: DomainError | None = None
 ) -> HttpResponse:
     result = preview.result if preview.state == Job.State.SUCCEEDED else None
-    kind, _ = IMPORTS[preview.kind]
     context = {
         **rating_context(request.user, project, "idiomaticity:import"),
         **job_context(preview),
@@ -130,7 +129,7 @@ def _show_preview(
         "result": result,
         "fault": fault,
         "is_ratings": preview.kind == RATING_PREVIEW,
-        "imported": project.jobs.filter(kind=kind, idempotency_key=f"preview-{preview.pk}").first(),
+        "imported": project.jobs.filter(kind=IMPORTS[preview.kind], idempotency_key=f"preview-{preview.pk}").first(),
         "request_id": uuid4(),
         "corrections": preview.parameters["corrections"],
     }

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
@@ -28,6 +29,7 @@ Source = Predictor.Source
 _Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
 
 
+@job("predictor", "Predictor", result=ResultPage("idiomaticity:predictors", "See the predictors"))
 def take_predictor(run: JobRun) -> None:
     """Read the file, store what it says of the project's compounds, and correlate it with people's scores."""
     parameters = run.parameters
@@ -73,6 +75,11 @@ def take_predictor(run: JobRun) -> None:
         result |= {"predictor": predictor.pk, "name": predictor.name, "counted": predictor.counted}
 
 
+@job(
+    "predictor_correlation",
+    "Correlation with people",
+    result=ResultPage("idiomaticity:predictors", "See the predictors"),
+)
 def correlate_again(run: JobRun) -> None:
     """Hold every predictor of the project against people's scores as they are now."""
     with run.completing() as result:

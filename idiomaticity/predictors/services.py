@@ -55,7 +55,6 @@ def request_predictor(
         user=user,
         project=project,
         kind=PREDICTOR,
-        task="idiomaticity.tasks.run_predictor",
         idempotency_key=str(request_id),
         parameters={"name": name, "source": source, "options": options, "upload": upload.pk},
     )
@@ -77,7 +76,6 @@ def request_correlations(*, user: User, project: Project, request_id: UUID) -> J
         user=user,
         project=project,
         kind=CORRELATION,
-        task="idiomaticity.tasks.run_correlation",
         idempotency_key=str(request_id),
         parameters={},
     )

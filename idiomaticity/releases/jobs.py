@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.releases.archives import HashedText, write_manifest
@@ -22,6 +23,7 @@ from idiomaticity.releases.study import read_study
 STEPS = 3
 
 
+@job("compound_release", "Release", result=ResultPage("projects:release", "See the release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
     store_release(run, lambda number, folder: _write_files(run, number, folder))

@@ -13,6 +13,8 @@ from annotation_site.releases.services import queue_release
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 
+RELEASE = "compound_release"
+
 
 @transaction.atomic
 def request_release(
@@ -25,7 +27,7 @@ def request_release(
     return queue_release(
         user=user,
         project=project,
-        task="idiomaticity.tasks.run_release",
+        kind=RELEASE,
         request_id=request_id,
         paraphrases=asdict(thresholds),
         **terms,

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
-from annotation_site.releases.services import RELEASE
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -19,7 +18,7 @@ from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.releases.forms import ReleaseForm
 from idiomaticity.releases.queries import look_ahead
-from idiomaticity.releases.services import request_release
+from idiomaticity.releases.services import RELEASE, request_release
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

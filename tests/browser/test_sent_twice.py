@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from alignment.imports.services import IMPORT
+from alignment.releases.services import RELEASE
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.services.members import invite
-from annotation_site.releases.services import RELEASE
 from tests.browser.conftest import OpenWindow
 from tests.browser.managing import Office
 from tests.factories import make_member, make_project, make_reading, make_user

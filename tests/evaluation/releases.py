@@ -46,7 +46,6 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
     job = Job.objects.create(
         project=project,
         kind="release",
-        task="alignment.tasks.run_release",
         requested_by=project.created_by,
         idempotency_key=f"test-{next(_keys)}",
         state=Job.State.SUCCEEDED,

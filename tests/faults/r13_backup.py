@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection, connections
 
-from alignment.tasks import run_import
 from annotation_site.backups.copies import fingerprint_tables
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.tasks import work_on_job
 from annotation_site.operations.models import Operation
 from tests.databases import on_server
 from tests.factories import make_member, make_pair, make_project, make_reading
@@ -33,7 +33,7 @@ def destroy_and_restore(is_short: bool) -> Report:
     jobs, pairs = (2, 200) if is_short else (20, 20_000)
     with set_stage() as stage:
         for preview in preview_imports(jobs, pairs):
-            run_import(confirm(preview).pk)
+            work_on_job(confirm(preview).pk)
         _annotate(40 if is_short else 400)
         before, files = fingerprint_tables(), _hash_files()
         folder = stage.folder / "backup"

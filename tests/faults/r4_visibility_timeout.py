@@ -12,7 +12,7 @@ from tests.faults.work import confirm, count_effects, holding, preview_imports, 
 from tests.servers import wait_until
 
 PAIRS = 500
-RECEIVED = "Task alignment.tasks.run_import["
+RECEIVED = "Task annotation_site.jobs.tasks.work_on_job["
 
 
 def outlast_visibility(is_short: bool) -> Report:

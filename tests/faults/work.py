@@ -11,11 +11,11 @@ from django.db import connection
 
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.pairs.models import SentencePair
-from alignment.tasks import run_import_preview
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.tasks import work_on_job
 from annotation_site.projects.models import Project
 from tests.factories import make_project
 
@@ -41,7 +41,7 @@ def preview_imports(jobs: int, pairs: int) -> list[Job]:
         preview = request_import_preview(
             user=manager, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
         )
-        run_import_preview(preview.pk)
+        work_on_job(preview.pk)
         previews.append(Job.objects.get(pk=preview.pk))
     return previews
 

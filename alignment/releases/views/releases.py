@@ -14,11 +14,10 @@ from alignment.projects.access import open_project
 from alignment.projects.queries import count_disputes, count_pairs, sum_agreement
 from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
-from alignment.releases.services import GOLD_PREVIEW, request_gold_preview, request_release
+from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
-from annotation_site.releases.services import RELEASE
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError

@@ -13,6 +13,7 @@ from alignment.adjudication.queue_places import word_key
 from alignment.agreement.counts import PairCounts
 from alignment.releases.pairs import read_compared_pairs
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -42,6 +43,11 @@ class FrequencyReport:
         return [stretch for _, stretch in self.rows]
 
 
+@job(
+    "agreement_frequency",
+    "Agreement by frequency of words",
+    result=ResultPage("evaluation:agreement", "See the agreement"),
+)
 def count_by_frequency(run: JobRun) -> None:
     """Store the sums of every class, for the readings as they stood when the job began."""
     project, parameters = run.job.project, run.parameters

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from django.core.cache import cache
 
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from evaluation.agreement.models import AgreementInterval
@@ -42,6 +43,12 @@ KEPT_SECONDS = 24 * 60 * 60
 PIECE = 20_000
 
 
+@job(
+    "agreement_interval",
+    "Intervals of agreement",
+    result=ResultPage("evaluation:agreement", "See the agreement"),
+    needs_manager=False,
+)
 def compute_intervals(run: JobRun) -> None:
     """Body of the job; what it stores is for the readings as they stood when it began."""
     project = run.job.project

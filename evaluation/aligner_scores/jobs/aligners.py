@@ -13,6 +13,7 @@ from alignment.readings.links import Reading
 from alignment.suggestions.aligners import AlignerError, Directions, label_links, write_words
 from alignment.suggestions.jobs import open_aligner
 from annotation_site.jobs.made_files import keep_made_file
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
@@ -24,6 +25,7 @@ INTERSECTION, UNION = "intersection", "union"
 FORMAT = "talp"
 
 
+@job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:systems", "See the scores"))
 def score_aligner(run: JobRun) -> None:
     """Align, score, and keep the links as an output like one that was handed in."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)

@@ -16,6 +16,7 @@ from alignment.readings.links import Cell, Label
 from alignment.selection.classes import FrequencyClass, parse_classes
 from alignment.selection.vocabulary import read_frequency_list
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
@@ -50,6 +51,11 @@ class Question:
         )
 
 
+@job(
+    "class_scores",
+    "Scores by frequency of words",
+    result=ResultPage("evaluation:class_scores", "See the scores", by="class_scores"),
+)
 def score_by_class(run: JobRun) -> None:
     """Score one output, or two with their comparison, and store the tables."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)

@@ -13,6 +13,7 @@ from alignment.formats import Base, FormatError
 from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Cell
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
@@ -30,6 +31,7 @@ WORST_PAIRS = 50
 LISTED_LINKS = 40
 
 
+@job("score", "Score", result=ResultPage("evaluation:systems", "See the scores"))
 def score_output(run: JobRun) -> None:
     """Score the uploaded file and store output and score together, so that a failure leaves neither."""
     parameters = run.parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from annotation_site.exclusions.queries import find_excluded
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.human_sources import find_source, read_metrics, read_people
@@ -14,6 +15,12 @@ from evaluation.metrics.signature import write_signature
 from evaluation.test_sets.models import TestSet
 
 
+@job(
+    "correlation",
+    "Measures against people",
+    result=ResultPage("evaluation:correlation_of_job", "See how far they follow", by="job"),
+    needs_manager=False,
+)
 def compute_correlation(run: JobRun) -> None:
     """Hold every measure against the people of a round or study, as both stand."""
     parameters = run.parameters

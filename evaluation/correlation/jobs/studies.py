@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from alignment.formats import FormatError
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -20,6 +21,11 @@ MOST_JUDGEMENTS = 2_000_000
 Row = TypeVar("Row", ScoreRow, PreferenceRow)
 
 
+@job(
+    "human_study",
+    "Judgements of a finished study",
+    result=ResultPage("evaluation:correlation_of_job", "Hold measures against it", by="job"),
+)
 def import_study(run: JobRun) -> None:
     """Read the table and store all of it, or nothing."""
     project, parameters = run.job.project, run.parameters

@@ -60,7 +60,6 @@ def request_finding(
         user=user,
         project=project,
         kind=FINDING_JOB,
-        task="evaluation.tasks.run_finding",
         idempotency_key=str(request_id),
         parameters={
             "name": name,

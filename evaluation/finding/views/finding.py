@@ -12,7 +12,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import keeping_uploads
-from annotation_site.jobs.views import kind_label
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
@@ -52,7 +51,7 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
         "page_name": "Expressions",
         "page": Paginator(list_findings(project), PAGE_SIZE).get_page(request.GET.get("page")),
-        "jobs": [(kind_label(job), job) for job in jobs_of_findings(project)[:PAGE_SIZE]],
+        "jobs": [(job.title, job) for job in jobs_of_findings(project)[:PAGE_SIZE]],
     }
     return render(request, "evaluation/finding/findings.html", context)
 

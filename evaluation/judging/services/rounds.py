@@ -76,7 +76,6 @@ def request_judgement_round(
         user=user,
         project=project,
         kind=ROUND_JOB,
-        task="evaluation.tasks.run_judgement_round",
         idempotency_key=str(operation_id),
         parameters=parameters,
     )

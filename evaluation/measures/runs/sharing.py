@@ -10,26 +10,43 @@ not kept waiting.
 
 from __future__ import annotations
 
-import logging
 import time
 
-from celery import current_app
 from django.db import transaction
 from django.db.models import QuerySet
-from kombu.exceptions import OperationalError as BrokerError
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.tasks import ring_helper
 from evaluation.measures.runs.chunks import CHUNK, Counting
 from evaluation.measures.runs.scores import has_score, store_scores, sum_up
 from evaluation.translations.models import MeasureTask
 
-logger = logging.getLogger(__name__)
 Stage = MeasureTask.Stage
 SHARE_SECONDS = 20
 WAIT_SECONDS = 0.1
 
 
+def help_measuring(job: Job) -> None:
+    """Work on the job's tasks for a while, beside the worker that holds it."""
+    if not _goes_on(job):
+        return
+    ring_helper(job)
+    counting = Counting(job)
+    until = time.monotonic() + SHARE_SECONDS
+    while time.monotonic() < until and _goes_on(job):
+        stage = Stage.COUNT if _open(job, Stage.COUNT).exists() else Stage.SUM
+        if not _do_next(counting, stage):
+            time.sleep(WAIT_SECONDS)
+
+
+@job(
+    "measures",
+    "Measures",
+    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    helper=help_measuring,
+)
 def measure_translations(run: JobRun) -> None:
     """Count what is not counted yet, sum up what has no score yet, and store the scores together."""
     counting = Counting(run.job)
@@ -44,28 +61,6 @@ def measure_translations(run: JobRun) -> None:
     run.report(total, total)
     with run.completing() as result:
         result |= store_scores(counting)
-
-
-def help_measuring(job_id: int) -> None:
-    """Work on the job's tasks for a while, beside the worker that holds it."""
-    job = Job.objects.select_related("project").filter(pk=job_id).first()
-    if job is None or not _goes_on(job):
-        return
-    ring_helper(job)
-    counting = Counting(job)
-    until = time.monotonic() + SHARE_SECONDS
-    while time.monotonic() < until and _goes_on(job):
-        stage = Stage.COUNT if _open(job, Stage.COUNT).exists() else Stage.SUM
-        if not _do_next(counting, stage):
-            time.sleep(WAIT_SECONDS)
-
-
-def ring_helper(job: Job) -> None:
-    """Call one more worker. Without a broker the job's own worker does all of it."""
-    try:
-        current_app.send_task("evaluation.tasks.run_measures_helper", args=[job.pk])
-    except (BrokerError, OSError) as error:
-        logger.warning("Nobody was called to help with job %s, the broker is away: %s", job.pk, error)
 
 
 def _plan(counting: Counting) -> int:

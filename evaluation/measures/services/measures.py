@@ -111,7 +111,6 @@ def _request(
             user=user,
             project=project,
             kind=MEASURES_JOB,
-            task="evaluation.tasks.run_measures",
             idempotency_key=hashlib.sha256(question).hexdigest(),
             parameters={**asked, "uploads": used},
         )

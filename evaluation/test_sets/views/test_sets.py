@@ -10,7 +10,6 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.jobs.views import kind_label
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
@@ -140,7 +139,7 @@ def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -
 
 def label_jobs(jobs: list[Job]) -> list[tuple[str, Job]]:
     """Jobs with the name of their kind."""
-    return [(kind_label(job), job) for job in jobs]
+    return [(job.title, job) for job in jobs]
 
 
 def _jobs(found: TestSet) -> dict[str, Any]:

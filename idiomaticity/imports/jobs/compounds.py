@@ -7,6 +7,7 @@ from typing import Any
 
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError, Rejected
@@ -25,6 +26,11 @@ MOST_CORRECTIONS = 200
 CHUNK = 500
 
 
+@job(
+    "compound_preview",
+    "Preview of compounds",
+    result=ResultPage("idiomaticity:import_preview", "See what was found", by="job"),
+)
 def preview_compounds(run: JobRun) -> None:
     """Read the files once and say what an import would take in and what could not be placed."""
     uploads = find_uploads(run)
@@ -49,6 +55,7 @@ def preview_compounds(run: JobRun) -> None:
         }
 
 
+@job("compound_import", "Import of compounds", result=ResultPage("idiomaticity:results", "See the compounds"))
 def import_compounds(run: JobRun) -> None:
     """Take the previewed compounds in; a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])

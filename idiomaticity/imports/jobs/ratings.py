@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership, Project, Role
@@ -30,6 +31,11 @@ EXCLUDED = "_excluded"
 CHANGED = "The project has changed since the preview. Preview the ratings again."
 
 
+@job(
+    "rating_preview",
+    "Preview of ratings",
+    result=ResultPage("idiomaticity:import_preview", "See what was found", by="job"),
+)
 def preview_ratings(run: JobRun) -> None:
     """Read the file once and say what an import would take in."""
     uploads = find_uploads(run)
@@ -49,6 +55,7 @@ def preview_ratings(run: JobRun) -> None:
         }
 
 
+@job("rating_import", "Import of ratings", result=ResultPage("idiomaticity:results", "See the results"))
 def import_ratings(run: JobRun) -> None:
     """Take the previewed ratings in as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])

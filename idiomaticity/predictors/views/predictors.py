@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.services import discard_upload, store_upload
-from annotation_site.jobs.views import kind_label
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
@@ -161,7 +160,7 @@ def _jobs(project: Project) -> dict[str, Any]:
     for job in jobs:
         if job.state == Job.State.SUCCEEDED:
             break
-        shown.append((kind_label(job), job))
+        shown.append((job.title, job))
     is_working = any(not job.is_finished for job in jobs)
     return {
         "jobs": shown,

@@ -11,10 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from alignment.imports.services import confirm_import, request_import_preview
-from alignment.tasks import run_import, run_import_preview
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.services import request_job, store_upload
+from annotation_site.jobs.tasks import work_on_job
 from annotation_site.projects.models import Project
 from tests.factories import make_project
 
@@ -45,7 +45,6 @@ def ask(project: Project | None = None) -> Job:
         user=project.created_by,
         project=project,
         kind="release",
-        task="alignment.tasks.run_release",
         idempotency_key=str(uuid4()),
         parameters={},
     )
@@ -76,12 +75,12 @@ def ask_for_import(project: Project) -> Job:
     preview = request_import_preview(
         user=user, project=project, uploads=[upload], text_format="tsv", tokens="spaces", request_id=uuid4()
     )
-    run_import_preview(preview.pk)
+    work_on_job(preview.pk)
     return confirm_import(user=user, project=project, preview=again(preview), leave_out_rejected=False)
 
 
 def do_import(job_id: int) -> None:
-    run_import(job_id)
+    work_on_job(job_id)
     connection.close()
 
 

@@ -37,7 +37,7 @@ def test_trying_again_keeps_the_fence_and_gives_three_new_attempts() -> None:
 def test_a_manager_who_became_adjudicator_has_no_import_again() -> None:
     project = make_project()
     former = make_member(project, Role.MANAGER)
-    job = request_job(user=former.user, project=project, kind="import", task="t", idempotency_key="once", parameters={})
+    job = request_job(user=former.user, project=project, kind="import", idempotency_key="once", parameters={})
     cancel_job(user=former.user, job=job)
     remove_member(user=project.created_by, membership=former)
     make_member(project, Role.ADJUDICATOR, user=former.user)

@@ -95,9 +95,7 @@ def test_a_form_without_its_token_is_refused(project: Project, page: str) -> Non
 
 def test_nothing_of_another_project_opens_through_ones_own(client: Client, project: Project) -> None:
     other = make_project()
-    job = Job.objects.create(
-        project=other, kind="import", task="none", requested_by=other.created_by, idempotency_key="1"
-    )
+    job = Job.objects.create(project=other, kind="import", requested_by=other.created_by, idempotency_key="1")
     client.force_login(project.created_by)
     base = f"/projects/{project.slug}"
     assert client.get(f"{base}/jobs/{job.pk}/").status_code == 404

@@ -68,7 +68,6 @@ def make_waiting_job(release: Release) -> Job:
     return Job.objects.create(
         project=project,
         kind="score",
-        task="evaluation.tasks.score_output",
         requested_by=project.created_by,
         idempotency_key="waiting",
         parameters=parameters,

@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.tasks import help_with_job
 from evaluation.measures.names import MEASURES
-from evaluation.measures.runs import help_measuring, measure_translations, sharing
+from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.runs.chunks import Counting
 from evaluation.translations.models import MeasureTask, SegmentValues, TranslationScore
 from tests.evaluation.measures.test_measures import ask, ask_all, cut_small, figures
@@ -37,7 +38,7 @@ def test_a_helper_does_what_nobody_works_on_and_stores_no_score():
     test_set = make_test_set(make_project())
     job = begin(ask(test_set, "mwe-score", "bleu"))
     assert MeasureTask.objects.filter(job=job).count() == 4 * 2 + 2 * 2
-    help_measuring(job.pk)
+    help_with_job(job.pk)
     assert not MeasureTask.objects.filter(is_done=False).exists()
     assert SegmentValues.objects.count() == 4 * 2 * 2
     assert not TranslationScore.objects.exists()
@@ -74,7 +75,7 @@ def test_a_row_that_a_killed_worker_held_is_done_by_another():
 def test_a_helper_leaves_a_job_that_is_over(state):
     job = begin(ask(make_test_set(make_project()), "mwe-score"))
     Job.objects.filter(pk=job.pk).update(state=state)
-    help_measuring(job.pk)
+    help_with_job(job.pk)
     assert not SegmentValues.objects.exists()
 
 
@@ -102,6 +103,6 @@ def test_helpers_make_no_difference():
 
 def help_and_close(job_id: int) -> None:
     try:
-        help_measuring(job_id)
+        help_with_job(job_id)
     finally:
         connection.close()

@@ -248,7 +248,7 @@ def test_the_page_says_what_is_missing_and_shows_what_was_made(project: Project)
     assert "1 compound has no class." in page
     form = {"request_id": str(uuid4()), "several_sentences": 3, "one_sentence": 2, "citation": "Us, 2026."}
     assert client.post(address, form).status_code == 302
-    job = project.jobs.get(kind="release")
+    job = project.jobs.get(kind="compound_release")
     work_on(job.pk, build_release)
     shown = client.get(reverse("projects:release", args=[project.slug, 1])).content.decode()
     assert "Us, 2026." in shown

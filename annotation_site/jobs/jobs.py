@@ -1,0 +1,25 @@
+"""Sweeps that keep jobs going."""
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.registry import periodic
+from annotation_site.jobs.running import requeue_expired_jobs
+from annotation_site.jobs.tasks import ring
+
+SWEEP_LOCK = 7_246_001
+
+
+@periodic(settings.JOB_SWEEP_SECONDS)
+def sweep_jobs() -> None:
+    """Bring back jobs of workers that fell silent, and ring again for those that nobody heard."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
+        if not cursor.fetchone()[0]:
+            return
+        waiting = requeue_expired_jobs()
+        Job.objects.filter(pk__in=[job.pk for job in waiting]).update(rung_at=timezone.now())
+    for job in waiting:
+        ring(job)

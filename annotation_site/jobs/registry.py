@@ -1,0 +1,149 @@
+"""Kinds of jobs: the body of each registers here, and pages, API, queue and workers look it up by the row's kind.
+
+Services name a kind as text, as templates name a route, so that asking for work loads nothing of what does it; a kind
+that nobody registered is refused when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from django.apps import apps
+from django.urls import reverse
+
+from annotation_site.web.exceptions import DomainError
+
+if TYPE_CHECKING:
+    from annotation_site.jobs.models import Job
+    from annotation_site.jobs.running import JobRun
+
+Body = Callable[["JobRun"], None]
+BodyOf = TypeVar("BodyOf", bound=Body)
+Work = TypeVar("Work", bound=Callable[[], None])
+
+
+@dataclass(frozen=True)
+class ResultPage:
+    """The page that shows what a job made. Its address takes the project and, with `by`, the number of the `job` itself
+    or what its result holds under that name."""
+
+    route: str
+    label: str
+    by: str = ""
+
+    def find_address(self, job: Job) -> str:
+        """Return the page's address, or nothing where the job did not name its result."""
+        named = {**job.result, "job": job.pk}
+        if self.by and self.by not in named:
+            return ""
+        return reverse(self.route, args=[job.project.slug, *([named[self.by]] if self.by else [])])
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """Everything that the platform knows of one kind of job."""
+
+    name: str
+    title: str
+    body: Body
+    result: ResultPage
+    needs_manager: bool
+    helper: Callable[[Job], None] | None
+
+
+@dataclass(frozen=True)
+class PeriodicWork:
+    """Work that the clock asks for, again and again."""
+
+    seconds: float
+    body: Callable[[], None]
+
+
+_kinds: dict[str, JobKind] = {}
+_periodic: dict[str, PeriodicWork] = {}
+
+
+def job(
+    kind: str,
+    title: str,
+    *,
+    result: ResultPage,
+    needs_manager: bool = True,
+    helper: Callable[[Job], None] | None = None,
+) -> Callable[[BodyOf], BodyOf]:
+    """Register the body of a kind of job. Without `needs_manager`, adjudicators may ask for it, too; `helper` lets
+    further workers share a job that one of them holds."""
+
+    def register(body: BodyOf) -> BodyOf:
+        if kind in _kinds:
+            raise ValueError(f"Two bodies work on jobs of the kind {kind}.")
+        _kinds[kind] = JobKind(kind, title, body, result, needs_manager, helper)
+        return body
+
+    return register
+
+
+def periodic(seconds: float) -> Callable[[Work], Work]:
+    """Register work that is done every so many seconds, by whichever worker hears the clock."""
+
+    def register(body: Work) -> Work:
+        _periodic[body.__name__] = PeriodicWork(seconds, body)
+        return body
+
+    return register
+
+
+@cache
+def load_jobs() -> None:
+    """Import the `jobs` module of every subject of every app, which registers what it holds; commands that never ask
+    for a job need not wait for that."""
+    for config in apps.get_app_configs():
+        folder = Path(config.path)
+        for path in sorted([*folder.glob("*/jobs.py"), *folder.glob("*/jobs/[!_]*.py")]):
+            # The machinery of this package is no subject's work; its own sweeps are, in jobs/jobs.py.
+            if path.parent != folder / "jobs" or path.name == "jobs.py":
+                import_module(".".join([config.name, *path.relative_to(folder).with_suffix("").parts]))
+
+
+def all_kinds() -> dict[str, JobKind]:
+    """Return every kind by its name."""
+    load_jobs()
+    return _kinds
+
+
+def all_periodic_work() -> dict[str, PeriodicWork]:
+    """Return all periodic work by its name."""
+    load_jobs()
+    return _periodic
+
+
+def find_kind(name: str) -> JobKind:
+    """Return what is known of a kind; an unknown one fails a job with this sentence."""
+    kind = all_kinds().get(name)
+    if kind is None:
+        raise DomainError(f"This version of Interlinea has no jobs of the kind “{name}”.")
+    return kind
+
+
+def title_of_kind(name: str) -> str:
+    """Return the kind in words; rows outlive the kinds that a version knows."""
+    kind = all_kinds().get(name)
+    return kind.title if kind else name.replace("_", " ").capitalize()
+
+
+def is_for_managers(name: str) -> bool:
+    """Return whether only managers may ask for this kind, see it end and ask again; an unknown kind is theirs, too."""
+    kind = all_kinds().get(name)
+    return kind is None or kind.needs_manager
+
+
+def find_result(job: Job) -> tuple[str, str]:
+    """Return the address of the page that shows what a job made and the text of its link, or two empty texts."""
+    kind = all_kinds().get(job.kind)
+    address = kind.result.find_address(job) if kind else ""
+    return address, kind.result.label if kind and address else ""
