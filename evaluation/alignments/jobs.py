@@ -20,7 +20,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import read_gold
 from evaluation.alignments.models import AlignedSegment, WordAlignment
 from evaluation.alignments.released import read_alignments
-from evaluation.cli.texts import read_texts
+from evaluation.files.lines import read_texts
 from evaluation.metrics.spans import Span, locate_tokens
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation

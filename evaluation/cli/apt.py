@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from evaluation.cli.alignment.files import AlignmentFile
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.averages import find_interval
-from evaluation.cli.files import AlignmentFile
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.texts import read_parallel, show_progress
+from evaluation.files.lines import read_parallel, show_progress
 from evaluation.metrics.apt import AptScore, AptSums, align_words, score_apt
 from evaluation.metrics.averages import Observation
 from evaluation.metrics.signature import write_signature

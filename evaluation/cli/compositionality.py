@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from annotation_site.texts.faults import FormatError, Rejected
-from evaluation.cli.options import add_encoding_argument
+from evaluation.cli.arguments import add_encoding_argument
 from evaluation.metrics.signature import write_signature
 from idiomaticity.compounds.heads import split_compound
 from idiomaticity.formats import CompoundEntry, read_compounds

@@ -9,8 +9,8 @@ from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.agreement import Figure
-from evaluation.cli.options import DEFAULT_RESAMPLES, add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.tables import read_cells, read_number
+from evaluation.cli.arguments import DEFAULT_RESAMPLES, add_bootstrap_arguments, add_encoding_argument
+from evaluation.files.tables import read_cells, read_number
 from evaluation.metrics.correlation.judgements import (
     HumanScore,
     Item,

@@ -8,9 +8,9 @@ from typing import Any
 
 from alignment.formats import FormatError
 from alignment.formats.files import read_lines
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.averages import find_interval
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.texts import read_parallel, read_texts, show_progress
+from evaluation.files.lines import read_parallel, read_texts, show_progress
 from evaluation.metrics.averages import Observation
 from evaluation.metrics.dictionaries import BilingualDictionary, Entries, read_dictionary
 from evaluation.metrics.litter import LitterOptions, LitterSums, find_literal_words

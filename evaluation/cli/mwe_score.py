@@ -9,10 +9,10 @@ from itertools import groupby
 from typing import Any
 
 from alignment.formats import FormatError
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.averages import add_segments_argument, find_interval
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.tables import read_cells
-from evaluation.cli.texts import read_parallel, show_progress
+from evaluation.files.lines import read_parallel, show_progress
+from evaluation.files.tables import read_cells
 from evaluation.metrics.averages import Observation
 from evaluation.metrics.mwe_score import AVERAGES, MweSums, match_expression, split_words
 from evaluation.metrics.signature import write_signature

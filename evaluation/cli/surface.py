@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.averages import add_segments_argument
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.texts import read_parallel, show_progress
+from evaluation.files.lines import read_parallel, show_progress
 from evaluation.measures.comparisons import compare_draws
 from evaluation.measures.randomisation import Randomisation, find_figures
 from evaluation.metrics.resampling import Floats, percentile_interval, resample_rates

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from alignment.formats import FormatError
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.cli.averages import add_segments_argument, find_interval
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.tables import read_cells, read_header, read_number
 from evaluation.cli.tesla_texts import FORMATS, Side, read_pairs
-from evaluation.cli.texts import show_progress
+from evaluation.files.lines import show_progress
+from evaluation.files.tables import read_cells, read_header, read_number
 from evaluation.metrics.averages import Tally
 from evaluation.metrics.signature import write_signature
 from evaluation.metrics.tesla.compounds import compound_words, find_in_wordnet, find_listed

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from alignment.formats import FormatError, Rejected
 from alignment.formats.files import read_lines
-from evaluation.cli.texts import read_texts
+from evaluation.files.lines import read_texts
 from evaluation.metrics.conllu import ConlluSentence, read_conllu
 from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
 from evaluation.metrics.words import split_sentence

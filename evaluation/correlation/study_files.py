@@ -12,7 +12,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_cells, read_header, read_number
+from evaluation.files.tables import read_cells, read_header, read_number
 from evaluation.judging.methods import EQUAL, FIRST_BETTER, SECOND_BETTER
 
 SCORES = ("system", "segment", "annotator", "score")

@@ -10,7 +10,7 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.cli.tables import read_cells
+from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.rows import describe_files, find_row_systems, read_rows

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_cells
-from evaluation.cli.texts import read_texts
+from evaluation.files.lines import read_texts
+from evaluation.files.tables import read_cells
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import SEGMENT_COLUMN, find_columns, read_sentences, refuse_unstorable
 

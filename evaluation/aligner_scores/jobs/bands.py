@@ -23,7 +23,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair, TargetWordsMissing
 from evaluation.aligner_scores.jobs.scores import F_ALPHA, REPORT_EVERY, RESAMPLES, SEED, open_gold
 from evaluation.aligner_scores.models import ClassScores, Output
-from evaluation.cli.alignment_classes import ClassReport, compare, tell_scores
+from evaluation.cli.alignment.classes import ClassReport, compare, tell_scores
 from evaluation.metrics.alignment.bands import classify_words, keep_touching
 from evaluation.metrics.alignment.scores import AlignmentCounts, as_table, count_links
 from evaluation.metrics.signature import write_signature

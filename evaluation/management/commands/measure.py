@@ -9,18 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.cli import (
-    alpha,
-    apt,
-    compositionality,
-    correlation,
-    link_agreement,
-    litter,
-    mwe_score,
-    surface,
-    tesla,
-    word_alignment,
-)
+from evaluation.cli import apt, compositionality, correlation, litter, mwe_score, surface, tesla
+from evaluation.cli.alignment import link_agreement, word_alignment
+from evaluation.cli.ratings import alpha
 
 
 class Measure(Protocol):

@@ -9,7 +9,7 @@ from django.conf import settings
 from alignment.formats import FormatError
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.web.exceptions import DomainError
-from evaluation.cli.tables import read_cells, read_number
+from evaluation.files.tables import read_cells, read_number
 from evaluation.measures.options import MeasureOptions
 from evaluation.measures.runs.annotated import AnnotatedSides
 from evaluation.measures.runs.job_files import find_lemmas, find_uploads

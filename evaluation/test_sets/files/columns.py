@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_header
+from evaluation.files.tables import read_header
 from evaluation.test_sets.files.rows import refuse_unstorable
 
 LONGEST_COLUMN = 200

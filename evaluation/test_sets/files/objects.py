@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_json_lines
+from evaluation.files.tables import read_json_lines
 from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.rows import (
     MOST_REFERENCES,

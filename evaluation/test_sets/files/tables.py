@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from itertools import groupby
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_cells
+from evaluation.files.tables import read_cells
 from evaluation.metrics.spans import Span
 from evaluation.test_sets.files.columns import Columns
 from evaluation.test_sets.files.rows import (

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from alignment.formats import FormatError
-from evaluation.cli.tables import read_cells, read_header
+from evaluation.files.tables import read_cells, read_header
 
 
 def read(folder: Path, name: str, text: str) -> list[list[str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluation.cli.tables import read_cells
+from evaluation.files.tables import read_cells
 from evaluation.metrics.mwe_score import MweSums, match_expression, split_words
 from tests.shared_data import shared
 

@@ -11,7 +11,7 @@ from alignment.formats import FormatError
 from alignment.formats.files import open_file, read_lines
 from annotation_site.texts.delimited import NotDelimitedError, read_delimited
 from annotation_site.texts.workbooks import read_sheet
-from evaluation.cli.texts import check_line
+from evaluation.files.lines import check_line
 
 _TABS = (".tsv", ".tab")
 

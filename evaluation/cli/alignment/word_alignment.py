@@ -8,7 +8,7 @@ from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from alignment.readings.links import Cell, Label
-from evaluation.cli.alignment_classes import (
+from evaluation.cli.alignment.classes import (
     ClassReport,
     TokenFinder,
     Tokens,
@@ -17,8 +17,8 @@ from evaluation.cli.alignment_classes import (
     compare,
     find_target_words,
 )
-from evaluation.cli.files import AlignmentFile, match_sentences
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.alignment.bands import keep_touching
 from evaluation.metrics.alignment.scores import (
     MEASURES,

@@ -9,9 +9,9 @@ from typing import Any
 
 from alignment.formats import FormatError
 from annotation_site.coefficients.agreement import LEVELS, Ratings, krippendorff_alpha
-from evaluation.cli.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
-from evaluation.cli.tables import read_cells, read_number
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
+from evaluation.cli.ratings.alpha_parts import measure_most_in_common, measure_without_each, resample_alpha
+from evaluation.files.tables import read_cells, read_number
 from evaluation.metrics.signature import write_signature
 
 

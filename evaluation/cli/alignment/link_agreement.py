@@ -15,8 +15,8 @@ import numpy as np
 from alignment.agreement.counts import Flavour, LinkItems, PairCounts, agr, count_pair, link_items
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from annotation_site.coefficients.agreement import CategorySums, Figure, fleiss_kappa, nominal_alpha
-from evaluation.cli.files import AlignmentFile, match_sentences
-from evaluation.cli.options import add_bootstrap_arguments, add_encoding_argument
+from evaluation.cli.alignment.files import AlignmentFile, match_sentences
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
 from evaluation.metrics.resampling import percentile_interval, resample_sums
 from evaluation.metrics.signature import write_signature
 
