@@ -31,14 +31,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="jobs")),
             ("kind", models.CharField(max_length=40)),
-            ("task", models.CharField(max_length=120, help_text="Name of the Celery task that works on it.")),
             (
                 "requested_by",
                 models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs"),
-            ),
-            (
-                "needs_manager",
-                models.BooleanField(default=False, help_text="Adjudicators may not ask for it, nor have it again."),
             ),
             ("idempotency_key", models.CharField(max_length=120)),
             ("parameters", models.JSONField(default=dict)),
