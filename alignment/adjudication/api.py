@@ -14,7 +14,7 @@ from alignment.adjudication.queries.pair import READY
 from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
 from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
@@ -22,7 +22,8 @@ from alignment.readings.queries import item_readings
 from annotation_site.assignments.api import TakeUpRequest
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, person, read_filter
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.api import PagedView, person, read_filter
 from annotation_site.web.exceptions import NotEditable
 from annotation_site.web.openapi import describe
 
@@ -57,7 +58,7 @@ class QueueView(PagedView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List pairs, those with most disagreement first."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         chosen = choose_list(project, request.query_params)
         return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
 
@@ -108,7 +109,7 @@ class AdoptView(APIView):
 
 
 def _fetch_item(request: Request, slug: str, number: int) -> Item:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_project(person(request), slug, can_adjudicate)
     items = Item.objects.select_related("sentence_pair").filter(project=project)
     item: Item = get_object_or_404(items, number=number)
     return item
@@ -165,12 +166,12 @@ class AcceptancesView(PagedView):
     @describe("acceptances_list", answers={200: AcceptanceRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List acceptances, the latest first; those taken back stay."""
-        return self.answer_page(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR).acceptances.all())
+        return self.answer_page(open_project(person(request), slug, can_adjudicate).acceptances.all())
 
     @describe("acceptance_create", request=TakeUpRequest, answers={201: AcceptanceRow})
     def post(self, request: Request, slug: str) -> Response:
         """Adjudicate every pair that has all its readings and on which they agree; 400 where there is none."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         operation_id = requests.read_operation_id(request.data)
         accepted = accept_agreed(user=person(request), project=project, operation_id=operation_id)
         return Response(AcceptanceRow(accepted).data, status=201)
@@ -182,7 +183,7 @@ class AcceptanceTakeBackView(APIView):
     @describe("acceptance_take_back", request=TakeUpRequest, answers={200: AcceptanceRow})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Let its pairs wait again, save those in which something was decided since."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         get_object_or_404(project.acceptances, number=number)
         operation_id = requests.read_operation_id(request.data)
         accepted = take_acceptance_back(user=person(request), project=project, operation_id=operation_id, number=number)

@@ -10,9 +10,10 @@ from rest_framework.views import APIView
 
 from alignment.corrections.services.corrections import correct_pair, plan_correction
 from alignment.pairs.tokens import MAX_TOKENS
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -63,7 +64,7 @@ class CorrectionView(APIView):
     @describe("item_correct", request=CorrectionRequest, answers={200: CorrectionOutcome})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Put a corrected version in the place of a pair, or with `dry_run` say what that would do."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, CorrectionRequest)
         if not wanted.pop("dry_run"):
             item = correct_pair(user=person(request), project=project, number=number, **wanted)

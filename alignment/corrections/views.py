@@ -15,7 +15,8 @@ from alignment.corrections.matching import mark_changes
 from alignment.corrections.services.corrections import CorrectionPlan, correct_pair, plan_correction
 from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -27,7 +28,7 @@ from annotation_site.web.exceptions import DomainError
 @login_required
 def correct(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """The form; sent, it shows what would happen; sent with `confirm`, it makes the new version."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     items = Item.objects.select_related("sentence_pair", "project__alignment")
     item: Item = get_object_or_404(items, project=project, number=number)
     context = _context(request, project, item)

@@ -20,13 +20,12 @@ from annotation_site.assignments.services.assignments import lease_next_item, po
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import store_upload
-from annotation_site.projects.demo import find_people, join_demo, name_step
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
+from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import publish_guideline
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: everyday expressions"
-ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
 ANNOTATORS = {"A": "annotator A", "B": "annotator B"}
 
 
@@ -36,7 +35,7 @@ def load_demo(passwords: Mapping[str, str]) -> Project:
     project = Project.objects.filter(name=NAME, created_by=people["manager"]).first() or _create(people["manager"])
     if project.guidelines.count() > 1:
         return project
-    members = {part: join_demo(people["manager"], project, people[part], role) for part, role in ROLES.items()}
+    members = {part: join_demo(people, project, part) for part in ROLES}
     pairs = json.loads((FOLDER / "pairs.json").read_text("utf-8"))
     # Pairs that both have read come in first, then those that only A has, then those that wait: so that each
     # annotator is given exactly the pairs they have a reading of.

@@ -12,12 +12,11 @@ from rest_framework.views import APIView
 from alignment.feedback.models import Feedback
 from alignment.feedback.queries import Row, list_feedback, read_feedback
 from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, dispute_link
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.readings.api.requests import LARGEST_INDEX
 from annotation_site.accounts.models import User
 from annotation_site.assignments.api import Step
-from annotation_site.projects.models import Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
 from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
 
@@ -89,8 +88,8 @@ class FeedbackListView(PagedView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List one's own, latest first; empty where the project shows none."""
-        project = fetch_project(request, slug)
-        annotator = require_role(person(request), project, Role.ANNOTATOR)
+        project = open_project(person(request), slug)
+        annotator = require_annotator(person(request), project)
         own = list_feedback(annotator)
         if state := read_filter(request, "state", STATES):
             own = own.filter(state=state)

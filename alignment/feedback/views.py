@@ -17,9 +17,8 @@ from alignment.feedback.forms import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from alignment.feedback.models import Feedback
 from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, dispute_link
 from alignment.projects.access import open_project
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import require_annotator
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import require_role
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -39,7 +38,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
     """The annotator's adjudicated pairs, with what waits for them."""
     project = open_project(request.user, slug)
-    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     counts = reads.count_feedback(annotator)
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in FILTERS else ""

@@ -18,10 +18,11 @@ from alignment.imported_annotation.services import (
 )
 from alignment.imported_annotation.staging import MOST_READERS
 from alignment.imports.api import find_uploads
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -56,7 +57,7 @@ class ReadingsView(APIView):
     @describe("readings_preview", request=ReadingsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at the files; the job's result says whose readings they hold."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, ReadingsRequest)
         uploads = find_uploads(project, wanted.pop("uploads"))
         job = request_readings_preview(
@@ -71,7 +72,7 @@ class ReadingsConfirmView(APIView):
     @describe("readings_confirm", request=ReadingsConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the taking in of what was previewed; one preview gives one import."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         wanted = read_body(request, ReadingsConfirmRequest)
         job = confirm_readings_import(

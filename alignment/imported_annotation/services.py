@@ -10,8 +10,8 @@ from alignment.imported_annotation.files import CAMPAIGN_FORMATS
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 READINGS_PREVIEW, READINGS_IMPORT = "readings_preview", "readings_import"
@@ -38,7 +38,7 @@ def request_readings_preview(
     request_id: UUID,
 ) -> Job:
     """Queue a look at the files; nothing is written until the manager confirms what it shows."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if alignment_format not in CAMPAIGN_FORMATS:
         raise DomainError(f"Finished annotation is read from {', '.join(CAMPAIGN_FORMATS)}.")
     if not 1 <= len(uploads) <= MOST_FILES:
@@ -67,7 +67,7 @@ def confirm_readings_import(
 ) -> Job:
     """Queue the taking in of what was previewed, for annotators in the order of the readers found; one preview gives
     one import, however often it is confirmed."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if preview.kind != READINGS_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
         raise NotEditable("There is no finished preview to import.")
     found = preview.result
@@ -99,7 +99,7 @@ def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], w
     members = [each.member for each in annotators if each.member]
     if len(set(members)) < len(members):
         raise DomainError("One person cannot have read a pair twice: choose another annotator for one of the files.")
-    known = Membership.objects.active().filter(project=project, role=Role.ANNOTATOR, pk__in=members).count()
+    known = project.memberships.active().annotators().filter(pk__in=members).count()
     if known < len(members):
         raise DomainError("Choose annotators of this project.")
     if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):

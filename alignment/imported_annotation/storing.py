@@ -15,8 +15,8 @@ from alignment.readings.links import Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.services.members import add_member
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError
 
 BATCH = 2_000
@@ -64,16 +64,14 @@ def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
     """The member chosen, or a new one under a pseudonym whose account nobody can sign in to: it is inactive, has no
     password, and its address ends in `.invalid`, where no mail arrives."""
     if annotator["member"]:
-        member = (
-            Membership.objects.active().filter(project=project, role=Role.ANNOTATOR, pk=annotator["member"]).first()
-        )
+        member = project.memberships.active().annotators().filter(pk=annotator["member"]).first()
         if member is None:
             raise DomainError("One of the annotators chosen has left the project. Preview the files again.")
         return member
     user = User(email=f"annotator-{uuid4()}@imported.invalid", name=annotator["name"], is_active=False)
     user.set_unusable_password()
     user.save()
-    return add_member(project=project, user=user, role=Role.ANNOTATOR)
+    return add_annotator(project=project, user=user)
 
 
 def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]]) -> None:

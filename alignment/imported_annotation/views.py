@@ -20,7 +20,8 @@ from alignment.projects.access import open_project
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import store_upload
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -31,7 +32,7 @@ from annotation_site.web.exceptions import DomainError
 @login_required
 def readings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand the files in; a job looks at them and the next page shows what it found."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = CampaignForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
         try:
@@ -49,7 +50,7 @@ def readings(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def readings_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Whose readings were found, of how many pairs, and what would be left out; polls while the job reads."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _show_preview(request, project, _open_preview(project, job_pk))
 
 
@@ -58,7 +59,7 @@ def readings_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpRe
 @login_required
 def readings_confirm(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Start the import; its job shows how far it is."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     preview = _open_preview(project, job_pk)
     form = _annotators_form(project, preview, request.POST)
     if not form.is_valid():
@@ -101,7 +102,7 @@ def _open_preview(project: Project, job_pk: int) -> Job:
 
 
 def _annotators_form(project: Project, preview: Job, data: Any = None) -> AnnotatorsForm:
-    members = Membership.objects.active().filter(project=project, role=Role.ANNOTATOR).select_related("user")
+    members = project.memberships.active().annotators().select_related("user")
     return AnnotatorsForm(data, readers=preview.result.get("readers", []), members=members.order_by("pk"))
 
 

@@ -15,11 +15,12 @@ from alignment.imports.services import (
     confirm_import,
     request_import_preview,
 )
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 
@@ -57,7 +58,7 @@ class ImportsView(APIView):
     @describe("import_preview", request=PreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at the text; the job's result says what an import would take in."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, PreviewRequest)
         uploads = find_uploads(project, wanted.pop("uploads"))
         job = request_import_preview(
@@ -72,7 +73,7 @@ class ImportConfirmView(APIView):
     @describe("import_confirm", request=ConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of what was previewed; one preview gives one import."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         wanted = read_body(request, ConfirmRequest)
         job = confirm_import(user=person(request), project=project, preview=preview, **wanted)

@@ -12,8 +12,8 @@ from alignment.pairs.tokens import TokenMethod
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 PREVIEW, IMPORT = "import_preview", "import"
@@ -36,7 +36,7 @@ def request_import_preview(
     request_id: UUID,
 ) -> Job:
     """Queue a look at the text; nothing is written until the manager confirms what it shows."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     parallel = PARALLEL_FORMATS.get(text_format)
     if parallel is None:
         raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
@@ -69,7 +69,7 @@ def request_import_preview(
 @transaction.atomic
 def confirm_import(*, user: User, project: Project, preview: Job, leave_out_rejected: bool) -> Job:
     """Queue the import of a previewed text; one preview gives one import, however often it is confirmed."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if preview.kind != PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
         raise NotEditable("There is no finished preview to import.")
     counts = preview.result["counts"]

@@ -17,7 +17,8 @@ from alignment.projects.access import open_project
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import store_upload
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -28,7 +29,7 @@ from annotation_site.web.exceptions import DomainError
 @login_required
 def import_text(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand files in; a job looks at them and the next page shows what it found."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     context = _context(request, project)
     form = UploadForm(
         request.POST or None,
@@ -53,7 +54,7 @@ def import_text(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def import_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """What an import would take in and leave out; polls while the job reads."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _show_preview(request, project, _open_preview(project, job_pk))
 
 
@@ -62,7 +63,7 @@ def import_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResp
 @login_required
 def import_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Read the same files in another format or encoding."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     earlier = _open_preview(project, job_pk)
     asked = earlier.parameters
     form = AgainForm(request.POST, files=len(asked["uploads"]))
@@ -88,7 +89,7 @@ def import_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpRespon
 @login_required
 def import_confirm(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Start the import; its job shows how far it is."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     preview = _open_preview(project, job_pk)
     form = ConfirmForm(request.POST)
     leave_out = form.is_valid() and form.cleaned_data["leave_out_rejected"]

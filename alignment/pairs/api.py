@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from annotation_site.assignments.models import Item
+from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, read_filter
+from annotation_site.web.api import PagedView, person, read_filter
 from annotation_site.web.openapi import describe
 
 
@@ -53,7 +54,7 @@ class ItemsView(PagedView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List pairs in order of their numbers."""
-        pairs = _pairs_of(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR))
+        pairs = _pairs_of(open_project(person(request), slug, can_see_everyones_work))
         state = read_filter(request, "state", Item.State.values)
         return self.answer_page(pairs.filter(state=state) if state else pairs)
 
@@ -64,7 +65,7 @@ class ItemView(APIView):
     @describe("item_detail", answers={200: ItemRow})
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give a pair by its number in the project."""
-        pairs = _pairs_of(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR))
+        pairs = _pairs_of(open_project(person(request), slug, can_see_everyones_work))
         return Response(ItemRow(get_object_or_404(pairs, number=number)).data)
 
 

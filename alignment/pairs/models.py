@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 
 
@@ -84,9 +85,9 @@ class WordQuery(SearchQuery):
 
 
 class SentencePairQuerySet(models.QuerySet["SentencePair"]):
-    def for_user(self, user: User, *roles: str) -> Self:
-        """Pairs of projects in which the person has one of the roles."""
-        return self.filter(item__in=Item.objects.for_user(user, *roles))
+    def for_user(self, user: User, ability: Ability) -> Self:
+        """Pairs of projects in which the person has the ability."""
+        return self.filter(item__in=Item.objects.for_user(user, ability))
 
     def with_words(self, side: str, beginnings: Iterable[Sequence[str]]) -> Self:
         """Pairs that have, on this side, a word for each beginning of one of these lists; by index, in any order."""

@@ -11,13 +11,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.pairs.models import AlignmentSettings
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.projects.services import change_alignment_settings, create_alignment_project
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import TAG_PATTERN, TAG_SENTENCE
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 
 LONGEST_DESCRIPTION = 10_000
@@ -119,7 +120,7 @@ class ProjectView(APIView):
     @describe("project_change", request=SettingsRequest, answers={200: ProjectRow})
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         settings = {
             "name": project.name,
             "description": project.description,

@@ -17,7 +17,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.jobs.models import Job
 from annotation_site.operations.models import Operation
 from annotation_site.projects import queries as selectors
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Membership, Project
 
 READY = [Item.State.ANNOTATED, Item.State.ADJUDICATED]
 # The last action of a person is sought among their latest assignments: a bounded look, however old the project.
@@ -120,7 +120,7 @@ class Task:
 
 def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> list[Task]:
     """What a manager has done and what comes next, from what is in the database."""
-    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    annotators = project.memberships.active().annotators().count()
     release = project.releases.order_by("-number").values("number", "created_at").first()
     is_newer = release is None or _has_changed_since(project, release["created_at"])
     steps = [

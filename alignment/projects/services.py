@@ -12,8 +12,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project, publish_guideline
 from annotation_site.web.exceptions import DomainError, NotEditable
 
@@ -101,7 +101,7 @@ def change_alignment_settings(
     """Change what may change while work goes on; pairs that already have their annotators keep their number, and what
     is None stays as it is.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update(of=("self",)).select_related("alignment").get(pk=project.pk)
     _require_possible_policy(gold_policy, annotators_per_item)
     if annotators_per_item != project.annotators_per_item:

@@ -23,10 +23,16 @@ from alignment.projects.queries import (
 )
 from alignment.projects.services import change_alignment_settings, find_started_project, start_alignment_project
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.abilities import (
+    can_annotate,
+    can_create_projects,
+    can_manage,
+    can_see_everyones_work,
+    require_annotator,
+)
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, RoleRequired
@@ -85,23 +91,22 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
     }
-    roles = context["roles"]
-    if Role.ANNOTATOR in roles:
+    if can_annotate(request.user, project):
         context |= _own_progress(request, project)
-    if roles & {Role.ADJUDICATOR, Role.MANAGER}:
+    if can_see_everyones_work(request.user, project):
         context |= {
             "pairs": count_pairs(project),
             "disputes": count_disputes(project),
             "agreement": sum_agreement(project),
         }
-    if Role.MANAGER in roles:
+    if can_manage(request.user, project):
         context |= _management(request, project, context)
     return render(request, "alignment/projects/overview.html", context)
 
 
 def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
     """The annotator's part: nothing in it depends on what other annotators do."""
-    annotator = Membership.objects.active().get(project=project, user=request.user, role=Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,
         "unfinished": annotator.assignments.in_progress().select_related("item").order_by("pk").first(),
@@ -123,7 +128,7 @@ def _management(request: SignedInRequest, project: Project, context: dict[str, A
 @login_required
 def settings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change what may change while work goes on, and say why the rest may not."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     is_begun = Item.objects.filter(project=project, assigned_count__gt=0).exists()
     initial = {
         "name": project.name,

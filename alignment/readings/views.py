@@ -24,10 +24,10 @@ from annotation_site.assignments.forms import SkipForm, StepForm, TakeUpForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
 from annotation_site.assignments.views import WorkPage
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Guideline, Membership, Project, Role
+from annotation_site.projects.models import Guideline, Membership, Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import require_role
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 
@@ -49,7 +49,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 def work(request: SignedInRequest, slug: str) -> HttpResponse:
     """The annotator's assignments, latest first; what others do shows nowhere."""
     project = open_project(request.user, slug)
-    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in FILTERS else ""
     counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
@@ -81,7 +81,7 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def work_next(request: SignedInRequest, slug: str) -> HttpResponse:
     """Lease the next pair and open it; whoever only opens the address is shown where to ask for one."""
-    project = open_project(request.user, slug, Role.ANNOTATOR)
+    project = open_project(request.user, slug, can_annotate)
     if request.method != "POST":
         return redirect("alignment:work", project.slug)
     return _go_on(request, project)
@@ -175,7 +175,7 @@ def _go_on(request: SignedInRequest, project: Project) -> HttpResponse:
     following = lease_next_pair(user=request.user, project=project)
     if following is not None:
         return redirect("alignment:annotate", following.pk)
-    if read_status(require_role(request.user, project, Role.ANNOTATOR)).is_required:
+    if read_status(require_annotator(request.user, project)).is_required:
         return redirect("alignment:training", project.slug)
     messages.info(request, NOTHING_LEFT)
     return redirect("alignment:work", project.slug)

@@ -7,14 +7,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.releases.datasheet import make_datasheet
 from alignment.releases.services import request_release, request_release_difference
 from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.abilities import can_release
 from annotation_site.projects.models import Project
 from annotation_site.releases import api as releases
 from annotation_site.releases.models import Release
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -86,11 +87,11 @@ class ReleasesView(releases.ReleasesView):
     @describe("release_create", request=ReleaseRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a release of every pair that has all its readings."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_release)
         job = request_release(user=person(request), project=project, **read_body(request, ReleaseRequest))
         return Response(JobDetail(job).data, status=202)
 
 
 def _fetch_release(request: Request, slug: str, number: int) -> Release:
     """One of another kind of project has no datasheet, and nothing here can compare it."""
-    return releases.fetch_release(request, slug, number, kind=Project.Kind.ALIGNMENT)
+    return releases.fetch_release(request, slug, number, kinds=(Project.Kind.ALIGNMENT,))

@@ -7,9 +7,9 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
+from annotation_site.projects.abilities import can_release, require
 from annotation_site.projects.licences import NOT_STATED
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import queue_release
 
@@ -47,7 +47,7 @@ def request_release(
 
 def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> Job:
     """Queue a count of the gold links under each policy; one that is under way serves everybody."""
-    require_role(user, project, Role.MANAGER)
+    require(can_release, user, project)
     running = Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first()
     return running or request_job(
         user=user,

@@ -10,14 +10,15 @@ from rest_framework.views import APIView
 
 from alignment.imports.api import find_uploads
 from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.selection import SelectionSettings, parse_classes
 from alignment.selection.forms import MOST_SEED
 from alignment.selection.services import TRAINING_KINDS, confirm_selection, request_selection
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 
@@ -75,7 +76,7 @@ class SelectionsView(APIView):
     @describe("selection_create", request=SelectionRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a selection; the job's result says what was chosen, and why the rest was not."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, SelectionRequest)
         job = request_selection(
             user=person(request),
@@ -96,7 +97,7 @@ class SelectionConfirmView(APIView):
     @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of the chosen pairs; one selection gives one import."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         selection = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         job = confirm_selection(user=person(request), project=project, selection=selection)
         return Response(JobDetail(job).data, status=202)

@@ -11,8 +11,8 @@ from alignment.selection import SelectionSettings
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 SELECTION = "selection"
@@ -36,7 +36,7 @@ def request_selection(
 ) -> Job:
     """Queue a selection; nothing is imported before the manager says so. Raises DomainError for files that do not fit
     the format, or without any training text."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     parallel = PARALLEL_FORMATS.get(text_format)
     if parallel is None:
         raise DomainError(f"There is no format called {text_format}; choose one of {', '.join(PARALLEL_FORMATS)}.")
@@ -73,7 +73,7 @@ def request_selection(
 @transaction.atomic
 def select_again(*, user: User, project: Project, selection: Job, settings: SelectionSettings, request_id: UUID) -> Job:
     """Queue a selection from the same files with other settings."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if selection.kind != SELECTION or selection.project_id != project.pk:
         raise NotEditable("There is no such selection.")
     return request_job(
@@ -88,7 +88,7 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
 @transaction.atomic
 def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
     """Queue the import of the chosen pairs, with their target words; one selection gives one import."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     is_done = selection.kind == SELECTION and selection.state == Job.State.SUCCEEDED
     if not is_done or selection.project_id != project.pk:
         raise NotEditable("There is no finished selection to import.")

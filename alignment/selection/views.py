@@ -27,7 +27,8 @@ from alignment.selection.services import SELECTION, confirm_selection, request_s
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import store_upload
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import Language, find_language
 from annotation_site.web.access import SignedInRequest
@@ -38,7 +39,7 @@ from annotation_site.web.exceptions import DomainError
 @login_required
 def selection_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand a large text and its training text in; a job chooses."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = SelectionForm(
         request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, **_language_names(project)
     )
@@ -59,7 +60,7 @@ def selection_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def selection(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """What was chosen; polls while the job works."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _show(request, project, _open(project, job_pk))
 
 
@@ -68,7 +69,7 @@ def selection(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
 @login_required
 def selection_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Choose from the same files with other settings."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     earlier = _open(project, job_pk)
     form = SettingsForm(request.POST, auto_id="again_%s", **_language_names(project))
     if not form.is_valid():
@@ -88,7 +89,7 @@ def selection_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpRes
 @login_required
 def selection_confirm(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Import the chosen pairs with their target words."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     found = _open(project, job_pk)
     try:
         job = confirm_selection(user=request.user, project=project, selection=found)

@@ -8,12 +8,13 @@ from rest_framework.response import Response
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
 from alignment.imports.services import TOKEN_METHODS
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.suggestions.aligners import ALIGNERS
 from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS
 from alignment.suggestions.services import request_aligner, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 
@@ -34,7 +35,7 @@ class SuggestionsView(FileView):
     @describe("suggestions_replace", request={"multipart/form-data": SuggestionFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue the replacement of the suggestions of all pairs that nobody has begun."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, SuggestionFile)
         refuse_unstorable(wanted["file"].name)
         job = request_suggestions(
@@ -68,7 +69,7 @@ class AlignerSuggestionsView(FileView):
     @describe("suggestions_by_aligner", request={"multipart/form-data": AlignerRequest}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue an installed aligner's suggestions for the pairs that nobody has begun."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, AlignerRequest)
         for name in ("source_text", "target_text"):
             if name in wanted:

@@ -12,8 +12,8 @@ from alignment.suggestions.models import AlignerPriors
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job, store_upload
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
 SUGGESTIONS = "suggestions"
@@ -31,7 +31,7 @@ def request_suggestions(
     is_reversed: bool = False,
 ) -> Job:
     """Keep a file of links and queue its becoming suggestions; the same request again gives the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
     if not project.item_count:
@@ -65,7 +65,7 @@ def request_aligner(
 ) -> Job:
     """Queue an aligner's suggestions for `all` pairs that nobody has begun, or for the `new` ones that have none; a
     training text, if given, is read before the project's own. The same request again gives the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     earlier: Job | None = project.jobs.filter(kind=ALIGNER, idempotency_key=str(request_id)).first()
     if earlier is not None:
         return earlier

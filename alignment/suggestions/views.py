@@ -15,7 +15,8 @@ from alignment.suggestions.jobs import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.queries import report_suggestions
 from alignment.suggestions.services import request_aligner, request_suggestions
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -26,7 +27,7 @@ from annotation_site.web.exceptions import DomainError
 @login_required
 def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand links in as suggestions; below, pairs shown with them beside control pairs."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = SuggestionsForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
         try:
@@ -42,7 +43,7 @@ def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def suggestions_by_aligner(request: SignedInRequest, slug: str) -> HttpResponse:
     """Ask an installed aligner for suggestions."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = _aligner_form(project, request.POST, request.FILES)
     if form.is_valid():
         try:

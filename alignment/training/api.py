@@ -7,14 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.queries import list_known_gold, read_status
 from alignment.training.services.known_gold import MOST_PAIRS, mark_known_gold
 from alignment.training.services.training import try_again
-from annotation_site.projects.models import Membership, Role
-from annotation_site.projects.queries import require_role
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.projects.abilities import can_manage, require_annotator
+from annotation_site.projects.models import Membership
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -75,12 +75,12 @@ class KnownGoldView(PagedView):
     @describe("known_gold_list", answers={200: KnownGoldRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List them, for the manager."""
-        return self.answer_page(list_known_gold(fetch_project(request, slug, *MANAGER)))
+        return self.answer_page(list_known_gold(open_project(person(request), slug, can_manage)))
 
     @describe("known_gold_mark", request=MarkRequest, answers={201: KnownGoldRow(many=True)})
     def post(self, request: Request, slug: str) -> Response:
         """Use settled pairs for training or silent checks."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         rows = mark_known_gold(user=person(request), project=project, **read_body(request, MarkRequest))
         return Response(KnownGoldRow(rows, many=True).data, status=201)
 
@@ -102,7 +102,7 @@ class TrainingView(APIView):
         return Response(_state(annotator))
 
     def _annotator(self, request: Request, slug: str) -> Membership:
-        return require_role(person(request), fetch_project(request, slug), Role.ANNOTATOR)
+        return require_annotator(person(request), open_project(person(request), slug))
 
 
 def _state(annotator: Membership) -> Any:

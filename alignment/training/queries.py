@@ -13,7 +13,7 @@ from alignment.training.gold_comparison import compare_with_gold
 from alignment.training.models import KnownGold, TrainingReading, TrainingRun
 from annotation_site.assignments.models import Assignment
 from annotation_site.coefficients.agreement import Figure
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Membership, Project
 
 State = TrainingRun.State
 
@@ -132,7 +132,8 @@ def list_newcomers(project: Project) -> QuerySet[Membership]:
     """Annotators who tried the training set, with how far their tries are."""
     annotators: QuerySet[Membership] = (
         project.memberships.active()
-        .filter(role=Role.ANNOTATOR, training_runs__isnull=False)
+        .annotators()
+        .filter(training_runs__isnull=False)
         .annotate(
             tries=Count("training_runs", distinct=True),
             passed=Count("training_runs", filter=Q(training_runs__state=State.PASSED), distinct=True),

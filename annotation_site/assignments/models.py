@@ -9,14 +9,14 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Guideline, Membership, Project
 
 
 class ItemQuerySet(models.QuerySet["Item"]):
-    def for_user(self, user: User, *roles: str) -> Self:
-        """Items of projects in which the person has one of the roles."""
-        memberships = Membership.objects.active().filter(user=user, role__in=roles)
-        return self.filter(project__in=memberships.values("project"))
+    def for_user(self, user: User, ability: Ability) -> Self:
+        """Items of projects in which the person has the ability."""
+        return self.filter(project__in=ability.projects_of(user))
 
     def with_room(self) -> Self:
         """Open items that still want an annotator."""

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -13,9 +12,10 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
 from annotation_site.exclusions.queries import KINDS, PARAMETER, WITH
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
-from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 
 WITH_EXCLUDED = OpenApiParameter(
@@ -48,15 +48,15 @@ class ExclusionView(APIView):
     @describe("annotator_exclusions", answers={200: ExclusionRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give the annotator's exclusions, the latest first; one that is not lifted stands."""
-        project = _fetch_project(request, slug)
-        annotator = get_object_or_404(project.memberships.filter(role=Role.ANNOTATOR), pk=pk)
+        project = _open_project(request, slug)
+        annotator = get_object_or_404(project.memberships.annotators(), pk=pk)
         rows = annotator.exclusions.select_related("membership", "by", "lifted_by")
         return Response(ExclusionRow(rows, many=True).data)
 
     @describe("annotator_exclude", request=ExclusionRequest, answers={200: ExclusionRow})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Leave the annotator out of every figure."""
-        project = _fetch_project(request, slug)
+        project = _open_project(request, slug)
         wanted = read_body(request, ExclusionRequest)
         exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **wanted)
         return Response(ExclusionRow(exclusion).data)
@@ -64,14 +64,10 @@ class ExclusionView(APIView):
     @describe("annotator_exclusion_lift", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Count the annotator again."""
-        project = _fetch_project(request, slug)
+        project = _open_project(request, slug)
         lift_exclusion(user=person(request), project=project, annotator_id=pk)
         return Response(status=204)
 
 
-def _fetch_project(request: Request, slug: str) -> Project:
-    project = fetch_project(request, slug)
-    if project.kind not in KINDS:
-        raise Http404("Nobody is excluded in projects of this kind.")
-    require_role(person(request), project, *MANAGER)
-    return project
+def _open_project(request: Request, slug: str) -> Project:
+    return open_project(person(request), slug, can_manage, kinds=KINDS)

@@ -19,8 +19,8 @@ from annotation_site.exclusions.models import LONGEST_REASON, Exclusion
 from annotation_site.exclusions.queries import counting_changed
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError
 
 State, Purpose = Assignment.State, Assignment.Purpose
@@ -101,7 +101,7 @@ def exclude_annotator(
 ) -> Exclusion:
     """Leave them out, with a reason, and give the places of their ratings to others; whoever is excluded already stays
     so for the reason of then."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     reason = " ".join(reason.split())
     if not 1 <= len(reason) <= LONGEST_REASON:
         raise DomainError(f"Say in 1 to {LONGEST_REASON} characters why.")
@@ -126,7 +126,7 @@ def lift_exclusion(
     *, user: User, project: Project, annotator_id: int, operation_id: UUID | None = None
 ) -> Exclusion | None:
     """Count them again; None where nobody had excluded them, or it was lifted already."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     annotator = _lock_annotator(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
     about = {"membership": annotator.pk}
@@ -143,11 +143,7 @@ def lift_exclusion(
 
 def _lock_annotator(project: Project, annotator_id: int) -> Membership:
     """Also of somebody who left: their work is still there."""
-    annotators = (
-        project.memberships.filter(role=Role.ANNOTATOR)
-        .select_related("project")
-        .select_for_update(no_key=True, of=("self",))
-    )
+    annotators = project.memberships.annotators().select_related("project").select_for_update(no_key=True, of=("self",))
     annotator: Membership | None = annotators.filter(pk=annotator_id).first()
     if annotator is None:
         raise Http404("There is no such annotator.")

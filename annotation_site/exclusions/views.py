@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
@@ -13,7 +13,8 @@ from annotation_site.assignments.forms import TakeUpForm
 from annotation_site.exclusions.forms import ExcludeForm
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.services import GIVEN_OUT_AGAIN, exclude_annotator, lift_exclusion
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.access import SignedInRequest, open_project
 
 # Where an annotator's work is looked at. Routes are names, so that this module knows no app above it.
@@ -63,7 +64,4 @@ def exclusion_context(annotator: Membership) -> dict[str, Any]:
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    project = open_project(request.user, slug)
-    if project.kind not in PAGES:
-        raise Http404("Nobody is excluded in projects of this kind.")
-    return open_project(request.user, slug, Role.MANAGER)
+    return open_project(request.user, slug, can_manage, kinds=PAGES)

@@ -13,7 +13,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import cancel_job, retry_job, store_upload
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_body
+from annotation_site.projects.abilities import can_run_jobs
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 
@@ -61,7 +63,7 @@ class JobsView(PagedView):
     @describe("jobs_list", answers={200: JobRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List jobs, newest first: all for a manager, one's own for an adjudicator."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_run_jobs)
         jobs = Job.objects.for_user(person(request)).filter(project=project)
         return self.answer_page(jobs.defer("parameters", "result"))
 
@@ -114,7 +116,7 @@ class UploadsView(FileView):
     @describe("upload_create", request={"multipart/form-data": UploadRequest}, answers={201: UploadMade})
     def post(self, request: Request, slug: str) -> Response:
         """Take in one file, as multipart field `file`; jobs then refer to it by its id."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_run_jobs)
         file = read_body(request, UploadRequest)["file"]
         refuse_unstorable(file.name)
         upload = store_upload(user=person(request), project=project, file=file, name=file.name)
@@ -123,7 +125,7 @@ class UploadsView(FileView):
 
 def fetch_job(request: Request, slug: str, pk: int) -> Job:
     """A job the person may see."""
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_project(person(request), slug, can_run_jobs)
     jobs = Job.objects.for_user(person(request)).select_related("project")
     job: Job = get_object_or_404(jobs.filter(project=project), pk=pk)
     return job

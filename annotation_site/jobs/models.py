@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.registry import is_for_managers, title_of_kind
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import Ability, can_manage, can_run_jobs
+from annotation_site.projects.models import Membership, Project
 
 
 class Upload(models.Model):
@@ -40,7 +41,7 @@ def job_attempts() -> int:
 class JobQuerySet(models.QuerySet["Job"]):
     def for_user(self, user: User) -> Self:
         """Jobs of projects the person manages, and their own."""
-        managed = Membership.objects.active().filter(user=user, role=Role.MANAGER).values("project")
+        managed = can_manage.projects_of(user)
         member = Membership.objects.active().filter(user=user).values("project")
         return self.filter(Q(project__in=managed) | Q(requested_by=user, project__in=member))
 
@@ -96,14 +97,14 @@ class Job(models.Model):
         return f"{self.kind} {self.pk}"
 
     @property
-    def roles(self) -> list[str]:
-        """Roles that may ask for it, see it end, stop it and ask again."""
-        return [Role.MANAGER] if is_for_managers(self.kind) else [Role.MANAGER, Role.ADJUDICATOR]
-
-    @property
     def title(self) -> str:
         """The kind in words."""
         return title_of_kind(self.kind)
+
+    @property
+    def ability(self) -> Ability:
+        """Ability of those who may ask for it, stop it and ask again."""
+        return can_manage if is_for_managers(self.kind) else can_run_jobs
 
     @property
     def is_finished(self) -> bool:

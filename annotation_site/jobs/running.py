@@ -15,7 +15,6 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError
 
 logger = logging.getLogger(__name__)
@@ -148,8 +147,8 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
 
 
 def _require_right(job: Job) -> None:
-    memberships = Membership.objects.active().filter(user=job.requested_by, project=job.project, role__in=job.roles)
-    if not job.requested_by.is_active or not memberships.exists():
+    allowed = job.ability.projects_of(job.requested_by).filter(project=job.project_id)
+    if not job.requested_by.is_active or not allowed.exists():
         raise DomainError("Whoever asked for this no longer has the right to it.")
 
 

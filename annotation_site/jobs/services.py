@@ -18,14 +18,14 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import find_kind
 from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_run_jobs, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
 
 
 def store_upload(*, user: User, project: Project, file: File[bytes], name: str) -> Upload:
     """Keep a file for jobs to read, with its hash; refused when empty or too large."""
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     if not file.size:
         raise DomainError(f"{name} is empty.")
     if file.size > settings.UPLOAD_LIMIT_BYTES:
@@ -84,7 +84,7 @@ def request_job(
         idempotency_key=idempotency_key,
         parameters=parameters,
     )
-    require_role(user, project, *job.roles)
+    require(job.ability, user, project)
     _lock_person(user)
     existing = Job.objects.filter(project=project, kind=kind, idempotency_key=idempotency_key).first()
     if existing is not None:
@@ -149,5 +149,5 @@ def _require_room_in_queue(user: User) -> None:
 
 
 def _lock_own_job(user: User, job: Job) -> Job:
-    require_role(user, job.project, *job.roles)
+    require(job.ability, user, job.project)
     return Job.objects.select_for_update(of=("self",)).select_related("project", "requested_by").get(pk=job.pk)

@@ -17,12 +17,12 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.registry import find_result
 from annotation_site.jobs.services import cancel_job, retry_job
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_run_jobs
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import STOP_POLLING, SignedInRequest, fragment_login_required, open_project
 
 PAGE_SIZE = 25
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @require_safe
@@ -30,7 +30,7 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 @never_cache
 def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Jobs of the project, newest first."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_run_jobs)
     page = Paginator(_jobs(request.user, project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = project_context(request.user, project, "projects:jobs")
     context |= {
@@ -47,7 +47,7 @@ def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One job; its state is polled while it has not finished."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
     context |= {"page_name": f"{found.title}, job {found.pk}", **job_context(found)}
@@ -59,7 +59,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The state as a fragment. `?reload=1`: a finished job has the page around it load anew."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     response = render(
         request,
@@ -76,7 +76,7 @@ def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Stop a job; one that is cancelled already stays so."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     if found.state != Job.State.CANCELLED:
         cancel_job(user=request.user, job=found)
@@ -88,7 +88,7 @@ def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Queue a failed or cancelled job again; one that waits or runs again already stays so."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     if found.is_finished:
         retry_job(user=request.user, job=found)

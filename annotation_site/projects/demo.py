@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import accept_invitation, invite
 
 PEOPLE = {
@@ -13,6 +13,7 @@ PEOPLE = {
     "annotator B": ("Bruno Valli", "bruno@example.org"),
     "adjudicator": ("Ada Lindqvist", "ada@example.org"),
 }
+ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
 
 
 def find_people(passwords: Mapping[str, str]) -> dict[str, User]:
@@ -20,8 +21,9 @@ def find_people(passwords: Mapping[str, str]) -> dict[str, User]:
     return {part: _find_or_create(part, passwords[part]) for part in PEOPLE}
 
 
-def join_demo(manager: User, project: Project, person: User, role: str) -> Membership:
-    """A member in this role, by invitation as anybody else."""
+def join_demo(people: Mapping[str, User], project: Project, part: str) -> Membership:
+    """Return the membership of somebody who plays this part, joined by invitation as anybody else."""
+    manager, person, role = people["manager"], people[part], ROLES[part]
     known = project.memberships.filter(user=person, role=role).first()
     if known is not None:
         return known

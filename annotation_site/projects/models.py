@@ -34,10 +34,6 @@ class ProjectQuerySet(models.QuerySet["Project"]):
             return self.none()
         return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
 
-    def with_role(self, user: User, *roles: str) -> Self:
-        """Projects in which the person has one of the roles."""
-        return self.filter(pk__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
-
 
 @pghistory.track(exclude=["item_count"])
 class Project(models.Model):
@@ -83,6 +79,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
     def active(self) -> Self:
         return self.filter(state=Membership.State.ACTIVE)
 
+    def annotators(self) -> Self:
+        """Memberships that annotate: work belongs to these."""
+        return self.filter(role=Role.ANNOTATOR)
+
 
 @pghistory.track(exclude=["submitted_count", "draw_count"])
 class Membership(models.Model):
@@ -119,6 +119,14 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.get_role_display()})"
+
+    @property
+    def is_annotator(self) -> bool:
+        return self.role == Role.ANNOTATOR
+
+    @property
+    def is_manager(self) -> bool:
+        return self.role == Role.MANAGER
 
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):

@@ -1,5 +1,6 @@
 """Releases of a project, for its managers and adjudicators."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.http import FileResponse
@@ -11,10 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.licences import LICENCES, LONGEST_TEXT, NOT_STATED, OTHER
 from annotation_site.releases.models import Release
 from annotation_site.releases.services import LONGEST_CITATION
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 
@@ -59,7 +62,7 @@ class ReleasesView(PagedView):
     @describe("releases_list", answers={200: ReleaseRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List releases, newest first."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_results)
         return self.answer_page(Release.objects.for_user(person(request)).filter(project=project).defer("manifest"))
 
 
@@ -102,9 +105,9 @@ class ReleaseDownloadView(APIView):
         return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
 
 
-def fetch_release(request: Request, slug: str, number: int, *, kind: str = "") -> Release:
-    """A release the person may see; with a kind, only of a project of that kind."""
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=kind)
+def fetch_release(request: Request, slug: str, number: int, *, kinds: Collection[str] = ()) -> Release:
+    """Return a release the person may see; with kinds, only of a project of one of them."""
+    project = open_project(person(request), slug, can_see_results, kinds=kinds)
     release: Release = get_object_or_404(
         Release.objects.for_user(person(request)).filter(project=project), number=number
     )

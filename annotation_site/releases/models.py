@@ -8,14 +8,14 @@ from django.db import models
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def for_user(self, user: User) -> Self:
         """Releases of projects the person manages or adjudicates: gold would unblind an annotator still at work."""
-        roles = [Role.MANAGER, Role.ADJUDICATOR]
-        return self.filter(project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+        return self.filter(project__in=can_see_results.projects_of(user))
 
 
 class Release(models.Model):

@@ -6,9 +6,9 @@ from uuid import UUID
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
+from annotation_site.projects.abilities import can_release, require
 from annotation_site.projects.licences import LONGEST_TEXT, NOT_STATED, licence_to_json
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_CITATION = 1000
@@ -28,7 +28,7 @@ def queue_release(
 ) -> Job:
     """Queue the job that builds a release, on the caller's transaction; one is built at a time. `more` goes into the
     job's parameters."""
-    require_role(user, project, Role.MANAGER)
+    require(can_release, user, project)
     try:
         licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])
     except ValueError as error:

@@ -11,28 +11,28 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_release, can_see_results
 from annotation_site.projects.licences import OTHER
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
 
 PAGE_SIZE = 25
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @require_safe
 @login_required
 def releases(request: SignedInRequest, slug: str) -> HttpResponse:
     """All releases of the project, newest first."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
     context = project_context(request.user, project, "projects:releases")
     context |= {
         "page_name": "Releases",
         "page": Paginator(found.order_by("-number"), PAGE_SIZE).get_page(request.GET.get("page")),
-        "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if Role.MANAGER in context["roles"] else "",
+        "new_url": reverse(f"{project.kind}:release_new", args=[slug]) if can_release(request.user, project) else "",
     }
     return render(request, "releases/releases.html", context)
 
@@ -41,7 +41,7 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One release: its numbers come from its manifest, never from what the project is now."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found = _open_release(request.user, project, number)
     context = project_context(request.user, project, "projects:releases")
     context |= {
@@ -60,7 +60,7 @@ def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 def release_download(request: SignedInRequest, slug: str, number: int) -> FileResponse:
     """The archive, as an attachment: nothing that people wrote is shown on our own address."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found = _open_release(request.user, project, number)
     try:
         file = found.file.open("rb")

@@ -1,14 +1,14 @@
-"""How a page finds its project and its person."""
+"""How a page or an API finds its project and its person."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import Ability, require
 from annotation_site.projects.models import Project
-from annotation_site.projects.queries import require_role
 
 STOP_POLLING = 286  # htmx swaps the answer in and asks no more
 
@@ -19,13 +19,15 @@ class SignedInRequest(HttpRequest):
     user: User
 
 
-def open_project(user: User, slug: str, *roles: str, kind: str = "") -> Project:
-    """The person's project, or 404, as for one of another kind where a kind is given; with roles, RoleRequired unless
-    they hold one of them."""
+def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds: Collection[str] = ()) -> Project:
+    """Return the project of which the person is a member, or raise 404, as for one of another kind where kinds are
+    given. With an ability, raise RoleRequired unless they have it."""
+    if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
+        raise Http404
     projects = Project.objects.for_user(user)
-    project: Project = get_object_or_404(projects.filter(kind=kind) if kind else projects, slug=slug)
-    if roles:
-        require_role(user, project, *roles)
+    project: Project = get_object_or_404(projects.filter(kind__in=kinds) if kinds else projects, slug=slug)
+    if ability is not None:
+        require(ability, user, project)
     return project
 
 

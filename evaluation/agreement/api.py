@@ -10,8 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, read_filter
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_filter
 from annotation_site.web.openapi import describe
 from evaluation.agreement.jobs.frequency import find_frequencies
 from evaluation.sources.links import read_agreement
@@ -72,7 +74,7 @@ class AgreementView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Give agreement from submissions; 404 before any pair has two readings."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
         report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
         if report is None:
             raise Http404("No sentence pair has two readings yet.")

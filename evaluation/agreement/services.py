@@ -8,8 +8,8 @@ from django.core.files.base import File
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import discard_upload, request_job, store_upload
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_run_jobs, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.agreement.frequency import Side, read_starts
 from evaluation.aligner_scores.outputs import FREQUENCY_JOB, INTERVAL_JOB
@@ -20,7 +20,7 @@ LONGEST_NAME = 120
 
 def request_agreement_intervals(*, user: User, project: Project) -> Job:
     """Queue the intervals of the project's agreement as it stands; asked twice between two readings, one job."""
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     changes = read_changes(project)
     if not changes:
         raise DomainError("No sentence pair has two readings yet.")
@@ -38,7 +38,7 @@ def request_frequency_agreement(
 ) -> Job:
     """Queue agreement by classes of frequency: of the words of one side, in the project's text or in a list
     `word<TAB>count`. The same question of the same readings gives the same job."""
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     try:
         bounds = read_starts(starts)
     except ValueError as error:

@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.assignments.models import Item
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.texts.tables import write_csv
@@ -189,7 +190,7 @@ def _list_rows(report: AgreementReport, found: IntervalReport | None) -> list[tu
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
 
 
 def _counts_unaligned(request: HttpRequest) -> bool:

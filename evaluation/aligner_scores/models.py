@@ -8,7 +8,8 @@ from django.db import models
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 
 
@@ -50,10 +51,7 @@ class Output(models.Model):
 class ScoreQuerySet(models.QuerySet["Score"]):
     def for_user(self, user: User) -> Self:
         """Scores in projects the person manages or adjudicates."""
-        roles = [Role.MANAGER, Role.ADJUDICATOR]
-        return self.filter(
-            output__system__project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project")
-        )
+        return self.filter(output__system__project__in=can_see_results.projects_of(user))
 
 
 class Score(models.Model):
@@ -80,8 +78,7 @@ class Score(models.Model):
 class ClassScoresQuerySet(models.QuerySet["ClassScores"]):
     def for_user(self, user: User) -> Self:
         """Those of projects the person manages or adjudicates."""
-        roles = [Role.MANAGER, Role.ADJUDICATOR]
-        projects = Membership.objects.active().filter(user=user, role__in=roles).values("project")
+        projects = can_see_results.projects_of(user)
         return self.filter(release__project__in=projects)
 
 

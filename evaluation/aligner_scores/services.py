@@ -13,8 +13,8 @@ from alignment.suggestions.jobs import open_aligner
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import discard_upload, request_job, store_upload
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
@@ -40,7 +40,7 @@ def add_system_output(
 
     The same bytes with the same release, system and options give the same job, and are kept once.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     name = require_name(name, "system")
     _require_known(project, release, alignment_format, base)
     upload = store_upload(user=user, project=project, file=file, name=file_name)
@@ -80,7 +80,7 @@ def request_aligner_output(
 ) -> Job:
     """Queue the alignment of a release's text and its score, of the links that both directions give
     (`intersection`) or either (`union`); the same request again gives the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if release.project_id != project.pk:
         raise DomainError("This release belongs to another project.")
     if links not in (INTERSECTION, UNION):
@@ -113,7 +113,7 @@ def request_class_scores(
 ) -> Job:
     """Queue scores of one system, or of two side by side, against a release, by classes such as `0,1-15,16-` of how
     often words occur: in the lists given, else in the release's own text. The same question gives the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     _require_outputs(project, release, outputs)
     if not 1 <= len(_parse(classes)) <= MOST_CLASSES:
         raise DomainError(f"Give 1 to {MOST_CLASSES} classes, such as 0,1-15,16-.")

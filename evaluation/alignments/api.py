@@ -9,12 +9,13 @@ from rest_framework.response import Response
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from evaluation.alignments.services import add_alignment, add_released_alignment
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set, find_release
 
 
@@ -44,7 +45,7 @@ class AlignmentsView(FileView):
     @describe("word_alignment_create", request={"multipart/form-data": AlignmentFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Hand an alignment in; measures of aligned words need it."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, AlignmentFile)
         for part in ("file", "source_tokens", "target_tokens"):
             if part in wanted:

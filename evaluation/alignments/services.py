@@ -13,8 +13,8 @@ from alignment.formats.link_files import DETECT, find_fault_in_options
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import discard_upload, request_job, store_upload
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import WORD_ALIGNMENT_JOB
@@ -69,7 +69,7 @@ def add_released_alignment(
 
 def _require_place(user: User, project: Project, test_set: TestSet, translation: Translation | None) -> None:
     """A manager gives the first alignment of something in this test set."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk or (translation and translation.test_set_id != test_set.pk):
         raise DomainError("This test set belongs to another project.")
     if test_set.word_alignments.filter(translation=translation).exists():

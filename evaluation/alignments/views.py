@@ -8,7 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.forms import AlignmentForm
@@ -23,7 +24,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @require_http_methods(["GET", "HEAD", "POST"])
 def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Hand in, or take from a release, links between the source and a system's translations, or the reference."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     releases = releases_for_test_sets(request.user, project)
     form = AlignmentForm(request.POST or None, request.FILES or None, test_set=found, releases=releases)

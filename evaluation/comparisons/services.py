@@ -3,8 +3,7 @@
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.comparisons.jobs import PairQuestion
@@ -15,7 +14,7 @@ def request_comparison(*, user: User, question: PairQuestion | None) -> Job:
     if question is None:
         raise DomainError("These two systems are not both measured by this measure.")
     project = question.test_set.project
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     return request_job(
         user=user,
         project=project,

@@ -9,14 +9,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from evaluation.correlation.human_sources import list_sources
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.services import import_human_study, request_correlation
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.services import LONGEST_NAME
 
@@ -111,7 +112,7 @@ class HumanStudiesView(FileView):
     @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Hand in scores or preferences that people gave elsewhere; its columns tell which."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         found = fetch_test_set(request, slug, pk)
         wanted = read_body(request, HumanStudyFile)
         refuse_unstorable(wanted["file"].name)

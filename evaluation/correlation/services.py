@@ -6,8 +6,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, can_run_jobs, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.human_sources import HumanSource, read_state
@@ -20,7 +20,7 @@ from evaluation.uploads.services import request_reading
 def request_correlation(*, user: User, source: HumanSource) -> Job:
     """Queue it for judgements and measures as they stand; asked again while nothing changed, the same job."""
     project = source.test_set.project
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     state = read_state(source)
     return request_job(
         user=user,
@@ -36,7 +36,7 @@ def import_human_study(
 ) -> Job:
     """Keep a table (system, segment, annotator, score) and queue its reading; the same bytes under the same name give
     the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     name = require_name(name, "study")

@@ -10,7 +10,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import store_upload
 from annotation_site.projects.demo import find_people, join_demo, name_step
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 from evaluation.measures.names import MWE
 from evaluation.measures.services.measures import request_measures
 from evaluation.projects.services import create_evaluation_project
@@ -36,7 +36,7 @@ def load_translation_demo(passwords: Mapping[str, str]) -> Project:
         target_language="it",
         description=(FOLDER / "description.md").read_text("utf-8"),
     )
-    join_demo(manager, project, people["adjudicator"], Role.ADJUDICATOR)
+    join_demo(people, project, "adjudicator")
     if not project.test_sets.exists():
         test_set = _import(manager, project)
         # The first worker that starts counts them.

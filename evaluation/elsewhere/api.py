@@ -8,8 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, person
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 from evaluation.elsewhere.queries import read_elsewhere
 from evaluation.sources.elsewhere import find_expression
@@ -66,7 +68,7 @@ class ElsewhereView(APIView):
     @describe("compound_elsewhere", answers={200: ElsewhereBody})
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Follow a compound through the projects that the person manages or adjudicates."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
         sought = find_expression(project, number)
         if sought is None:
             raise Http404

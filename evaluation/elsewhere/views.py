@@ -7,7 +7,8 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
 from evaluation.elsewhere.queries import read_elsewhere
@@ -35,8 +36,7 @@ def elsewhere_part(request: SignedInRequest, slug: str, number: int) -> HttpResp
 
 
 def _look(request: SignedInRequest, slug: str, number: int) -> dict[str, Any]:
-    kind = Project.Kind.IDIOMATICITY
-    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=kind)
+    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
     sought = find_expression(project, number)
     if sought is None:
         raise Http404("There is no such compound.")

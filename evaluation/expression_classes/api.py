@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marks.api import MarkStep
 from evaluation.marks.models import ExpressionClassChange
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
@@ -109,7 +110,7 @@ class ExpressionClassesUndoView(APIView):
 
 
 def _fetch(request: Request, slug: str, pk: int) -> TestSet:
-    fetch_translation_project(request, slug, *MANAGER)
+    open_translation_project(person(request), slug, can_manage)
     return fetch_test_set(request, slug, pk)
 
 

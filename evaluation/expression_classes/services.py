@@ -12,8 +12,8 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.expression_classes.changes import Choose, Marked, find_class_changes
 from evaluation.marks.models import ExpressionClassChange
@@ -102,7 +102,7 @@ def _change(
 
 def _lock(user: User, test_set: TestSet) -> TestSet:
     """Changes of marks wait here too, so that the hash tells their order."""
-    require_role(user, test_set.project, Role.MANAGER)
+    require(can_manage, user, test_set.project)
     return TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
 
 

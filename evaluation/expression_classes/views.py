@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import StepForm
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.expression_classes.forms import TakeClassesForm
@@ -31,7 +31,7 @@ Service = Callable[..., ExpressionClassChange | None]
 @require_http_methods(["GET", "HEAD", "POST"])
 def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The classes as they are, a form to take them from elsewhere, and who did so."""
-    open_translation_project(request.user, slug, Role.MANAGER)
+    open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     projects = find_compound_projects(request.user, found.source_language)
     form = TakeClassesForm(request.POST if request.method == "POST" else None, projects=projects)
@@ -61,7 +61,7 @@ def expression_classes_undo(request: SignedInRequest, slug: str, pk: int) -> Htt
 
 
 def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> HttpResponse:
-    open_translation_project(request.user, slug, Role.MANAGER)
+    open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     step = StepForm(request.POST)
     if not step.is_valid():

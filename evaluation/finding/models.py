@@ -8,14 +8,14 @@ from django.db.models import F, Q
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 
 
 class FindingQuerySet(models.QuerySet["Finding"]):
     def for_user(self, user: User) -> Self:
         """Findings of projects the person manages or adjudicates."""
-        roles = [Role.MANAGER, Role.ADJUDICATOR]
-        return self.filter(project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+        return self.filter(project__in=can_adjudicate.projects_of(user))
 
 
 class Finding(models.Model):

@@ -10,7 +10,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
-from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.hand_over.services import KINDS, TOKEN_METHODS, preview_handed_over, request_hand_over
@@ -35,12 +37,12 @@ class HandOversView(APIView):
     @describe("finding_hand_over", request=HandOverRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue it in the project that gets the accepted hits; the result names the test set or the upload."""
-        fetch_project(request, slug, *MANAGER)
+        open_project(person(request), slug, can_manage)
         wanted = read_body(request, HandOverRequest)
         job = request_hand_over(
             user=person(request),
             finding=fetch_finding(request, slug, pk),
-            project=fetch_project(request, wanted.pop("project"), *MANAGER),
+            project=open_project(person(request), wanted.pop("project"), can_manage),
             **wanted,
         )
         return Response(JobDetail(job).data, status=202)
@@ -52,6 +54,6 @@ class HandOverPreviewView(APIView):
     @describe("hand_over_preview", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the project's own import preview of them; confirm that as any other."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         job = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         return Response(JobDetail(preview_handed_over(user=person(request), project=project, job=job)).data, status=202)

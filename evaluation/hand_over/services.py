@@ -11,8 +11,8 @@ from alignment.imports import services as alignment_imports
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.aligner_scores.outputs import HAND_OVER_JOB
 from evaluation.finding.models import Finding
@@ -32,7 +32,7 @@ TOKEN_METHODS = alignment_imports.TOKEN_METHODS
 
 def find_targets(user: User, finding: Finding, use: str) -> list[Project]:
     """Projects that the person manages and that fit in kind and languages."""
-    projects: QuerySet[Project] = Project.objects.with_role(user, Role.MANAGER).filter(kind__in=KINDS[use])
+    projects: QuerySet[Project] = Project.objects.filter(pk__in=can_manage.projects_of(user), kind__in=KINDS[use])
     related = projects.select_related("alignment", "evaluation", "idiomaticity").order_by("name", "pk")
     return [project for project in related if not _find_misfit(finding, use, project)]
 
@@ -49,10 +49,10 @@ def request_hand_over(
     request_id: UUID,
 ) -> Job:
     """Queue it, as a job of the project that gets the hits, which the person must manage too."""
-    require_role(user, finding.project, Role.MANAGER)
+    require(can_manage, user, finding.project)
     if use not in KINDS:
         raise DomainError(f"Hits become one of: {', '.join(KINDS)}.")
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if misfit := _find_misfit(finding, use, project):
         raise DomainError(misfit)
     if tokens not in TOKEN_METHODS:
@@ -83,7 +83,7 @@ def request_hand_over(
 @transaction.atomic
 def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
     """Have the project's own import look at the file of hits; one hand-over gives one preview."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     is_file = job.kind == HAND_OVER_JOB and job.state == Job.State.SUCCEEDED and "upload" in job.result
     if not is_file or job.project_id != project.pk:
         raise NotEditable("There is no file of handed-over hits to look at.")

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
@@ -27,7 +28,7 @@ PREVIEWS = {True: "idiomaticity:import_preview", False: "alignment:import_previe
 @never_cache
 def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Say what the accepted hits are for; a job of the chosen project takes them there."""
-    open_project(request.user, slug, Role.MANAGER)
+    open_project(request.user, slug, can_manage)
     found = open_finding(request, slug, pk)
     asked = request.POST.get("use", "")
     forms = []
@@ -55,7 +56,7 @@ def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 def handed_over(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """What arrived in a project; posted, the project's own import looks at it."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     job: Job = get_object_or_404(jobs.filter(project=project, kind=HAND_OVER_JOB), pk=pk)
     if "test_set" in job.result:

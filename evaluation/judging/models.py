@@ -11,7 +11,8 @@ from django.db.models import Q
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.models import Project
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -22,7 +23,7 @@ HIGHEST = 100
 class JudgementRoundQuerySet(models.QuerySet["JudgementRound"]):
     def for_user(self, user: User) -> Self:
         """Rounds of projects the person manages or adjudicates."""
-        return self.filter(project__in=Project.objects.with_role(user, Role.MANAGER, Role.ADJUDICATOR))
+        return self.filter(project__in=can_see_everyones_work.projects_of(user))
 
 
 @pghistory.track()

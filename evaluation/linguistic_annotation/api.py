@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from evaluation.linguistic_annotation.queries import list_parts, name_part
 from evaluation.linguistic_annotation.services import add_annotation
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -37,7 +38,7 @@ class AnnotationsView(FileView):
     @describe("annotation_create", request={"multipart/form-data": AnnotationFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Add lemmas to a text; measures asked for from then on read them, scores that are there stay valid."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, AnnotationFile)
         refuse_unstorable(wanted["file"].name)
         found = fetch_test_set(request, slug, pk)

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import ANNOTATION_JOB
 from evaluation.linguistic_annotation.jobs import already_annotated
@@ -25,7 +25,7 @@ def add_annotation(
 ) -> Job:
     """Keep a file of CoNLL-U and queue its reading: `of` is a translation, or a part as `list_parts` names it. Scores
     stay what they are; measures that are asked for from then on read the lemmas, under a key of their own."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk or (isinstance(of, Translation) and of.test_set_id != test_set.pk):
         raise DomainError("This test set belongs to another project.")
     if isinstance(of, str) and of not in list_parts(test_set):

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.forms import AnnotationForm
@@ -19,7 +19,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @require_http_methods(["GET", "HEAD", "POST"])
 def annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Hand in CoNLL-U of the source, of a reference, or of what a system put out."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = AnnotationForm(request.POST or None, request.FILES or None, test_set=found)
     if request.method == "POST" and form.is_valid():

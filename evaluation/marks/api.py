@@ -8,11 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.marks.models import MarkChange
 from evaluation.marks.services import LONGEST_TEXT, change_marks, segment_state, undo_marks
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
@@ -102,7 +103,7 @@ class MarksUndoView(APIView):
 
 
 def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:
-    fetch_translation_project(request, slug, *MANAGER)
+    open_translation_project(person(request), slug, can_manage)
     test_set = fetch_test_set(request, slug, pk)
     segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
     segment.test_set = test_set

@@ -12,8 +12,7 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.marks.models import MarkChange
 from evaluation.metrics.spans import check_spans
@@ -97,7 +96,7 @@ def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
 
 def _lock(user: User, test_set: TestSet, number: int) -> Segment:
     """All changes of one test set wait for each other here, so that its hash tells their order."""
-    require_role(user, test_set.project, Role.MANAGER)
+    require(can_manage, user, test_set.project)
     locked = TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
     segment = Segment.objects.filter(test_set=locked, number=number).first()
     if segment is None:

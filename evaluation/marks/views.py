@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import StepForm
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.marks.forms import MarksForm, SegmentMarks
@@ -77,7 +77,7 @@ def marks_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> Htt
 
 
 def _open_segment(request: SignedInRequest, slug: str, pk: int, number: int) -> Segment:
-    open_translation_project(request.user, slug, Role.MANAGER)
+    open_translation_project(request.user, slug, can_manage)
     test_set = open_test_set(request, slug, pk)
     segment: Segment = get_object_or_404(test_set.segments.all(), number=number)
     segment.test_set = test_set

@@ -10,7 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.web.api import MANAGER, person, read_body, read_filter
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body, read_filter
 from annotation_site.web.openapi import describe
 from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.boards.queries.reasons import SystemReading, read_segment
@@ -18,7 +19,7 @@ from evaluation.measures.names import BY_EXPRESSION, MEASURES
 from evaluation.measures.options import COMPOUNDS, LEMMAS, MOMENTS, SCOPES, MeasureOptions
 from evaluation.measures.services.compound_scores import choose_scores
 from evaluation.measures.services.measures import request_measures
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import SCORE_KINDS, find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set, find_upload, upload_id
 from evaluation.test_sets.models import Segment
@@ -86,7 +87,7 @@ class MeasuresView(APIView):
     @describe("measures_create", request=MeasuresRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue measures of every system's translations as they stand; the same question gives the same job."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, MeasuresRequest)
         scores = None
         if slugs := wanted.get("compound_project"):

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import discard_upload, store_upload
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.queries import describe_annotations
@@ -26,7 +27,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Choose measures; a job computes them for every system."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))
     if request.method == "POST" and form.is_valid():

@@ -7,12 +7,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from evaluation.measures.names import LONGEST_OUTSIDE_NAME
 from evaluation.outside_scores.services import add_outside_scores
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 
 
@@ -31,7 +32,7 @@ class OutsideScoresView(FileView):
     @describe("outside_scores_create", request={"multipart/form-data": OutsideScoresFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Hand segment scores of a named measure in."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, OutsideScoresFile)
         refuse_unstorable(wanted["file"].name)
         found = fetch_test_set(request, slug, pk)

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import OUTSIDE_SCORES_JOB
 from evaluation.measures.names import LONGEST_OUTSIDE_NAME, NAMES, outside_measure
@@ -31,7 +31,7 @@ def add_outside_scores(
 ) -> Job:
     """Keep a file with a number per segment, of the system named, or a table with a column for each system, and queue
     its reading. The same bytes under the same names give the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     name = " ".join(name.split())

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.outside_scores.forms import OutsideScoresForm
@@ -19,7 +19,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @require_http_methods(["GET", "HEAD", "POST"])
 def outside_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Hand in scores; they stand on the board beside what is measured here."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = OutsideScoresForm(request.POST or None, request.FILES or None, test_set=found)
     if request.method == "POST" and form.is_valid():

@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import TAG_PATTERN, TAG_SENTENCE
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
-from evaluation.projects.access import fetch_evaluation_project
+from evaluation.projects.access import open_project
 from evaluation.projects.services import change_evaluation_settings, create_evaluation_project
 
 LONGEST_DESCRIPTION = 10_000
@@ -94,13 +95,13 @@ class EvaluationProjectView(APIView):
     @describe("evaluation_project_detail", answers={200: EvaluationProjectRow})
     def get(self, request: Request, slug: str) -> Response:
         """Give the project and its settings."""
-        fetch_evaluation_project(request, slug)
+        open_project(person(request), slug)
         return Response(EvaluationProjectRow(get_object_or_404(_projects_of(person(request)), slug=slug)).data)
 
     @describe("evaluation_project_change", request=EvaluationSettingsRequest, answers={200: EvaluationProjectRow})
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings."""
-        project = fetch_evaluation_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         own = {"name": project.name, "description": project.description, "spread": project.spread}
         changed = read_body(request, EvaluationSettingsRequest)
         change_evaluation_settings(user=person(request), project=project, **{**own, **changed})

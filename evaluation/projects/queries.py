@@ -1,7 +1,7 @@
 """What the manager of a translation evaluation does next."""
 
 from annotation_site.projects.checklist import Step, Task, place_steps
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 from evaluation.translations.models import Translation, TranslationScore
 
 
@@ -10,7 +10,7 @@ def list_tasks(project: Project) -> list[Task]:
     test_sets = project.test_sets.count()
     translations = Translation.objects.filter(test_set__project=project)
     systems = translations.values("system").distinct().count()
-    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    annotators = project.memberships.active().annotators().count()
     rounds = project.judgement_rounds.count()
     return place_steps(
         [

@@ -7,8 +7,8 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project, publish_guideline, start_once
 from evaluation.projects.models import EvaluationSettings
 
@@ -52,7 +52,7 @@ def start_evaluation_project(*, user: User, request_id: UUID, **settings: Any) -
 @transaction.atomic
 def change_evaluation_settings(*, user: User, project: Project, name: str, description: str, spread: str) -> Project:
     """Change what may change while work goes on; how many people judge is said by each round."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update().get(pk=project.pk)
     before = {"name": project.name, "spread": project.spread}
     project.name, project.description, project.spread = name, description, spread

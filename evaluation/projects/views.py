@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.projects.abilities import can_annotate, can_create_projects, can_manage, require_annotator
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
-from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, RoleRequired
@@ -57,9 +57,9 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
     }
-    if Role.ANNOTATOR in context["roles"]:
+    if can_annotate(request.user, project):
         context |= _own_progress(request, project)
-    if Role.MANAGER in context["roles"]:
+    if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
         context |= {"tasks": list_tasks(project), "page": page}
     return render(request, "evaluation/projects/overview.html", context)
@@ -67,7 +67,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
     """The annotator's part: nothing in it depends on what other annotators do."""
-    annotator = Membership.objects.active().get(project=project, user=request.user, role=Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,
         "to_judge": count_for(annotator, project),
@@ -80,7 +80,7 @@ def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
 @login_required
 def settings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change what may change while work goes on."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     own = {"name": project.name, "description": project.description, "spread": project.spread}
     form = SettingsForm(request.POST or None, initial=own)
     if request.method == "POST" and form.is_valid():

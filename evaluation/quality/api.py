@@ -9,10 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.quality.queries import read_quality
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.api import MANAGER, fetch_project, person
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 
 MOST_ANNOTATORS = 200
@@ -48,7 +50,7 @@ class QualitiesView(APIView):
     @describe("quality_list", answers={200: QualityRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """Give every annotator's figures, of oneself only what is one's own."""
-        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
         annotators = list_annotators(project)[:MOST_ANNOTATORS]
         return Response([read_quality(each).to_json(is_own=each.pk in own) for each in annotators])

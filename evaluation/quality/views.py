@@ -10,9 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from alignment.quality.queries import QualityReport, read_quality, summarise
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.quality.plots import DRAWINGS
@@ -28,8 +29,8 @@ OWN_DRAWINGS = ("habits",)
 @login_required
 def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every annotator in one table; an annotator is led to their own page."""
-    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR, kind=Project.Kind.ALIGNMENT)
-    if Role.MANAGER not in find_roles(request.user, project):
+    project = open_project(request.user, slug, can_see_quality, kinds=(Project.Kind.ALIGNMENT,))
+    if not can_manage(request.user, project):
         own = get_object_or_404(own_annotations(request.user, project))
         return redirect("evaluation:quality_annotator", slug, own.pk)
     page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))

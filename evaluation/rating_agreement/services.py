@@ -3,8 +3,8 @@
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_run_jobs, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import RATING_AGREEMENT_JOB
 from evaluation.rating_agreement.jobs import Question
@@ -13,7 +13,7 @@ from evaluation.sources.ratings import count_rating_changes
 
 def request_rating_agreement(*, user: User, project: Project, question: Question) -> Job:
     """Queue every figure of the ratings as they stand; the same question asked twice between two ratings, one job."""
-    require_role(user, project, Role.MANAGER, Role.ADJUDICATOR)
+    require(can_run_jobs, user, project)
     changes = count_rating_changes(project)
     if not changes:
         raise DomainError("Nobody has rated anything yet.")

@@ -9,7 +9,8 @@ from typing import Literal, get_args
 from django.db.models import Q, QuerySet
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from evaluation.training_text.expressions.classes import COMPOSITIONAL, IDIOMATIC, PARTLY, ClassedExpression
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.models import CompoundPrediction, Predictor
@@ -53,7 +54,7 @@ class ScoreSource:
 
 def find_compound_projects(user: User, language: str = "") -> QuerySet[Project]:
     """Projects of compounds whose results the person may see; with a language, those in it, whatever its region."""
-    projects = Project.objects.with_role(user, Role.MANAGER, Role.ADJUDICATOR)
+    projects = Project.objects.filter(pk__in=can_see_results.projects_of(user))
     found = projects.filter(kind=Project.Kind.IDIOMATICITY).order_by("name")
     base = language.partition("-")[0]
     in_language = Q(idiomaticity__language__iexact=base) | Q(idiomaticity__language__istartswith=f"{base}-")

@@ -10,7 +10,8 @@ from alignment.readings.links import Reading
 from alignment.releases.pairs import RELEASED_STATES, read_golds
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from evaluation.elsewhere.words import cut_words
 from idiomaticity.compounds.models import Compound
 
@@ -48,7 +49,7 @@ def find_pairs(user: User, sought: SoughtExpression, side: str, limit: int) -> l
     """Pairs with all their readings whose side may hold the expression, in projects that the person manages or
     adjudicates; adjudicated ones first. Pair and settings come along."""
     language = sought.language.partition("-")[0]
-    pairs = SentencePair.objects.for_user(user, Role.MANAGER, Role.ADJUDICATOR)
+    pairs = SentencePair.objects.for_user(user, can_see_results)
     pairs = pairs.with_words(side, (cut_words(form) for form in sought.forms)).filter(
         Q(**{f"item__project__alignment__{side}_language": language})
         | Q(**{f"item__project__alignment__{side}_language__startswith": f"{language}-"}),

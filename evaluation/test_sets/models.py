@@ -11,15 +11,15 @@ from django.db.models.functions import Lower
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from evaluation.training_text.expressions.classes import CLASSES
 
 
 class TestSetQuerySet(models.QuerySet["TestSet"]):
     def for_user(self, user: User) -> Self:
         """Test sets of projects the person manages or adjudicates."""
-        roles = [Role.MANAGER, Role.ADJUDICATOR]
-        return self.filter(project__in=Membership.objects.active().filter(user=user, role__in=roles).values("project"))
+        return self.filter(project__in=can_see_results.projects_of(user))
 
 
 class TestSet(models.Model):

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.outputs import (
     ANNOTATION_JOB,
@@ -69,7 +70,7 @@ def find_languages(project: Project) -> tuple[str, str]:
 def releases_for_test_sets(user: User, project: Project) -> QuerySet[Release]:
     """Releases of word alignment in the project's languages, of projects that the person manages; newest first."""
     source_language, target_language = find_languages(project)
-    managed = Membership.objects.active().filter(user=user, role=Role.MANAGER).values("project")
+    managed = can_manage.projects_of(user)
     releases = Release.objects.filter(
         project__in=managed,
         project__kind=Project.Kind.ALIGNMENT,

@@ -13,8 +13,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
@@ -43,7 +43,7 @@ def request_test_set_preview(
 ) -> Job:
     """Queue a look at the files, or at a release of word alignment with perhaps a file of spans; nothing is stored
     until the manager confirms what it shows."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if project.kind not in KINDS:
         raise DomainError("Test sets are part of projects with two languages: translation evaluation, word alignment.")
     name = require_name(name, "test set")
@@ -75,7 +75,7 @@ def request_test_set_preview(
 @transaction.atomic
 def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None) -> Job:
     """Queue the import of what was previewed, with the columns chosen; asked twice, one job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if preview.kind != TEST_SET_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
         raise NotEditable("There is no finished preview to import.")
     chosen = _require_columns(preview.result["columns"], columns or {}) if "columns" in preview.result else {}

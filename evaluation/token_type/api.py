@@ -9,8 +9,10 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 from evaluation.sources.ratings import read_scored_compounds
 from evaluation.token_type.figures import to_json, write_token_type
@@ -74,6 +76,6 @@ class TokenTypeView(APIView):
     @describe("token_type", answers={200: TokenType}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
         """Give correlation, mean and spread by class, five numbers by scale and class, and the most variable."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         with_excluded = read_switch(project, request.query_params).with_excluded
         return Response(to_json(write_token_type(read_scored_compounds(project, with_excluded=with_excluded))))

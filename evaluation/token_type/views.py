@@ -9,7 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
@@ -73,7 +74,7 @@ def token_type_table(request: SignedInRequest, slug: str, table: str) -> Streami
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read(request: SignedInRequest, project: Project) -> TokenTypeReport:

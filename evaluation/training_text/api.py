@@ -12,8 +12,10 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
+from annotation_site.projects.abilities import can_manage
 from annotation_site.releases.api import FileOrJson
-from annotation_site.web.api import MANAGER, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
@@ -57,7 +59,7 @@ class TrainingFilesView(APIView):
     @describe("training_files_create", request=TrainingFilesRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue them; the job's result has the counts of each expression and of each origin."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         found = fetch_finding(request, slug, pk)
         wanted = read_body(request, TrainingFilesRequest)
         dictionary = wanted.pop("dictionary")
@@ -79,7 +81,7 @@ class TrainingFilesDownloadView(APIView):
     @describe("training_files_download", answers={(200, "application/zip"): OpenApiTypes.BINARY})
     def get(self, request: Request, slug: str, pk: int) -> FileResponse:
         """Send the zip as an attachment."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         jobs = Job.objects.for_user(person(request)).select_related("project")
         file, name = open_made_file(get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk))
         return FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

@@ -10,8 +10,7 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
@@ -41,7 +40,7 @@ def request_training_files(
 ) -> Job:
     """Queue them. Raises DomainError where the text is not parallel, or expressions of its target side would have to
     be marked: systems read marks on their source side."""
-    require_role(user, finding.project, Role.MANAGER)
+    require(can_manage, user, finding.project)
     if not finding.is_parallel:
         raise DomainError("Training files need a parallel text; this one has a single language.")
     if hits not in VERDICTS or condition not in CONDITIONS or mark not in MARKS or tokens not in TOKEN_METHODS:

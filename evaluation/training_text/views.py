@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import keeping_uploads
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
@@ -30,7 +31,7 @@ SHOWN_PHRASES = 200
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Say how the text is divided, marked and added to."""
-    open_project(request.user, slug, Role.MANAGER)
+    open_project(request.user, slug, can_manage)
     found = open_finding(request, slug, pk)
     form = TrainingFilesForm(
         request.POST or None, request.FILES or None, initial={"request_id": uuid4()}, finding=found
@@ -103,7 +104,7 @@ def training_files_download(request: SignedInRequest, slug: str, pk: int) -> Fil
 
 
 def _open(request: SignedInRequest, slug: str, pk: int) -> tuple[Project, Job]:
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     job: Job = get_object_or_404(jobs, project=project, kind=TRAINING_FILES_JOB, pk=pk)
     return project, job

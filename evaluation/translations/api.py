@@ -7,10 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.jobs.api import FileView, JobDetail
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set
 from evaluation.test_sets.rows import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME
@@ -32,7 +33,7 @@ class TranslationsView(FileView):
     @describe("translations_create", request={"multipart/form-data": TranslationsFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Hand translations in; the job's result says which segments have none."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, TranslationsFile)
         refuse_unstorable(wanted["file"].name)
         found = fetch_test_set(request, slug, pk)

@@ -8,8 +8,8 @@ from django.core.files.base import File
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
 from evaluation.test_sets.files import is_table
@@ -31,7 +31,7 @@ def add_translations(
 ) -> Job:
     """Keep a file of translations and queue its reading: a line per segment under one name, or a table's columns,
     all of them when none is named. The same bytes under the same names give the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     columns = [column.strip() for column in columns if column.strip()]

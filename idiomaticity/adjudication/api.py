@@ -8,8 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import Problem, describe
 from annotation_site.web.shapes import LARGEST_INTEGER
 from idiomaticity.adjudication.queries import QueueRow, read_queue
@@ -17,7 +18,7 @@ from idiomaticity.adjudication.services import LONGEST_NOTE, Verdict, adjudicate
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import find_unseen, require_seen
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 
 
 class ReasonBody(serializers.Serializer[Any]):
@@ -87,7 +88,7 @@ class CompoundQueueView(APIView):
     @describe("compound_queue", answers={200: QueueBody(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List them, open ones first and of them the worst."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         rows = read_queue(project, unseen=find_unseen(person(request), project))
         return Response(QueueBody(rows, many=True).data)
 
@@ -126,7 +127,7 @@ class VerdictUndoView(APIView):
 
 
 def _find(request: Request, slug: str, number: int) -> tuple[Project, Compound]:
-    project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_project(person(request), slug, can_adjudicate)
     found: Compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     require_seen(person(request), project, number)
     return project, found

@@ -9,8 +9,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_adjudicate, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, StaleVersion
 from idiomaticity.classes.models import CompoundAdjudication
 from idiomaticity.classes.queries import require_seen
@@ -70,7 +70,7 @@ def take_verdict_back(
 
 
 def _lock(user: User, project: Project, number: int) -> tuple[Compound, CompoundAdjudication]:
-    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    require(can_adjudicate, user, project)
     require_seen(user, project, number)
     compound = lock_compound(project, number)
     row = CompoundAdjudication.objects.filter(compound=compound).first()

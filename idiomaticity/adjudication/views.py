@@ -13,7 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.assignments.forms import StepForm
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.adjudication.queries import find_next, read_history, read_queue
@@ -27,7 +28,6 @@ from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries import read_distributions
 
 PAGE_SIZE = 50
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 KINDS = {"": "All", "experts": "Experts differ", "camps": "Raters split", "sentences": "Sentences differ",
          "class": "Class against score", "done": "Done"}  # fmt: skip
 
@@ -37,7 +37,7 @@ KINDS = {"": "All", "experts": "Experts differ", "camps": "Raters split", "sente
 @login_required
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Compounds that deserve a look, worst first."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     form = DoubtsForm(request.GET if "spread_from" in request.GET else None)
     unseen = find_unseen(request.user, project)
     found = read_queue(project, form.read_doubts(), unseen=unseen)
@@ -67,7 +67,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One compound: what speaks for a look, and the decision."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     compound = _find(project, number)
     require_seen(request.user, project, number)
     return _show(request, project, compound)
@@ -78,7 +78,7 @@ def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 @login_required
 def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Decide, and go on to the next where this one is done."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     form = VerdictForm(request.POST)
 
     def step(fields: dict[str, Any]) -> HttpResponse:
@@ -107,7 +107,7 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 @login_required
 def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Take the last decision back."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         take_verdict_back(user=request.user, project=project, number=number, **fields)

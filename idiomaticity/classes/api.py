@@ -10,7 +10,8 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, person, read_body
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.shapes import LARGEST_INTEGER
 from idiomaticity.classes.queries import (
@@ -23,7 +24,7 @@ from idiomaticity.classes.queries import (
 )
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.queries import write_occurrence
 
 
@@ -89,7 +90,7 @@ class ClassesView(APIView):
     @describe("classes", answers={200: ClassesBody}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
         """Say what experts said and how far they agree."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_everyones_work)
         rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
         found = measure_project(rows)
         shown = hide_unseen(rows, find_unseen(person(request), project))
@@ -103,7 +104,7 @@ class ExpertsView(APIView):
     @describe("class_experts", request=ExpertRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Ask an annotator for classes, or ask them no more."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         fields = read_body(request, ExpertRequest)
         name_expert(user=person(request), project=project, annotator_id=fields.pop("annotator"), **fields)
         return Response(status=204)
@@ -115,7 +116,7 @@ class NextClassView(APIView):
     @describe("next_class", answers={200: CompoundToClass, 204: None})
     def get(self, request: Request, slug: str) -> Response:
         """Give the expert's next compound; 204 when nothing is left."""
-        project = fetch_rating_project(request, slug)
+        project = open_project(person(request), slug)
         compound = find_next(require_expert(person(request), project), project)
         return Response(status=204) if compound is None else Response(CompoundToClass(compound).data)
 
@@ -126,7 +127,7 @@ class JudgementView(APIView):
     @describe("class_judge", request=JudgementRequest, answers={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Say the class, or say it anew."""
-        project = fetch_rating_project(request, slug)
+        project = open_project(person(request), slug)
         require_expert(person(request), project)
         get_object_or_404(Compound, project=project, number=number)
         judge_class(user=person(request), project=project, number=number, **read_body(request, JudgementRequest))

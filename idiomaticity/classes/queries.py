@@ -11,8 +11,8 @@ from django.db.models import Count, Exists, OuterRef
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from idiomaticity.classes.judged import ClassAgreement, measure_class_agreement, settle_class
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
@@ -47,7 +47,7 @@ class ClassRow:
 
 def require_expert(user: User, project: Project) -> ClassExpert:
     """The person as somebody who is asked for classes, or RoleRequired."""
-    membership = require_role(user, project, Role.ANNOTATOR)
+    membership = require_annotator(user, project)
     expert = ClassExpert.objects.filter(membership=membership, is_asked=True).select_related("membership").first()
     if expert is None:
         raise RoleRequired("Only those whom the manager named experts are asked for classes.")

@@ -8,8 +8,8 @@ from django.shortcuts import get_object_or_404
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.classes.judged import settle_class
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
@@ -23,8 +23,8 @@ NAME, JUDGE = "name_class_expert", "judge_class"
 @transaction.atomic
 def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bool, operation_id: UUID) -> ClassExpert:
     """Ask an annotator for classes, or ask them no more; what they said stays and counts."""
-    require_role(user, project, Role.MANAGER)
-    annotators = project.memberships.active().filter(role=Role.ANNOTATOR)
+    require(can_manage, user, project)
+    annotators = project.memberships.active().annotators()
     annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True), pk=annotator_id)
     about = {"annotator": annotator.pseudonym}
     if is_repeat(actor=user, operation_id=operation_id, kind=NAME, project=project, about=about):

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_everyones_work
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.classes.forms import ExpertForm, JudgeForm
@@ -33,7 +34,6 @@ from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
 
 PAGE_SIZE = 100
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -41,9 +41,9 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 @login_required
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
     """What experts said and how far they agree; the manager names experts here."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_everyones_work)
     # Of a crowd, in which there may be thousands, nobody is an expert.
-    known = project.memberships.active().filter(role=Role.ANNOTATOR, crowd_worker=None)
+    known = project.memberships.active().annotators().filter(crowd_worker=None)
     annotators = known.select_related("user").order_by("pk")
     form = ExpertForm(request.POST or None, initial={"operation_id": uuid4()}, annotators=annotators)
     if request.method == "POST" and form.is_valid():

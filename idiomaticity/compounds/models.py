@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 
@@ -36,9 +37,9 @@ class IdiomaticitySettings(models.Model):
 
 
 class CompoundQuerySet(models.QuerySet["Compound"]):
-    def for_user(self, user: User, *roles: str) -> Self:
-        """Compounds of projects in which the person has one of the roles."""
-        return self.filter(project__in=Project.objects.with_role(user, *roles))
+    def for_user(self, user: User, ability: Ability) -> Self:
+        """Compounds of projects in which the person has the ability."""
+        return self.filter(project__in=ability.projects_of(user))
 
 
 class Compound(models.Model):

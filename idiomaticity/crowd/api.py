@@ -8,14 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER, PagedView, person, read_body, read_filter
+from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
 from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EACH, MOST_PEOPLE, MOST_TRIES
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries import STATES, count_places_taken, count_states, list_workers
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 
 
 class CrowdBody(serializers.Serializer[Any]):
@@ -71,19 +72,19 @@ class CrowdView(APIView):
     @describe("crowd_detail", answers={200: CrowdState})
     def get(self, request: Request, slug: str) -> Response:
         """Give the crowd as it is."""
-        return Response(_describe(fetch_rating_project(request, slug, *MANAGER)))
+        return Response(_describe(open_project(person(request), slug, can_manage)))
 
     @describe("crowd_set_up", request=CrowdBody, answers={200: CrowdState})
     def post(self, request: Request, slug: str) -> Response:
         """Set it up, or change it; another text is another version."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         set_up_crowd(user=person(request), project=project, **read_body(request, CrowdBody))
         return Response(_describe(project))
 
     @describe("crowd_open", request=CrowdSwitch, answers={200: CrowdState})
     def patch(self, request: Request, slug: str) -> Response:
         """Open or close the link."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         open_crowd(user=person(request), project=project, **read_body(request, CrowdSwitch))
         return Response(_describe(project))
 
@@ -104,7 +105,7 @@ class CrowdPeopleView(PagedView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """List those who came by the link, or who has a completion code."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         state = read_filter(request, "state", list(STATES))
         return self.answer_page(list_workers(project, state, request.query_params.get("code", "")))
 

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
-from annotation_site.projects.services.members import add_member
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from idiomaticity.crowd.codes import LONGEST_CONSENT, MOST_EACH, MOST_PEOPLE, MOST_TRIES, PARAMETER
 from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
@@ -35,7 +35,7 @@ def set_up_crowd(
 ) -> CrowdCall:
     """Make or change the crowd's link, limits and consent; another text is another version, and those who agreed to an
     earlier one keep that."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
         raise DomainError(f"A consent text holds 1 to {LONGEST_CONSENT:,} characters.")
@@ -66,7 +66,7 @@ def set_up_crowd(
 @transaction.atomic
 def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
     """Let newcomers in, or no more; those who are in go on."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     call = CrowdCall.objects.select_for_update(no_key=True).filter(project=project).first()
     if call is None:
         raise DomainError("Say first what people agree to.")
@@ -103,7 +103,7 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
     user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
     user.set_unusable_password()
     user.save()
-    membership = add_member(project=call.project, user=user, role=Role.ANNOTATOR)
+    membership = add_annotator(project=call.project, user=user)
     worker = CrowdWorker.objects.create(
         membership=membership, call=call, worker_digest=worker_digest, entry_id=entry_id, consent=consent
     )

@@ -13,9 +13,9 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import store_upload
-from annotation_site.projects.demo import find_people, join_demo, name_step
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.services.members import add_member
+from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import add_annotator
 from annotation_site.projects.services.projects import publish_guideline
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
@@ -29,7 +29,6 @@ from idiomaticity.ratings.services.ratings import submit_rating
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
-ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudicator": Role.ADJUDICATOR}
 SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
 # Those who try the demo find room for ratings of their own.
 WANTED = len(SIMULATED) + 2
@@ -50,8 +49,8 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
     sentences = {each["text"]: each for compound in compounds for each in compound["sentences"]}
     for name in SIMULATED:
         _rate(_find_simulated(project, name), name, sentences)
-    for part, role in ROLES.items():
-        join_demo(manager, project, people[part], role)
+    for part in ROLES:
+        join_demo(people, project, part)
     _predict(manager, project, compounds)
     publish_guideline(
         user=manager,
@@ -100,7 +99,7 @@ def _find_simulated(project: Project, name: str) -> Membership:
     user = User.objects.filter(email=email).first()
     if user is None:
         user = User.objects.create_user(email, None, name=name)
-    return project.memberships.filter(user=user).first() or add_member(project=project, user=user, role=Role.ANNOTATOR)
+    return project.memberships.filter(user=user).first() or add_annotator(project=project, user=user)
 
 
 def _rate(annotator: Membership, name: str, sentences: Mapping[str, dict[str, Any]]) -> None:

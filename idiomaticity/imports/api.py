@@ -10,8 +10,9 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from idiomaticity.imports.services import (
@@ -21,7 +22,7 @@ from idiomaticity.imports.services import (
     request_compound_preview,
     request_rating_preview,
 )
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 
 
 class StudyPreviewRequest(serializers.Serializer[Any]):
@@ -52,7 +53,7 @@ class StudyImportsView(APIView):
     @describe("study_preview", request=StudyPreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at compounds or ratings; the job's result says what an import would take in."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, StudyPreviewRequest)
         uploads = _find_uploads(project, wanted["uploads"])
         shared = {
@@ -76,7 +77,7 @@ class StudyConfirmView(APIView):
     @describe("study_import", request=StudyConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of what was previewed; one preview gives one import."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         wanted = read_body(request, StudyConfirmRequest)
         job = confirm_import(user=person(request), project=project, preview=preview, **wanted)

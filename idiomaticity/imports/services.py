@@ -8,8 +8,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.imports.jobs.compounds import MOST_CORRECTIONS
@@ -58,7 +58,7 @@ def request_rating_preview(
 @transaction.atomic
 def confirm_import(*, user: User, project: Project, preview: Job, leave_out: bool) -> Job:
     """Queue the import of what was previewed; one preview gives one import, however often it is confirmed."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     is_preview = preview.kind in IMPORTS and preview.project_id == project.pk
     if not is_preview or preview.state != Job.State.SUCCEEDED:
         raise NotEditable("There is no finished preview to import.")
@@ -87,7 +87,7 @@ def _request(
     encoding: str,
     corrections: Mapping[str, str],
 ) -> Job:
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if encoding and not is_encoding(encoding):
         raise DomainError(f"“{encoding}” is not an encoding.")
     return request_job(

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import store_upload
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.imports.forms import AgainForm, ConfirmForm, UploadForm
@@ -34,7 +35,7 @@ KINDS = {"compounds": COMPOUND_PREVIEW, "ratings": RATING_PREVIEW}
 @login_required
 def import_files(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand files in; a job looks at them and the next page shows what it found."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = UploadForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
         try:
@@ -52,7 +53,7 @@ def import_files(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def import_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """What an import would take in and what could not be placed; polls while the job reads."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _show_preview(request, project, _open_preview(project, job_pk))
 
 
@@ -61,7 +62,7 @@ def import_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResp
 @login_required
 def import_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Look at the same files again, with what was written on the page about where compounds stand."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     preview = _open_preview(project, job_pk)
     form = AgainForm(request.POST)
     if preview.kind != COMPOUND_PREVIEW or not form.is_valid():
@@ -86,7 +87,7 @@ def import_again(request: SignedInRequest, slug: str, job_pk: int) -> HttpRespon
 @login_required
 def import_confirm(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """Start the import; its job shows how far it is."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     preview = _open_preview(project, job_pk)
     form = ConfirmForm(request.POST)
     leave_out = form.is_valid() and form.cleaned_data["leave_out"]

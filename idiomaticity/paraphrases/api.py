@@ -11,7 +11,8 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.shapes import LARGEST_INTEGER
@@ -22,7 +23,7 @@ from idiomaticity.paraphrases.models import ParaphraseDecision
 from idiomaticity.paraphrases.queries.figures import add_up, read_figures
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.paraphrases.services import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries import read_paraphrases
 
 RULE = [
@@ -105,7 +106,7 @@ class ParaphrasesView(APIView):
     @describe("paraphrases", answers={200: ParaphraseFigures}, parameters=RULE)
     def get(self, request: Request, slug: str) -> Response:
         """Count different paraphrases, those of five people or more, and each class."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         switch = read_switch(project, request.query_params)
         figures = read_figures(project, _read_rule(request), with_excluded=switch.with_excluded)
         return Response(ParaphraseFigures(add_up(figures)).data)
@@ -117,7 +118,7 @@ class CompoundParaphrasesView(APIView):
     @describe("compound_paraphrases", answers={200: ParaphraseRowBody(many=True)}, parameters=RULE)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List what counts for the compound, with frequencies and class."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         compound = get_object_or_404(Compound, project=project, number=number)
         switch = read_switch(project, request.query_params)
         rows = read_paraphrases(compound, _read_rule(request), with_excluded=switch.with_excluded)
@@ -130,7 +131,7 @@ class SuggestionsView(APIView):
     @describe("paraphrase_suggestions", answers={200: SuggestionRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List the first suggestions: answers given for very many compounds, faults, variants."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         return Response(SuggestionRow(suggest_decisions(project)[:SHOWN], many=True).data)
 
 
@@ -142,14 +143,14 @@ class DecisionsView(PagedView):
     @describe("paraphrase_decisions_list", answers={200: DecisionRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List what was decided."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         rows = ParaphraseDecision.objects.filter(project=project).select_related("compound").order_by("pk")
         return self.answer_page(rows)
 
     @describe("paraphrase_decide", request=DecisionRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Merge, reject or keep a form, or take such a decision away."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         fields = read_body(request, DecisionRequest)
         operation_id = fields.pop("operation_id")
         decide_paraphrase(user=person(request), project=project, operation_id=operation_id, wish=Wish(**fields))
@@ -162,7 +163,7 @@ class DecisionUndoView(APIView):
     @describe("paraphrase_undo", request=DecisionUndoRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Undo one decision."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_adjudicate)
         undo_paraphrase(user=person(request), project=project, **read_body(request, DecisionUndoRequest))
         return Response(status=204)
 

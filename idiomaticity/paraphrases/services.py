@@ -10,8 +10,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_adjudicate, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import normalise
@@ -38,7 +38,7 @@ class Wish:
 @transaction.atomic
 def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish: Wish) -> None:
     """Let a form count as another, as nothing, or as itself; sent twice it is done once."""
-    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    require(can_adjudicate, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     compound = _find_compound(project, wish.compound)
     form, into = normalise(wish.form), normalise(wish.into)
@@ -56,7 +56,7 @@ def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish:
 @transaction.atomic
 def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decision: int) -> None:
     """Put a form back to what it was before an operation; refused where somebody decided about it since."""
-    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    require(can_adjudicate, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about={"undone": decision}):
         return

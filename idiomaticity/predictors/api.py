@@ -9,14 +9,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.projects.abilities import Ability, can_manage, can_see_results
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
 from idiomaticity.predictors.queries import ValueTable
 from idiomaticity.predictors.services import LONGEST_NAME, remove_predictor, request_correlations, request_predictor
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 
 LARGEST_KEY = 2**63 - 1
 
@@ -112,13 +113,13 @@ class PredictorsView(PagedView):
     @describe("predictors_list", answers={200: PredictorRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List predictors with their correlations."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_results)
         return self.answer_page(project.predictors.order_by("pk"))
 
     @describe("predictor_create", request=PredictorRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue the reading of an upload; the job's result names the predictor."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, PredictorRequest)
         upload = project.uploads.filter(pk=wanted["upload"]).first()
         if upload is None:
@@ -138,7 +139,7 @@ class CorrelationsView(APIView):
     @describe("predictor_correlate", request=CorrelationsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at every predictor against the ratings as they are now."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, CorrelationsRequest)
         job = request_correlations(user=person(request), project=project, **wanted)
         return Response(JobDetail(job).data, status=202)
@@ -150,12 +151,12 @@ class PredictorView(APIView):
     @describe("predictor_detail", answers={200: PredictorRow})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Give a predictor with its correlations."""
-        return Response(PredictorRow(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR)).data)
+        return Response(PredictorRow(_find(request, slug, pk, can_see_results)).data)
 
     @describe("predictor_remove", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Take a predictor out with everything it says."""
-        found = _find(request, slug, pk, *MANAGER)
+        found = _find(request, slug, pk, can_manage)
         remove_predictor(user=person(request), project=found.project, predictor=found)
         return Response(status=204)
 
@@ -169,7 +170,7 @@ class PredictorValuesView(PagedView):
     @describe("predictor_values", answers={200: PredictorValueRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List its values by compound, or by sentence."""
-        table = ValueTable(_find(request, slug, pk, *MANAGER_OR_ADJUDICATOR))
+        table = ValueTable(_find(request, slug, pk, can_see_results))
         page: Any = self.paginate_queryset(table)  # type: ignore[arg-type]  # what can be cut is paged as well
         written = [
             {
@@ -182,7 +183,7 @@ class PredictorValuesView(PagedView):
         return self.get_paginated_response(self.get_serializer(written, many=True).data)
 
 
-def _find(request: Request, slug: str, pk: int, *roles: str) -> Predictor:
-    project = fetch_rating_project(request, slug, *roles)
+def _find(request: Request, slug: str, pk: int, ability: Ability) -> Predictor:
+    project = open_project(person(request), slug, ability)
     found: Predictor = get_object_or_404(Predictor.objects.for_user(person(request)), project=project, pk=pk)
     return found

@@ -8,14 +8,15 @@ from django.db.models import Q
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound, Occurrence
 
 
 class PredictorQuerySet(models.QuerySet["Predictor"]):
     def for_user(self, user: User) -> Self:
         """Predictors of projects the person manages or adjudicates."""
-        return self.filter(project__in=Project.objects.with_role(user, Role.MANAGER, Role.ADJUDICATOR))
+        return self.filter(project__in=can_see_results.projects_of(user))
 
 
 class Predictor(models.Model):

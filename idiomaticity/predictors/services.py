@@ -9,8 +9,8 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.models import Predictor
@@ -39,7 +39,7 @@ def request_predictor(
 
     `corpus` is the one whose DS goes into SS+DS.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if (earlier := find_requested(project, request_id)) is not None:
         return earlier
     name = " ".join(name.split())
@@ -69,7 +69,7 @@ def find_requested(project: Project, request_id: UUID) -> Job | None:
 @transaction.atomic
 def request_correlations(*, user: User, project: Project, request_id: UUID) -> Job:
     """Queue a look at every predictor against the ratings as they are now."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if not project.predictors.exists():
         raise DomainError("There is no predictor yet.")
     return request_job(
@@ -85,7 +85,7 @@ def request_correlations(*, user: User, project: Project, request_id: UUID) -> J
 def remove_predictor(*, user: User, project: Project, predictor: Predictor) -> None:
     """Take a predictor out with everything it says; its file and its job stay. Models that were held against a corpus
     that goes are held against people, and the corpus that is the newest now, anew."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if predictor.project_id != project.pk:
         raise DomainError("This predictor belongs to another project.")
     payload = {"name": predictor.name, "source": predictor.source, "files": predictor.files}

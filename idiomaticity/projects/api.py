@@ -11,13 +11,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
 from annotation_site.texts.languages import TAG_PATTERN, TAG_SENTENCE
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.projects.services import change_rating_settings, create_rating_project
 from idiomaticity.projects.wording import LONGEST, find_wording
 
@@ -114,13 +115,13 @@ class RatingProjectView(APIView):
     @describe("rating_project_detail", answers={200: RatingProjectRow})
     def get(self, request: Request, slug: str) -> Response:
         """Give the project and its settings."""
-        fetch_rating_project(request, slug)
+        open_project(person(request), slug)
         return Response(RatingProjectRow(get_object_or_404(_projects_of(person(request)), slug=slug)).data)
 
     @describe("rating_project_change", request=RatingSettingsRequest, answers={200: RatingProjectRow})
     def patch(self, request: Request, slug: str) -> Response:
         """Change settings."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         settings = {
             "name": project.name,
             "description": project.description,

@@ -6,7 +6,7 @@ from django.db.models import F, Sum
 
 from annotation_site.assignments.models import Item
 from annotation_site.projects.checklist import Step, Task, place_steps
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 
 
@@ -35,7 +35,7 @@ def count_ratings(project: Project) -> RatingProgress:
 
 def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     """What a manager has done and what comes next, from what is in the database."""
-    annotators = project.memberships.active().filter(role=Role.ANNOTATOR).count()
+    annotators = project.memberships.active().annotators().count()
     has_text, has_people = ratings.compounds > 0, annotators > 0
     is_rated = has_text and ratings.given >= ratings.wanted > 0
     steps = [

@@ -9,8 +9,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project, publish_guideline, start_once
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.compounds.models import IdiomaticitySettings
@@ -69,7 +69,7 @@ def change_rating_settings(
     """Change what may change while work goes on; what is asked stays as it was for those who answered already, and the
     operation keeps the words before and after.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update(of=("self",)).select_related("idiomaticity").get(pk=project.pk)
     settings = project.idiomaticity
     own = _keep_wording(settings.language, wording)

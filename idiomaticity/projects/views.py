@@ -11,10 +11,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.projects.abilities import (
+    can_annotate,
+    can_create_projects,
+    can_manage,
+    can_see_everyones_work,
+    require_annotator,
+)
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
-from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, RoleRequired
 from idiomaticity.classes.queries import is_expert
@@ -55,12 +61,11 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
     }
-    roles = context["roles"]
-    if Role.ANNOTATOR in roles:
+    if can_annotate(request.user, project):
         context |= _own_progress(request, project)
-    if roles & {Role.ADJUDICATOR, Role.MANAGER}:
+    if can_see_everyones_work(request.user, project):
         context["ratings"] = count_ratings(project)
-    if Role.MANAGER in roles:
+    if can_manage(request.user, project):
         page = Paginator(list_annotators(project), ANNOTATORS_SHOWN).get_page(request.GET.get("page"))
         context |= {"tasks": list_tasks(project, context["ratings"]), "page": page}
     return render(request, "idiomaticity/projects/overview.html", context)
@@ -68,7 +73,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
     """The annotator's part: nothing in it depends on what other annotators do."""
-    annotator = Membership.objects.active().get(project=project, user=request.user, role=Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,
         "is_expert": is_expert(annotator),
@@ -81,7 +86,7 @@ def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
 @login_required
 def settings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Change what may change while work goes on, and the words in which people are asked."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     own = project.idiomaticity
     form = SettingsForm(
         request.POST or None,

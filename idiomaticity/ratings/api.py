@@ -11,11 +11,12 @@ from rest_framework.views import APIView
 from annotation_site.accounts.models import User
 from annotation_site.assignments.api import Saved, Step, StepDone, require_own, write_receipt
 from annotation_site.assignments.models import Assignment
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.models import Project
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import Problem, describe
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import (
     CANNOT_JUDGE,
     HIGHEST,
@@ -113,7 +114,7 @@ class NextRatingView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Lease the annotator's next item; 204 when nothing is left."""
         user = person(request)
-        project = fetch_rating_project(request, slug, Role.ANNOTATOR)
+        project = open_project(person(request), slug, can_annotate)
         assignment = lease_next_rating(user=user, project=project)
         return Response(status=204) if assignment is None else Response(_state(user, assignment.pk))
 

@@ -19,9 +19,9 @@ from annotation_site.assignments.forms import SkipForm, StepForm, TakeUpForm
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import skip_assignment
 from annotation_site.assignments.views import WorkPage
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.queries import describe_stage, find_own_worker
 from idiomaticity.projects.access import open_project, rating_context
@@ -60,7 +60,7 @@ State = Assignment.State
 def work(request: SignedInRequest, slug: str) -> HttpResponse:
     """The annotator's ratings, latest first; what others do shows nowhere."""
     project = open_project(request.user, slug)
-    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
     own = assignments_to_rate(annotator.assignments.all()).select_related("rating").order_by("-pk")
     page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -80,7 +80,7 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def work_next(request: SignedInRequest, slug: str) -> HttpResponse:
     """Lease the next one and open it."""
-    return _go_on(request, open_project(request.user, slug, Role.ANNOTATOR))
+    return _go_on(request, open_project(request.user, slug, can_annotate))
 
 
 @require_safe

@@ -8,11 +8,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
+from annotation_site.projects.abilities import can_release
 from annotation_site.releases import api as releases
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.releases.services import request_release
 
 
@@ -35,7 +36,7 @@ class StudyReleasesView(APIView):
     @describe("study_release_create", request=StudyReleaseRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a release of everything that is handed in."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_release)
         terms: dict[str, Any] = read_body(request, StudyReleaseRequest)
         rule = terms.pop("paraphrases", None)
         thresholds = Thresholds(**rule) if rule else PAPER

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_release
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -26,7 +26,7 @@ from idiomaticity.releases.services import RELEASE, request_release
 @login_required
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """What the next release would hold; asking for it starts the job that builds it."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     if request.method == "POST" and form.is_valid():
         try:

@@ -8,10 +8,11 @@ from rest_framework.response import Response
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, PagedView
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.web.api import PagedView, person
 from annotation_site.web.openapi import describe
 from idiomaticity.compounds.models import Compound
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries import CompoundRow, read_scores
 
 
@@ -48,7 +49,7 @@ class CompoundsView(PagedView):
     @describe("compounds_list", answers={200: CompoundScoreRow(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
         """List compounds with type score, token score and spread."""
-        project = fetch_rating_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_results)
         page = self.paginate_queryset(Compound.objects.filter(project=project).order_by("number"))
         switch = read_switch(project, request.query_params)
         rows = read_scores(project, page or [], with_excluded=switch.with_excluded)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
@@ -30,7 +30,6 @@ from idiomaticity.results.queries import (
 from idiomaticity.results.strips import draw_strip
 
 PAGE_SIZE = 100
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 ORDERS = {
     "": "As imported",
     "spread": "Most variable sentences first",
@@ -43,7 +42,7 @@ ORDERS = {
 @login_required
 def results(request: SignedInRequest, slug: str) -> HttpResponse:
     """Scores of every compound, and figures by class."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     rows = read_scores(project, with_excluded=switch.with_excluded)
     order = request.GET.get("order", "")
@@ -82,7 +81,7 @@ def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore 
 @login_required
 def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One compound: scores by sentence with their spread, and paraphrases with their class."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     form = ThresholdsForm(
         request.GET if "one_sentence" in request.GET else None,

@@ -9,12 +9,13 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
-from annotation_site.web.api import MANAGER, PagedView, person, read_body
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
@@ -53,7 +54,7 @@ class RaterQualitiesView(PagedView):
     @describe("rating_quality_list", answers={200: RaterQuality(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
         """List annotators in order of joining, by the usual limits."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         page = self.paginate_queryset(list_annotators(project)) or []
         switch = read_switch(project, request.query_params)
         rows = read_qualities(project, page, USUAL, with_excluded=switch.with_excluded)
@@ -106,13 +107,13 @@ class KnownRatingsView(PagedView):
     @describe("known_ratings_list", answers={200: KnownRatingRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List them."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         return self.answer_page(project.known_ratings.select_related("item").order_by("pk"))
 
     @describe("known_rating_add", request=KnownRatingRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Take an item out of work for the tutorial, the qualification or as an attention item."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         add_known_rating(user=person(request), project=project, **read_body(request, KnownRatingRequest))
         return Response(status=204)
 
@@ -123,6 +124,6 @@ class KnownRatingView(APIView):
     @describe("known_rating_remove", answers={204: None}, conflicts=True)
     def delete(self, request: Request, slug: str, number: int) -> Response:
         """Use it no more."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         remove_known_rating(user=person(request), project=project, number=number)
         return Response(status=204)

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, Sum
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
-from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase, Rating
 from idiomaticity.screening.answers import meets
@@ -43,7 +43,7 @@ class SharedParaphrase:
 
 def may_sort(project: Project) -> bool:
     """Whether there are few enough ratings to compare all annotators at once."""
-    total = project.memberships.filter(role=Role.ANNOTATOR).aggregate(n=Sum("submitted_count", default=0))["n"]
+    total = project.memberships.annotators().aggregate(n=Sum("submitted_count", default=0))["n"]
     return bool(total <= SORTED_UP_TO)
 
 

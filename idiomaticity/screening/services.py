@@ -9,8 +9,8 @@ from django.http import Http404
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION, find_fault
 from idiomaticity.screening.models import KnownRating, ScreeningSettings
@@ -34,7 +34,7 @@ def add_known_rating(
     One that nobody has begun leaves the work, and so does one that has all its ratings, which count as before; one
     between is refused.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if use not in KnownRating.Use.values:
         raise DomainError(f"An item is for one of: {', '.join(KnownRating.Use.values)}.")
     if fault := find_fault(expected):
@@ -64,7 +64,7 @@ def add_known_rating(
 @transaction.atomic
 def remove_known_rating(*, user: User, project: Project, number: int, operation_id: UUID | None = None) -> None:
     """Use an item no more; one that nobody has seen is work again."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     about = {"item": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE, project=project, about=about):
         return
@@ -86,7 +86,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
 @transaction.atomic
 def set_screening(*, user: User, project: Project, attention_share: int, pass_mark: int) -> ScreeningSettings:
     """How many of a hundred draws are attention items, and which share of the qualification must be right."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if not 0 <= attention_share <= LARGEST_SHARE or not 1 <= pass_mark <= 100:
         raise DomainError(f"Attention items are 0 to {LARGEST_SHARE} of a hundred; the pass mark is 1 to 100.")
     values = {"attention_share": attention_share, "pass_mark": pass_mark}

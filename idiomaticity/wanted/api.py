@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from annotation_site.web.api import MANAGER, person, read_body
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
-from idiomaticity.projects.access import fetch_rating_project
+from idiomaticity.projects.access import open_project
 from idiomaticity.wanted.services import MOST_WANTED, raise_wanted_ratings
 
 
@@ -33,6 +34,6 @@ class WantedRatingsView(APIView):
     @describe("wanted_ratings_raise", request=WantedRequest, answers={200: WantedRaised})
     def post(self, request: Request, slug: str) -> Response:
         """Want more ratings of some items; they are given out again, those with fewest ratings first."""
-        project = fetch_rating_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, WantedRequest)
         return Response({"raised": raise_wanted_ratings(user=person(request), project=project, **wanted)})

@@ -8,8 +8,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 from idiomaticity.screening.models import KnownRating
 
@@ -26,7 +26,7 @@ def raise_wanted_ratings(
     Items that had all their ratings are open again, and are given out before those with more: sentences reach the
     wanted number evenly. Gives how many were raised; the same operation id again raises nothing more.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if not numbers:
         raise DomainError("Choose at least one sentence.")
     if not 1 <= wanted <= MOST_WANTED:

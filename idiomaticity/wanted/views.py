@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import open_project
@@ -18,7 +18,7 @@ from idiomaticity.wanted.services import raise_wanted_ratings
 @login_required
 def raise_wanted(request: SignedInRequest, slug: str) -> HttpResponse:
     """Want so many ratings of the items that were ticked."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = WantedForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(str(line) for lines in form.errors.values() for line in lines))

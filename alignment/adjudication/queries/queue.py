@@ -14,7 +14,7 @@ from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
 from alignment.rounds.models import ReconciliationRound
 from annotation_site.assignments.models import Item
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
 # How many lists are offered of each kind; of the words any other can be typed.
@@ -59,7 +59,7 @@ def choose_list(project: Project, asked: Mapping[str, str]) -> Chosen:
         return Chosen(WORD, word_key(word), word)
     if not name:
         return Chosen()
-    named = project.memberships.filter(role=Role.ANNOTATOR, pseudonym__in=name.split("-")).values_list("pk", flat=True)
+    named = project.memberships.annotators().filter(pseudonym__in=name.split("-")).values_list("pk", flat=True)
     pair = list(named[:2])
     return Chosen(ANNOTATORS, annotators_key(*pair) if len(pair) == 2 else "", name)
 

@@ -14,8 +14,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_adjudicate, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 ACCEPT, TAKE_BACK = "accept_agreed", "accept_agreed_back"
@@ -77,7 +77,7 @@ def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, nu
 
 
 def _lock_project(user: User, project: Project) -> Project:
-    require_role(user, project, Role.ADJUDICATOR, Role.MANAGER)
+    require(can_adjudicate, user, project)
     # One acceptance at a time: what waited for another one finds nothing left, instead of pairs in another order.
     return Project.objects.select_for_update(no_key=True).get(pk=project.pk)
 

@@ -19,7 +19,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 DecisionEntry = tuple[int, int, str | None]
@@ -136,7 +136,7 @@ def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> 
 
 def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
     item = (
-        Item.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER)
+        Item.objects.for_user(user, can_adjudicate)
         .select_for_update(of=("self",))
         .select_related("project")
         .filter(pk=item_id)

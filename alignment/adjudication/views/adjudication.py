@@ -25,7 +25,8 @@ from alignment.releases.views.gold_links import describe_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError, StaleVersion
@@ -127,10 +128,8 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Project, Item]:
     user = cast(SignedInRequest, request).user
-    project = open_project(user, slug, Role.ADJUDICATOR, Role.MANAGER)
-    pairs = SentencePair.objects.for_user(user, Role.ADJUDICATOR, Role.MANAGER).select_related(
-        "item__project__alignment"
-    )
+    project = open_project(user, slug, can_adjudicate)
+    pairs = SentencePair.objects.for_user(user, can_adjudicate).select_related("item__project__alignment")
     found: SentencePair = get_object_or_404(pairs, item__project=project, item__number=number)
     found.item.sentence_pair = found
     return user, project, found.item

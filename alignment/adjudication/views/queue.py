@@ -16,7 +16,8 @@ from alignment.adjudication.services.acceptance import accept_agreed, take_accep
 from alignment.feedback.queries import list_disputes
 from alignment.projects.access import open_project
 from annotation_site.assignments.forms import TakeUpForm
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -31,7 +32,7 @@ LABELS = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: 
 @require_safe
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
     """Pairs with disagreements, worst first; by annotators or by target word where the address asks for it."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    project = open_project(request.user, slug, can_adjudicate)
     chosen = reads.choose_list(project, request.GET)
     shown = request.GET.get("show", reads.TO_DECIDE)
     counts = reads.count_queue(project, chosen)
@@ -65,7 +66,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def accept(request: SignedInRequest, slug: str) -> HttpResponse:
     """Adjudicate every pair on which all agree."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    project = open_project(request.user, slug, can_adjudicate)
     form = TakeUpForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form was not complete. Try again from this page.")
@@ -84,7 +85,7 @@ def accept(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def acceptance_take_back(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Undo one acceptance."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    project = open_project(request.user, slug, can_adjudicate)
     get_object_or_404(project.acceptances, number=number)
     form = TakeUpForm(request.POST)
     if not form.is_valid():

@@ -20,8 +20,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import find_roles, require_role
+from annotation_site.projects.abilities import can_annotate, can_manage, require
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 CORRECT = "correct_pair"
@@ -47,7 +47,7 @@ def plan_correction(
     *, user: User, item: Item, source_tokens: Sequence[str], target_tokens: Sequence[str], keep_respelled: bool = False
 ) -> CorrectionPlan:
     """Work out what would happen to everybody's work; DomainError where the text cannot be corrected so."""
-    require_role(user, item.project, Role.MANAGER)
+    require(can_manage, user, item.project)
     before: SentencePair = item.sentence_pair
     for side, tokens in (("source", source_tokens), ("target", target_tokens)):
         if fault := find_fault_in_tokens(tokens, side):
@@ -67,7 +67,7 @@ def plan_correction(
     cells = list(Suggestion.objects.filter(item=item).values_list("source_index", "target_index"))
     decided = list(item_decisions(item))
     kept, still = (sum(i in source and j in target for i, j in each) for each in (cells, decided))
-    is_blind = Role.ANNOTATOR in find_roles(user, item.project) and item.state == Item.State.OPEN
+    is_blind = can_annotate(user, item.project) and item.state == Item.State.OPEN
     return CorrectionPlan(
         item, content, correction, readings, kept, len(cells) - kept, still, len(decided) - still, is_blind
     )
@@ -90,7 +90,7 @@ def correct_pair(
     Readings go on with what stays of them; one whose words are not all done any more is open again. Decisions and
     suggestions between words that stay go on too. Releases made before are not touched.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     item = _lock(project, number)
     earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
     if earlier is not None:

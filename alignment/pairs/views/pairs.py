@@ -22,7 +22,8 @@ from alignment.readings.queries import latest_submissions
 from alignment.releases.views.gold_links import describe_gold
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.operations.models import Operation
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_annotate, can_manage, can_see_everyones_work
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -44,7 +45,7 @@ IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 @login_required
 def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
     """Pairs with their state and who reads them, by pseudonym."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     items = Item.objects.filter(project=project).order_by("number")
     counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
     state = request.GET.get("state", "")
@@ -73,7 +74,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One pair: its readings side by side, decisions, comments, and what was done when."""
-    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
+    project = open_project(request.user, slug, can_see_everyones_work)
     item = _find_version(request, project, number)
     context = {
         **_context(request, project),
@@ -85,7 +86,7 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
         "versions": range(1, item.version),
     }
     # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
-    is_blind = Role.ANNOTATOR in context["roles"] and _is_open_now(item)
+    is_blind = can_annotate(request.user, project) and _is_open_now(item)
     context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
     return render(request, "alignment/pairs/pair.html", context)
 

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from alignment.pairs.views.pairs import cut_excerpt
 from alignment.projects.access import open_project
 from annotation_site.assignments.models import Assignment
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -24,7 +25,7 @@ PAGE_SIZE = 50
 @login_required
 def skips(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every reason, latest first, by pseudonym."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     page = Paginator(list_skipped(project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         **project_context(request.user, project, "alignment:pairs"),
@@ -44,7 +45,7 @@ def list_skipped(project: Project) -> QuerySet[Assignment]:
     content = "item__sentence_pair__"
     skipped: QuerySet[Assignment] = (
         Assignment.objects.work()
-        .filter(annotator__in=project.memberships.filter(role=Role.ANNOTATOR), state=Assignment.State.SKIPPED)
+        .filter(annotator__in=project.memberships.annotators(), state=Assignment.State.SKIPPED)
         .select_related("annotator", "item__sentence_pair")
         .defer(f"{content}target_tokens", f"{content}source_text", f"{content}target_text")
         .order_by("-pk")

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
 from alignment.readings.queries import assignment_state, assignments_with_pairs, is_in_open_round
 from alignment.readings.services.leasing import lease_next_pair
@@ -17,7 +17,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.api import require_own, write_receipt
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.models import Project
 from annotation_site.web.api import PagedView, person, read_filter
 
 
@@ -33,7 +34,7 @@ class AssignmentsView(PagedView):
         if state := read_filter(request, "state", Assignment.State.values):
             own = own.filter(state=state)
         if slug := request.query_params.get("project"):
-            own = own.filter(item__project=fetch_project(request, slug))
+            own = own.filter(item__project=open_project(person(request), slug))
         return self.answer_page(own)
 
 
@@ -144,7 +145,7 @@ class NextView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Lease the annotator's next pair; 204 when nothing is left."""
         user = person(request)
-        project = fetch_project(request, slug, Role.ANNOTATOR)
+        project = open_project(person(request), slug, can_annotate)
         assignment = lease_next_pair(user=user, project=project)
         if assignment is None:
             return Response(status=204)

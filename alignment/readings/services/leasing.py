@@ -17,8 +17,8 @@ from annotation_site.assignments.history import SET
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import give_out, lease_next_item
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Membership, Project
 
 Purpose = Assignment.Purpose
 
@@ -26,7 +26,7 @@ Purpose = Assignment.Purpose
 def lease_next_pair(*, user: User, project: Project) -> Assignment | None:
     """Give the annotator their next pair: one left unfinished, else a training pair, a silent check or a real one; None
     where nothing is left, or where training stands before the real pairs."""
-    annotator = require_role(user, project, Role.ANNOTATOR)
+    annotator = require_annotator(user, project)
     known, must_train = _lease_known(annotator)
     if known is not None or must_train:
         return known

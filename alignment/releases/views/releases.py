@@ -16,7 +16,8 @@ from alignment.releases.forms import PreviewForm, ReleaseForm
 from alignment.releases.jobs import count_policies
 from alignment.releases.services import GOLD_PREVIEW, RELEASE, request_gold_preview, request_release
 from annotation_site.jobs.models import Job
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_release
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.views import as_last_time
 from annotation_site.web.access import SignedInRequest
@@ -38,7 +39,7 @@ OPEN_LINKS = {
 @login_required
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """What the next release would hold; asking for it starts the job that builds it."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     pairs = count_pairs(project)
     if request.method == "POST" and form.is_valid():
@@ -71,7 +72,7 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """Have the links under each policy counted by a job; asked for on large projects."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_release)
     form = PreviewForm(request.POST)
     if not form.is_valid():
         raise DomainError("This page sent something that cannot be read. Load it again.")

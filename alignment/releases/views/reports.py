@@ -16,13 +16,13 @@ from alignment.releases.services import RELEASE_DIFFERENCE, difference_key, requ
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.views import job_context
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.licences import write_licence
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest
 
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 # Two releases that hold fewer pairs together are compared while one waits.
 PAIRS_AT_ONCE = 2000
 OTHERS_SHOWN = 12
@@ -119,14 +119,14 @@ def changes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 def changes_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """From a job to the page that shows what it found."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind=RELEASE_DIFFERENCE, pk=pk)
     address = reverse("alignment:changes", args=[slug, job.parameters["to"]])
     return redirect(f"{address}?from={job.parameters['from']}")
 
 
 def _open(user: User, slug: str, number: int) -> tuple[Project, Release]:
-    project = open_project(user, slug, *ROLES)
+    project = open_project(user, slug, can_see_results)
     return project, get_object_or_404(Release.objects.for_user(user), project=project, number=number)
 
 

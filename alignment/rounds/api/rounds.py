@@ -8,14 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.projects.access import fetch_project
+from alignment.projects.access import open_project
 from alignment.readings.api import requests
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries import read_progress
 from alignment.rounds.services.rounds import close_round, open_round, take_out
 from alignment.rounds.sums import Comparison, compare_agreement, compare_kappa
 from annotation_site.assignments.api import TakeUpRequest
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -102,12 +103,12 @@ class RoundsView(PagedView):
     @describe("rounds_list", answers={200: RoundRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List rounds, the latest first."""
-        return self.answer_page(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR).reconciliation_rounds.all())
+        return self.answer_page(open_project(person(request), slug, can_see_everyones_work).reconciliation_rounds.all())
 
     @describe("round_open", request=RoundRequest, answers={201: RoundRow})
     def post(self, request: Request, slug: str) -> Response:
         """Open a round over the pairs on which annotators differ and which nobody has begun to adjudicate."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         opened = open_round(user=person(request), project=project, **read_body(request, RoundRequest))
         return Response(RoundRow(opened).data, status=201)
 
@@ -127,7 +128,7 @@ class RoundCloseView(APIView):
     @describe("round_close", request=TakeUpRequest, answers={200: RoundState})
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Close the round: what is changed and whole is handed in, the rest set back."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = requests.read_operation_id(request.data)
         closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
@@ -152,7 +153,7 @@ class RoundTakeOutView(APIView):
     @describe("round_take_out", request=TakeUpRequest, answers={200: RoundPair})
     def post(self, request: Request, slug: str, number: int, pair: int) -> Response:
         """Take a pair out of the open round, so that it can be adjudicated."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
         operation_id = requests.read_operation_id(request.data)
         place = take_out(
@@ -162,7 +163,7 @@ class RoundTakeOutView(APIView):
 
 
 def _fetch(request: Request, slug: str, number: int) -> ReconciliationRound:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_project(person(request), slug, can_see_everyones_work)
     held: ReconciliationRound = get_object_or_404(project.reconciliation_rounds, number=number)
     return held
 

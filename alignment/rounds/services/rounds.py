@@ -19,8 +19,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 OPEN, CLOSE, TAKE_OUT = "round_open", "round_close", "round_take_out"
@@ -36,7 +36,7 @@ def open_round(
     Taken are pairs with all their readings, disagreements and no decision yet, of which at least `least_share` of the
     cells anyone drew is disputed. Nobody sees anything of any other pair.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, OPEN):
         return _round_of(project, earlier)
@@ -67,7 +67,7 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
 
     What was changed and not handed in is handed in as it stands if every word is done, and set back otherwise.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, CLOSE):
         return _round_of(project, earlier)
@@ -98,7 +98,7 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
 
     Its readings are settled as at the end of a round, and stay in what the round brought.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, TAKE_OUT):
         return _item_of(_round_of(project, earlier), earlier.payload["pair"])

@@ -24,9 +24,8 @@ from alignment.rounds.services.steps import CLOSED, change_link, keep_link, keep
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO
 from annotation_site.assignments.models import Assignment
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import require_annotator
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import require_role
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
@@ -59,7 +58,7 @@ class ActionForm(StepForm):
 def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
     """The annotator's pairs in the open round, with their own state alone."""
     project = open_project(request.user, slug)
-    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     own = reads.list_own(annotator)
     counts = dict(own.order_by("state").values_list("state").annotate(n=Count("pk")))
     chosen = request.GET.get("state", "")

@@ -18,7 +18,8 @@ from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.services.rounds import close_round, open_round, take_out
 from annotation_site.assignments.forms import TakeUpForm
 from annotation_site.coefficients.agreement import Figure
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -33,8 +34,7 @@ PAIRS_NAMED = 50
 @login_required
 def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every round, and the form that opens the next one."""
-    roles = [Role.MANAGER] if request.method == "POST" else [Role.MANAGER, Role.ADJUDICATOR]
-    project = open_project(request.user, slug, *roles)
+    project = open_project(request.user, slug, can_manage if request.method == "POST" else can_see_everyones_work)
     ahead = reads.look_ahead(project)
     form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
     if request.method == "POST" and form.is_valid():
@@ -62,7 +62,7 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """One round: how far everybody is, and agreement before and after."""
-    project = open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR)
+    project = open_project(request.user, slug, can_see_everyones_work)
     return _show(request, project, number)
 
 
@@ -71,7 +71,7 @@ def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 @login_required
 def round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Close a round."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeUpForm(request.POST)
     if not form.is_valid():
@@ -91,7 +91,7 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
 @login_required
 def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Take one pair out of an open round."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeOutForm(request.POST)
     if not form.is_valid():

@@ -14,8 +14,8 @@ from alignment.training.models import KnownGold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 
 MOST_PAIRS = 500
@@ -30,7 +30,7 @@ def mark_known_gold(
     *, user: User, project: Project, numbers: Sequence[int], use: str, operation_id: UUID
 ) -> list[KnownGold]:
     """Take settled pairs, by number, with their gold as it is now; a pair that is chosen already changes its use."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     about = {"pairs": list(numbers)}
     if is_repeat(actor=user, operation_id=operation_id, kind="mark_known_gold", project=project, about=about):
         return list(project.known_gold.filter(item__number__in=numbers))
@@ -67,7 +67,7 @@ def import_known_gold(
 
     A pair that nobody has begun is withdrawn from work; one that is being annotated is refused. All or nothing.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if is_repeat(actor=user, operation_id=operation_id, kind="import_known_gold", project=project):
         return 0
     _require_use(use)
@@ -97,7 +97,7 @@ def import_known_gold(
 @transaction.atomic
 def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
     """Use a pair for neither any more; one that was withdrawn for it, and read by nobody, is work again."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     about = {"pairs": [number]}
     if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):
         return

@@ -12,15 +12,15 @@ from alignment.training.queries import measure, read_status
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Submission
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require, require_annotator
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError
 
 
 @transaction.atomic
 def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRun:
     """Begin another try after one that was not passed, while tries are left."""
-    annotator = _lock(require_role(user, project, Role.ANNOTATOR).pk)
+    annotator = _lock(require_annotator(user, project).pk)
     if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
     if not read_status(annotator).may_try_again:
@@ -31,8 +31,8 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
 @transaction.atomic
 def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: UUID) -> TrainingRun:
     """Let somebody whose tries are used up have one more, which begins at once."""
-    require_role(user, project, Role.MANAGER)
-    known = project.memberships.active().filter(pk=annotator_id, role=Role.ANNOTATOR)
+    require(can_manage, user, project)
+    known = project.memberships.active().annotators().filter(pk=annotator_id)
     if not known.exists():
         raise Http404("There is no such annotator.")
     annotator = _lock(annotator_id)

@@ -18,7 +18,8 @@ from alignment.training.forms import GoldFileForm, MarkForm
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold, remove_known_gold
 from alignment.training.services.training import allow_try
 from annotation_site.assignments.forms import TakeUpForm
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest
@@ -33,14 +34,14 @@ EXCERPT_TOKENS = 14
 @login_required
 def known_gold(request: SignedInRequest, slug: str) -> HttpResponse:
     """What is used for training and checks, and forms for more."""
-    return _show(request, open_project(request.user, slug, Role.MANAGER))
+    return _show(request, open_project(request.user, slug, can_manage))
 
 
 @require_POST
 @login_required
 def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
     """Use settled pairs."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = MarkForm(request.POST)
     if form.is_valid():
         try:
@@ -57,7 +58,7 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
     """Use pairs with gold from a file."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = GoldFileForm(request.POST, request.FILES)
     if form.is_valid():
         sent = form.cleaned_data
@@ -82,7 +83,7 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Use a pair no more."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _step(request, project, lambda sent: remove_known_gold(**sent, number=number))
 
 
@@ -90,7 +91,7 @@ def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpR
 @login_required
 def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Give somebody one more try."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return _step(request, project, lambda sent: allow_try(**sent, annotator_id=pk))
 
 

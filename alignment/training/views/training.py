@@ -14,9 +14,8 @@ from alignment.training import queries as reads
 from alignment.training.services.training import try_again
 from annotation_site.assignments.forms import TakeUpForm
 from annotation_site.assignments.models import Assignment
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import require_role
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 
@@ -27,7 +26,7 @@ from annotation_site.web.exceptions import DomainError
 def training(request: SignedInRequest, slug: str) -> HttpResponse:
     """How far the annotator is, and every try pair by pair."""
     project = open_project(request.user, slug)
-    annotator = require_role(request.user, project, Role.ANNOTATOR)
+    annotator = require_annotator(request.user, project)
     status = reads.read_status(annotator)
     context = {
         **project_context(request.user, project, "alignment:work"),
@@ -66,7 +65,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 @login_required
 def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Begin another try."""
-    project = open_project(request.user, slug, Role.ANNOTATOR)
+    project = open_project(request.user, slug, can_annotate)
     form = TakeUpForm(request.POST)
     if form.is_valid():
         try:

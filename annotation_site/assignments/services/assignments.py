@@ -17,8 +17,8 @@ from annotation_site.assignments.leases import return_abandoned
 from annotation_site.assignments.models import Assignment, Comment, Item
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 
@@ -38,7 +38,7 @@ def lease_next_item(
     Items in `avoid` (their keys) come only when nothing else is left. Who is excluded gets nothing new; of others
     `may_begin` is asked, with the annotator's row locked.
     """
-    annotator = require_role(user, project, Role.ANNOTATOR)
+    annotator = require_annotator(user, project)
     assignment = _lease(annotator, avoid, may_begin)
     if assignment is None and return_abandoned(project):
         assignment = _lease(annotator, avoid, may_begin)

@@ -6,9 +6,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Guideline
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
-from annotation_site.web.api import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.shapes import LARGEST_INTEGER
 
@@ -42,12 +44,12 @@ class GuidelinesView(PagedView):
     @describe("guidelines_list", answers={200: GuidelineVersion(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List the versions, newest first."""
-        return self.answer_page(Guideline.objects.filter(project=fetch_project(request, slug)))
+        return self.answer_page(Guideline.objects.filter(project=open_project(person(request), slug)))
 
     @describe("guideline_create", request=GuidelineRequest, answers={201: GuidelineVersion})
     def post(self, request: Request, slug: str) -> Response:
         """Publish the next version."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, GuidelineRequest)
         guideline = publish_guideline(user=person(request), project=project, **wanted)
         return Response(GuidelineVersion(guideline).data, status=201)

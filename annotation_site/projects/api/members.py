@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import (
     LONGEST_INVITATION_DAYS,
@@ -17,7 +18,8 @@ from annotation_site.projects.services.members import (
     remove_member,
     revoke_invitation,
 )
-from annotation_site.web.api import MANAGER, PagedView, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 
 
@@ -66,7 +68,7 @@ class MembersView(PagedView):
     @describe("members_list", answers={200: Member(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List active members, by role."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         return self.answer_page(Membership.objects.active().filter(project=project).select_related("user"))
 
 
@@ -76,7 +78,7 @@ class MemberView(APIView):
     @describe("member_remove", answers={204: None}, conflicts=True)
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """End a membership; the work done in it stays."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         membership = get_object_or_404(Membership.objects.active().filter(project=project), pk=pk)
         remove_member(user=person(request), membership=membership)
         return Response(status=204)
@@ -90,12 +92,12 @@ class InvitationsView(PagedView):
     @describe("invitations_list", answers={200: InvitationRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List invitations, newest first."""
-        return self.answer_page(Invitation.objects.filter(project=fetch_project(request, slug, *MANAGER)))
+        return self.answer_page(Invitation.objects.filter(project=open_project(person(request), slug, can_manage)))
 
     @describe("invitation_create", request=InvitationRequest, answers={201: InvitationMade})
     def post(self, request: Request, slug: str) -> Response:
         """Make an invitation; its link is in this answer and nowhere else."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, InvitationRequest)
         invitation, secret = invite(user=person(request), project=project, **wanted)
         link = request.build_absolute_uri(reverse("projects:invitation", args=[secret]))
@@ -108,7 +110,7 @@ class InvitationView(APIView):
     @describe("invitation_revoke", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Close an invitation; those who came by it stay."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         invitation = get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
         revoke_invitation(user=person(request), invitation=invitation)
         return Response(status=204)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from annotation_site.accounts.models import User, digest_secret, new_secret
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
+from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Invitation, Membership, Project, Role
-from annotation_site.projects.queries import require_role
 from annotation_site.web.exceptions import DomainError, NotEditable
 
 LONGEST_INVITATION_DAYS = 90
@@ -22,7 +22,7 @@ def invite(
     *, user: User, project: Project, role: str, days: int, use_limit: int, note: str = ""
 ) -> tuple[Invitation, str]:
     """Make an invitation; its secret is returned this once and never stored."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if role not in Role.values:
         raise DomainError(f"There is no role called {role}.")
     if not 1 <= days <= LONGEST_INVITATION_DAYS or not 1 <= use_limit <= MOST_USES:
@@ -44,7 +44,7 @@ def invite(
 @transaction.atomic
 def revoke_invitation(*, user: User, invitation: Invitation) -> None:
     """Close an invitation; those who came by it stay."""
-    require_role(user, invitation.project, Role.MANAGER)
+    require(can_manage, user, invitation.project)
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
     record_operation(
         actor=user, project=invitation.project, kind="revoke_invitation", payload={"invitation": invitation.pk}
@@ -88,10 +88,15 @@ def add_member(*, project: Project, user: User, role: str) -> Membership:
     return membership
 
 
+def add_annotator(*, project: Project, user: User) -> Membership:
+    """Give a person a pseudonym to annotate under."""
+    return add_member(project=project, user=user, role=Role.ANNOTATOR)
+
+
 @transaction.atomic
 def take_role(*, user: User, project: Project, role: str) -> Membership:
     """Let a manager take a further role, as small groups do."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if role not in Role.values:
         raise DomainError(f"There is no role called {role}.")
     membership = add_member(project=project, user=user, role=role)
@@ -107,13 +112,13 @@ def remove_member(*, user: User, membership: Membership) -> None:
     door must not hold a key to it.
     """
     project = Project.objects.select_for_update().get(pk=membership.project_id)
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
-    if membership.role == Role.MANAGER and managers.count() == 1:
+    if membership.is_manager and managers.count() == 1:
         raise NotEditable("A project needs a manager. Make somebody else manager first.")
     membership.state = Membership.State.REMOVED
     membership.save(update_fields=["state"])
-    if membership.role == Role.MANAGER:
+    if membership.is_manager:
         project.invitations.usable().filter(created_by=membership.user_id).update(revoked_at=timezone.now())
     record_operation(
         actor=user,

@@ -9,27 +9,19 @@ from django.utils.text import slugify
 from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Guideline, Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require, require_creator
+from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.services.members import add_member
-from annotation_site.web.exceptions import DomainError, RoleRequired, StaleVersion
+from annotation_site.web.exceptions import DomainError, StaleVersion
 
 LONGEST_GUIDELINE = 100_000
-
-
-def can_create_projects(user: User) -> bool:
-    """Operators, those they named, and whoever manages a project already."""
-    if user.is_superuser or user.can_create_projects:
-        return True
-    return Membership.objects.active().filter(user=user, role=Role.MANAGER).exists()
 
 
 def create_project(
     *, user: User, name: str, description: str, kind: str, annotators_per_item: int, spread: str
 ) -> Project:
     """Start a project with its creator as manager, in the caller's transaction."""
-    if not can_create_projects(user):
-        raise RoleRequired("Your account may not start projects. Ask the operator of this site.")
+    require_creator(user)
     project = Project.objects.create(
         slug=_free_slug(name),
         name=name,
@@ -69,7 +61,7 @@ def publish_guideline(
     `based_on` is the version the writer started from: StaleVersion if another came in between, and the same text
     sent twice stays one version.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     Project.objects.select_for_update().get(pk=project.pk)
     if not text.strip():
         raise DomainError("The guidelines are empty. Write at least one sentence.")

@@ -4,18 +4,19 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from annotation_site.accounts.models import User
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.queries import list_annotators
 from annotation_site.web.access import open_project
 
 
 def find_annotator(user: User, slug: str, pk: int, *, kind: str) -> tuple[Project, Membership, bool]:
     """The annotator, and whether only what is the person's own may be told: a manager who annotates too is told no
     more of themselves than any annotator, for it would end their blindness."""
-    project = open_project(user, slug, Role.MANAGER, Role.ANNOTATOR, kind=kind)
+    project = open_project(user, slug, can_see_quality, kinds=(kind,))
     own = own_annotations(user, project).filter(pk=pk).first()
     if own is not None:
         return project, own, True
-    if Role.MANAGER not in find_roles(user, project):
+    if not can_manage(user, project):
         raise Http404("There is no such annotator.")
     return project, get_object_or_404(list_annotators(project), pk=pk), False

@@ -10,9 +10,10 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.forms import GuidelineForm
 from annotation_site.projects.markdown import render_guideline
-from annotation_site.projects.models import Guideline, Project, Role
+from annotation_site.projects.models import Guideline, Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE, publish_guideline
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
@@ -37,7 +38,7 @@ def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug)
     versions = list(project.guidelines.defer("text").select_related("created_by"))
     context = project_context(request.user, project, "projects:guidelines")
-    context |= {"page_name": "Guidelines", "versions": versions, "is_manager": Role.MANAGER in context["roles"]}
+    context |= {"page_name": "Guidelines", "versions": versions}
     if versions:
         shown = _shown_version(project, request.GET.get("version", str(versions[0].version)))
         before = project.guidelines.filter(version__lt=shown.version).first()
@@ -55,7 +56,7 @@ def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Write the next version; the button "Preview" also works without scripts."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     latest = project.guidelines.first()
     if request.method != "POST":
         return _render_editor(request, project, latest, GuidelineForm.after(latest))
@@ -79,7 +80,7 @@ def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @fragment_login_required
 def guideline_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     """The text as it would look, as a fragment."""
-    open_project(request.user, slug, Role.MANAGER)
+    open_project(request.user, slug, can_manage)
     return render(request, "projects/_guideline_preview.html", {"html": _preview(request)})
 
 

@@ -12,10 +12,15 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.projects.abilities import (
+    can_adjudicate,
+    can_create_projects,
+    can_manage,
+    remember_roles,
+    require_creator,
+)
 from annotation_site.projects.models import Guideline, Membership, Project, Role
-from annotation_site.projects.services.projects import can_create_projects
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import RoleRequired
 
 PAGE_SIZE = 25
 COUNTED_AT_MOST = 1000
@@ -60,7 +65,7 @@ def home(request: SignedInRequest) -> HttpResponse:
     page = Paginator(_projects_of(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": [_describe(project) for project in page],
+        "rows": [_describe(request.user, project) for project in page],
         "can_create": can_create_projects(request.user),
     }
     return render(request, "projects/home.html", context)
@@ -70,8 +75,7 @@ def home(request: SignedInRequest) -> HttpResponse:
 @login_required
 def project_new(request: SignedInRequest) -> HttpResponse:
     """Which kind of project to start."""
-    if not can_create_projects(request.user):
-        raise RoleRequired("Your account may not start projects. Ask the operator of this site.")
+    require_creator(request.user)
     kinds = [
         {"label": kind.label, "sentence": sentence, "url": reverse(f"{kind.value}:new")}
         for kind, sentence in KINDS.items()
@@ -97,21 +101,22 @@ def _projects_of(user: User) -> QuerySet[Project]:
         test_set_count=CountUpTo(
             Project.objects.filter(pk=OuterRef("pk"), test_sets__isnull=False).values("test_sets")[:TEST_SETS_COUNTED]
         ),
-        has_annotators=Exists(Membership.objects.active().filter(project=OuterRef("pk"), role=Role.ANNOTATOR)),
+        has_annotators=Exists(Membership.objects.active().annotators().filter(project=OuterRef("pk"))),
         guideline_version=Guideline.objects.filter(project=OuterRef("pk")).order_by("-version").values("version")[:1],
     ).order_by(F("name").asc(), "pk")
 
 
-def _describe(project: Any) -> dict[str, Any]:
+def _describe(user: User, project: Any) -> dict[str, Any]:
+    remember_roles(user, project, project.own_memberships)
     own = {membership.role: membership for membership in project.own_memberships}
-    annotator = own.get(Role.ANNOTATOR)
+    annotator = next((membership for membership in own.values() if membership.is_annotator), None)
     return {
         "project": project,
         "noun": NOUNS[project.kind],
         "amount": _tell_amount(project),
         "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "annotator": annotator,
-        "steps": _next_steps(project, set(own), annotator),
+        "steps": _next_steps(user, project, annotator),
     }
 
 
@@ -124,13 +129,13 @@ def _tell_amount(project: Any) -> str:
     return "no text yet"
 
 
-def _next_steps(project: Any, roles: set[str], annotator: Membership | None) -> list[Step]:
+def _next_steps(user: User, project: Any, annotator: Membership | None) -> list[Step]:
     steps = []
     if annotator is not None and project.item_count:
         steps.append(_annotating(project, annotator))
-    if roles & {Role.ADJUDICATOR, Role.MANAGER} and project.disputed_count:
+    if project.disputed_count and can_adjudicate(user, project):
         steps.append(_adjudicating(project))
-    if Role.MANAGER in roles:
+    if can_manage(user, project):
         has_text = project.item_count or (project.kind == Project.Kind.EVALUATION and project.test_set_count)
         if not has_text:
             label, route = BEGINNINGS[project.kind]

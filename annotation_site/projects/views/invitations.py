@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.accounts.models import User, digest_secret
 from annotation_site.accounts.tries import count_try, is_used_up
-from annotation_site.projects.models import Invitation, Membership
+from annotation_site.projects.abilities import DUTIES
+from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
 from annotation_site.web.exceptions import LimitReached
 
@@ -52,6 +53,7 @@ def join(request: HttpRequest) -> HttpResponse:
     context = {
         "invitation": invitation,
         "is_member": is_member,
+        "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
         "signup_url": f"{reverse('account_signup')}?{after}",
     }

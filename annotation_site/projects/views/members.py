@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.projects.abilities import can_manage, read_roles
 from annotation_site.projects.forms import InvitationForm
 from annotation_site.projects.models import Invitation, Membership, Project, Role
 from annotation_site.projects.navigation import project_context
@@ -35,7 +36,7 @@ INVITATIONS_SHOWN = 100
 @never_cache
 def members(request: SignedInRequest, slug: str) -> HttpResponse:
     """Members with their progress, and the invitations."""
-    return _render(request, open_project(request.user, slug, Role.MANAGER))
+    return _render(request, open_project(request.user, slug, can_manage))
 
 
 @require_POST
@@ -43,7 +44,7 @@ def members(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Make an invitation and show its link, this once."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = InvitationForm(request.POST)
     if not form.is_valid():
         return _render(request, project, form=form)
@@ -71,7 +72,7 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Close an invitation."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
     messages.success(request, "The link no longer opens. Those who came by it stay.")
     return redirect("projects:members", slug)
@@ -81,7 +82,7 @@ def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 @login_required
 def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask, then end a membership."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     membership = get_object_or_404(Membership.objects.select_related("user"), project=project, pk=pk)
     if membership.state == Membership.State.REMOVED:
         return redirect("projects:members", slug)
@@ -91,7 +92,7 @@ def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         return render(request, "projects/member_remove.html", context)
     remove_member(user=request.user, membership=membership)
     messages.success(request, f"{membership.user} is no longer {membership.get_role_display().lower()}.")
-    is_still_manager = Project.objects.with_role(request.user, Role.MANAGER).filter(pk=project.pk).exists()
+    is_still_manager = can_manage.projects_of(request.user).filter(project=project).exists()
     return redirect("projects:members", slug) if is_still_manager else redirect("projects:home")
 
 
@@ -99,7 +100,7 @@ def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let the manager take a further role."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     membership = add_own_role(user=request.user, project=project, role=request.POST.get("role", ""))
     messages.success(request, f"You are {membership.get_role_display().lower()} too.")
     return redirect("projects:members", slug)
@@ -117,7 +118,7 @@ def _render(
         "shows_removed": shows_removed,
         "has_removed": project.memberships.filter(state=Membership.State.REMOVED).exists(),
         "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
-        "roles_to_take": [role for role in Role if role not in context["roles"]],
+        "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
         **more,
     }

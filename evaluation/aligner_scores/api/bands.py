@@ -10,8 +10,10 @@ from rest_framework.views import APIView
 
 from alignment.suggestions.aligners import ALIGNERS
 from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from annotation_site.web.shapes import LARGEST_INTEGER
@@ -81,7 +83,7 @@ class ClassScoresListView(PagedView, FileView):
     @describe("class_scores_create", request={"multipart/form-data": ClassScoresRequest}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue scores by frequency of one system, or of two side by side."""
-        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, ClassScoresRequest)
         for name in ("source_frequencies", "target_frequencies"):
             if name in wanted:
@@ -113,7 +115,7 @@ class AlignerOutputsView(APIView):
     @describe("aligner_output_create", request=AlignerOutputRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue the alignment of a release's text by an installed aligner, and its score."""
-        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, AlignerOutputRequest)
         release = fetch_release(project, wanted.pop("release"))
         job = request_aligner_output(user=person(request), project=project, release=release, **wanted)
@@ -121,6 +123,6 @@ class AlignerOutputsView(APIView):
 
 
 def _stored(request: Request, slug: str) -> Any:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+    project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     stored = ClassScores.objects.for_user(person(request)).filter(release__project=project)
     return stored.select_related("release")

@@ -10,9 +10,11 @@ from rest_framework.views import APIView
 
 from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
 from annotation_site.jobs.api import FileView, JobDetail
+from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from annotation_site.web.shapes import LARGEST_INTEGER
@@ -86,14 +88,14 @@ class SystemsView(PagedView, FileView):
         """List the systems of the project by name."""
         return self.answer_page(
             System.objects.filter(
-                project=fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+                project=open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
             )
         )
 
     @describe("system_output_create", request={"multipart/form-data": SystemOutput}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Hand in an output and queue its scoring; the same file with the same options gives the same job."""
-        project = fetch_project(request, slug, *MANAGER, kind=Project.Kind.ALIGNMENT)
+        project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, SystemOutput)
         refuse_unstorable(wanted["file"].name)
         job = add_system_output(
@@ -128,7 +130,7 @@ class ScoreView(APIView):
 
 
 def _scores(request: Request, slug: str) -> Any:
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.ALIGNMENT)
+    project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     scores = Score.objects.for_user(person(request)).filter(output__system__project=project)
     return scores.select_related("output__system", "output__release", "output__upload")
 

@@ -8,7 +8,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
@@ -27,8 +28,8 @@ FIGURES = ("aer", "precision", "recall", "f")
 @require_http_methods(["GET", "HEAD", "POST"])
 def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Ask for scores by frequency against a release; below, those that were made before."""
-    roles = [Role.MANAGER] if request.method == "POST" else [Role.ADJUDICATOR, Role.MANAGER]
-    project = open_project(request.user, slug, *roles, kind=Project.Kind.ALIGNMENT)
+    ability = can_manage if request.method == "POST" else can_see_results
+    project = open_project(request.user, slug, ability, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     source, target = _languages(project)
     form = ClassScoresForm(
@@ -107,7 +108,7 @@ def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def _find(request: SignedInRequest, slug: str, pk: int) -> ClassScores:
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     scores = ClassScores.objects.for_user(request.user).filter(release__project=project)
     found: ClassScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
     return found

@@ -8,7 +8,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.aligner_scores.models import Score
 from evaluation.aligner_scores.queries import board
@@ -23,7 +24,7 @@ def systems_table(
     request: SignedInRequest, slug: str, number: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Every score against one release: in full as CSV, in per cent as the page shows it as LaTeX."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores: Any = board(release)
     name = f"{slug}-systems-release-{number}"

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from alignment.suggestions.jobs import find_installed_aligners
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.releases.models import Release
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
@@ -72,7 +73,7 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
 @require_safe
 def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The part of the board that changes while outputs are scored; reloads the page when all is done."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)  # type: ignore[arg-type]
+    project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))  # type: ignore[arg-type]
     release = get_object_or_404(project.releases.all(), number=number)
     context = _jobs(project, release)
     answer = render(
@@ -87,7 +88,7 @@ def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand in a system's alignments for a release."""
-    project = open_project(request.user, slug, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
         try:
@@ -103,7 +104,7 @@ def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 def aligner_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let an installed aligner align a release, and score it."""
-    project = open_project(request.user, slug, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = _aligner_form(project, request.POST)
     if form.is_valid():
         try:
@@ -155,7 +156,7 @@ def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResp
 
 def open_reviewed(request: SignedInRequest, slug: str) -> Project:
     """A project of word alignment, for those who manage or adjudicate it."""
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER, kind=Project.Kind.ALIGNMENT)
+    return open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 
 
 def _choose_release(request: HttpRequest, project: Project, releases: list[Release]) -> Release:

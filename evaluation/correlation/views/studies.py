@@ -5,7 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.forms import StudyForm
@@ -18,7 +18,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @require_http_methods(["GET", "HEAD", "POST"])
 def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Hand in what people said in a finished study."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = StudyForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():

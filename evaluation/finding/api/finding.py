@@ -9,15 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.web.api import (
-    MANAGER,
-    MANAGER_OR_ADJUDICATOR,
-    PagedView,
-    fetch_project,
-    person,
-    read_body,
-    read_filter,
-)
+from annotation_site.projects.abilities import can_adjudicate, can_manage
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
 from evaluation.finding.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
@@ -93,12 +87,12 @@ class FindingsView(PagedView):
     @describe("findings_list", answers={200: FindingRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List searches, newest first."""
-        return self.answer_page(list_findings(fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)))
+        return self.answer_page(list_findings(open_project(person(request), slug, can_adjudicate)))
 
     @describe("finding_create", request=FindingRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a search; the job's result names the finding."""
-        project = fetch_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, FindingRequest)
         job = request_finding(
             user=person(request),
@@ -149,7 +143,7 @@ class FoundPhrasesView(PagedView):
 
 def fetch_finding(request: Request, slug: str, pk: int) -> Finding:
     """The search of the project, for those who manage or adjudicate it."""
-    project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_project(person(request), slug, can_adjudicate)
     findings = Finding.objects.for_user(person(request)).select_related("job", "project")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)
     return found

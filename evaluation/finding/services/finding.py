@@ -11,8 +11,8 @@ from alignment.formats import PARALLEL_FORMATS
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.corpus import TEXT_FORMATS, is_parallel
@@ -41,7 +41,7 @@ def request_finding(
 ) -> Job:
     """Queue a search for every phrase of a list in a text. Raises DomainError where the files do not fit the format,
     or the project has no second language for a parallel text."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     name = require_name(name, "finding")
     source_language, target_language = find_sides(project)
     if text_format not in TEXT_FORMATS:

@@ -9,12 +9,10 @@ from django.db.models import F
 
 from annotation_site.accounts.models import User
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_adjudicate, require
 from annotation_site.web.exceptions import DomainError, StaleVersion
 from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
 
-REVIEWERS = (Role.MANAGER, Role.ADJUDICATOR)
 OPEN, ACCEPTED, REJECTED = Hit.Verdict.values
 
 
@@ -22,7 +20,7 @@ OPEN, ACCEPTED, REJECTED = Hit.Verdict.values
 def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: int, operation_id: UUID) -> Hit:
     """Accept, reject, or open a hit again. `seen` is the decision that the person saw (0: none); StaleVersion where
     another one stands by now, unless it says the same. Sent twice, it is done once."""
-    require_role(user, finding.project, *REVIEWERS)
+    require(can_adjudicate, user, finding.project)
     phrase = _lock_phrase(finding, hit.phrase_id)
     hit = Hit.objects.select_for_update(of=("self",)).select_related("phrase", "sentence").get(pk=hit.pk)
     if _find_repeat(user, operation_id, finding, hit.phrase_id) or hit.verdict == verdict:
@@ -42,7 +40,7 @@ def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: in
 @transaction.atomic
 def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict: str, operation_id: UUID) -> int:
     """Accept or reject every hit of a phrase that is still open; gives their number."""
-    require_role(user, finding.project, *REVIEWERS)
+    require(can_adjudicate, user, finding.project)
     if verdict not in (ACCEPTED, REJECTED):
         raise DomainError("All hits of a phrase can be accepted or rejected.")
     phrase = _lock_phrase(finding, phrase.pk)
@@ -62,7 +60,7 @@ def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict:
 def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int:
     """Take back what the person decided, where it still stands: hits are as they were before it. Gives their number,
     0 where it was taken back already or somebody decided anew."""
-    require_role(user, finding.project, *REVIEWERS)
+    require(can_adjudicate, user, finding.project)
     if decision.decided_by_id != user.pk or decision.finding_id != finding.pk:
         raise DomainError("Only your own decisions can be taken back.")
     phrase = _lock_phrase(finding, decision.phrase_id)

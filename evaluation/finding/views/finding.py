@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import keeping_uploads
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate, can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
@@ -32,7 +33,6 @@ from evaluation.finding.queries import (
 from evaluation.finding.services.finding import request_finding
 
 PAGE_SIZE = 50
-REVIEWERS = (Role.ADJUDICATOR, Role.MANAGER)
 # The tab under which searches are in projects of each kind.
 TABS = {
     Project.Kind.ALIGNMENT: "evaluation:test_sets",
@@ -46,7 +46,7 @@ STATES = [("", "All"), ("open", "To review"), ("done", "Reviewed"), ("missing", 
 @require_safe
 def findings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every search of the project, newest first."""
-    project = open_project(request.user, slug, *REVIEWERS)
+    project = open_project(request.user, slug, can_adjudicate)
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
         "page_name": "Expressions",
@@ -60,7 +60,7 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand a list of phrases and a text in; a job looks for them."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = FindingForm(
         request.POST or None,
         request.FILES or None,
@@ -105,7 +105,7 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
 @require_safe
 def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """From a job to what it found."""
-    project = open_project(request.user, slug, *REVIEWERS)
+    project = open_project(request.user, slug, can_adjudicate)
     found = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
     return redirect("evaluation:finding", slug, found.pk)
 
@@ -133,7 +133,7 @@ def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 def open_finding(request: SignedInRequest, slug: str, pk: int) -> Finding:
     """A search of the project, for those who manage or adjudicate it."""
-    project = open_project(request.user, slug, *REVIEWERS)
+    project = open_project(request.user, slug, can_adjudicate)
     findings = Finding.objects.for_user(request.user).select_related("job")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)
     found.project = project

@@ -21,7 +21,8 @@ from annotation_site.assignments.api import (
 )
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.models import Project
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import Problem, describe
 from evaluation.judging.methods import CANNOT_JUDGE
@@ -33,7 +34,7 @@ from evaluation.judging.services.judging import (
     reopen_judgement,
     submit_judgement,
 )
-from evaluation.projects.access import fetch_evaluation_project
+from evaluation.projects.access import open_project
 
 MOST_OUTPUTS = 100
 
@@ -112,7 +113,7 @@ class NextJudgementView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Lease the annotator's next item; 204 when nothing is left."""
         user = person(request)
-        project = fetch_evaluation_project(request, slug, Role.ANNOTATOR)
+        project = open_project(person(request), slug, can_annotate)
         assignment = lease_next_judgement(user=user, project=project)
         return Response(status=204) if assignment is None else Response(_state(user, assignment.pk))
 

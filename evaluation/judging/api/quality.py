@@ -10,10 +10,11 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.web.api import MANAGER, person
+from annotation_site.projects.abilities import can_manage
+from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 from evaluation.judging.queries.quality import describe_judge, read_round_quality
-from evaluation.projects.access import fetch_evaluation_project
+from evaluation.projects.access import open_project
 
 
 class JudgeQualityRow(serializers.Serializer[Any]):
@@ -41,7 +42,7 @@ class JudgementQualityView(APIView):
     @describe("judgement_quality", answers={200: JudgeQualityRow(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List whoever handed something in, those least like the others first."""
-        project = fetch_evaluation_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)
         own = person(request).pk

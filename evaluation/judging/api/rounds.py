@@ -12,7 +12,8 @@ from rest_framework.views import APIView
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobDetail
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from evaluation.correlation.human_scores import find_round_report, list_judgements
@@ -25,7 +26,7 @@ from evaluation.judging.services.rounds import (
     request_judgement_round,
     reword_judgement_round,
 )
-from evaluation.projects.access import fetch_evaluation_project
+from evaluation.projects.access import open_project
 from evaluation.test_sets.services import LONGEST_NAME
 
 LARGEST = 2**31 - 1
@@ -110,14 +111,14 @@ class JudgementRoundsView(PagedView):
     @describe("judgement_rounds_list", answers={200: JudgementRoundRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List them, newest first."""
-        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_everyones_work)
         return self.answer_page(list_rounds(project))
 
     @describe("judgement_round_open", request=JudgementRoundRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a round: an item of every marked expression, or of pairs of its translations. The job's result names
         the round by its number."""
-        project = fetch_evaluation_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, JudgementRoundRequest)
         test_set = project.test_sets.filter(pk=wanted.pop("test_set")).first()
         if test_set is None:
@@ -132,7 +133,7 @@ class JudgementRoundView(APIView):
     @describe("judgement_round_detail", answers={200: JudgementRoundDetail}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give systems' means, alpha by level, Pearson between annotators' system means, and each annotator's ways."""
-        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(list_rounds(project), number=number)
         switch = read_switch(project, request.query_params)
         found_report = find_round_report(found, with_excluded=switch.with_excluded)
@@ -142,7 +143,7 @@ class JudgementRoundView(APIView):
     @describe("judgement_round_change", request=JudgementRoundChange, answers={200: JudgementRoundRow})
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change its words, or close it."""
-        project = fetch_evaluation_project(request, slug, *MANAGER)
+        project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(list_rounds(project), number=number)
         wanted = read_body(request, JudgementRoundChange)
         if "wording" in wanted:
@@ -158,7 +159,7 @@ class JudgementTableView(APIView):
     @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give what was handed in, a row for every system that put out what was judged."""
-        project = fetch_evaluation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(project.judgement_rounds, number=number)
         switch = read_switch(project, request.query_params)
         columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)

@@ -20,8 +20,8 @@ from annotation_site.assignments.services.submissions import (
 )
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
 from evaluation.judging.methods import find_fault
 from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement, ShownOrder
@@ -48,7 +48,7 @@ def _read_state(assignment_id: int) -> dict[str, Any]:
 def lease_next_judgement(*, user: User, project: Project) -> Assignment | None:
     """The annotator's next item, not of the sentence they judged last while there is another; the order in which they
     see its outputs is recorded with it."""
-    annotator = require_role(user, project, Role.ANNOTATOR)
+    annotator = require_annotator(user, project)
     assignment = lease_next_item(user=user, project=project, avoid=items_of_same_segment(annotator))
     if assignment is not None:
         ShownOrder.objects.get_or_create(assignment=assignment, defaults={"places": find_order(assignment)})

@@ -15,8 +15,8 @@ from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.operations.services import is_repeat, record_operation
-from annotation_site.projects.models import Project, Role, new_seed
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import ROUND_JOB
 from evaluation.judging.jobs import OPEN
@@ -50,7 +50,7 @@ def request_judgement_round(
 ) -> Job:
     """Queue a round on every marked expression, with the outputs of the systems named (all, if none is); asked again
     with the same operation id, it gives the same job."""
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Rounds of human judgement are part of translation evaluations, on their own test sets.")
     _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
@@ -86,7 +86,7 @@ def reword_judgement_round(
     *, user: User, judgement_round: JudgementRound, wording: Mapping[str, Any]
 ) -> JudgementRound:
     """Change the words in which it asks; the operation keeps those of before."""
-    require_role(user, judgement_round.project, Role.MANAGER)
+    require(can_manage, user, judgement_round.project)
     found = JudgementRound.objects.select_for_update().get(pk=judgement_round.pk)
     words = _require_wording(found.method, wording).to_json()
     payload = {"round": found.number, "before": found.wording, "after": words}
@@ -100,7 +100,7 @@ def reword_judgement_round(
 def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> JudgementRound:
     """Give no more of it out; what people are at can still be handed in. Closing it again changes nothing."""
     project = judgement_round.project
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     found = JudgementRound.objects.select_for_update().get(pk=judgement_round.pk)
     if found.state == JudgementRound.State.CLOSED:

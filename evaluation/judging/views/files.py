@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.correlation.human_scores import find_round_report
 from evaluation.figures.files import answer_table
@@ -19,7 +19,7 @@ def judgement_results(
     request: SignedInRequest, slug: str, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """One table of what came out of a round so far."""
-    project = open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    project = open_project(request.user, slug, can_see_everyones_work)
     found = get_object_or_404(project.judgement_rounds, number=number)
     report = find_round_report(found, with_excluded=read_switch(project, request.GET).with_excluded)
     if table not in TABLES:

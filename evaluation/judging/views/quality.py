@@ -10,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, own_annotations
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
-from annotation_site.projects.queries import find_roles, own_annotations
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.texts.tables import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
@@ -66,7 +66,6 @@ def judgement_quality_table(request: SignedInRequest, slug: str, number: int) ->
 def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One annotator in every round; of oneself only how many and how fast."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
-    is_manager = Role.MANAGER in find_roles(request.user, project)
     listed = project.judgement_rounds.order_by("-number")
     rounds: list[dict[str, Any]]
     if is_own:
@@ -76,19 +75,18 @@ def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         found = ((each, read_judge(each, annotator)) for each in listed)
         rounds = [{"round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None]
     context = {
-        **project_context(request.user, project, TAB if is_manager else "evaluation:work"),
+        **project_context(request.user, project, TAB if can_manage(request.user, project) else "evaluation:work"),
         "page_name": f"Annotator {annotator.pseudonym}",
         "each": annotator,
         "rounds": rounds,
         "is_own": is_own,
-        "is_manager": is_manager,
-        **(exclusion_context(annotator) if is_manager else {}),
+        **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
     return render(request, "evaluation/judging/judge_quality.html", context)
 
 
 def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgementRound]:
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     return project, get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
 
 

@@ -11,7 +11,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_everyones_work
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
@@ -48,7 +49,7 @@ def judgement_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Ask for a round on a test set."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
     data = request.POST or None
@@ -108,7 +109,7 @@ def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Change the words in which a round asks."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judgement_rounds, number=number)
     form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
     if request.method == "POST" and form.is_valid():
@@ -123,7 +124,7 @@ def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpR
 @require_POST
 def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Give no more of it out."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judgement_rounds, number=number)
     close_judgement_round(user=request.user, judgement_round=found)
     messages.success(request, "The round is closed: nobody gets more of it.")
@@ -143,7 +144,7 @@ def judgement_table(request: SignedInRequest, slug: str, number: int) -> Streami
 
 
 def _open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    return open_project(request.user, slug, can_see_everyones_work)
 
 
 def _round_context(request: SignedInRequest, project: Project, found: JudgementRound, page_name: str) -> dict[str, Any]:

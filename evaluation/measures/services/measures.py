@@ -12,8 +12,8 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.services import discard_upload, request_job
-from annotation_site.projects.models import Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import can_manage, require
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
@@ -45,7 +45,7 @@ def request_measures(
     `compounds` is a table of compounds and their scores. `compound_scores` are taken as they are now from a project
     whose results the person must see; beside them a table is a list of the compounds that count.
     """
-    require_role(user, project, Role.MANAGER)
+    require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     options = options or MeasureOptions()

@@ -12,8 +12,10 @@ from annotation_site.coefficients.agreement import LEVELS
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.api import JobRow
+from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, person, read_body
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError, NotEditable
 from annotation_site.web.openapi import Problem, describe
 from evaluation.rating_agreement.jobs import Question, find_report
@@ -139,7 +141,7 @@ class RatingAgreementView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Give every figure; 409 for many ratings whose figures nobody has asked for yet."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         stored = find_report(project, _read_question(request, project))
         if stored is None:
             raise NotEditable("There are too many ratings to compute this at once; ask for it by POST.")
@@ -148,7 +150,7 @@ class RatingAgreementView(APIView):
     @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})
     def post(self, request: Request, slug: str) -> Response:
         """Ask for every figure as a job; asked twice of the same ratings, one job."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         question = Question.of(**read_body(request, RatingAgreementRequest))
         job = request_rating_agreement(user=person(request), project=project, question=question)
         return Response(JobRow(job).data, status=202)

@@ -10,8 +10,10 @@ from rest_framework.views import APIView
 
 from annotation_site.exclusions.api import WITH_EXCLUDED
 from annotation_site.exclusions.queries import read_switch
+from annotation_site.projects.abilities import can_see_agreement
 from annotation_site.projects.models import Project
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, fetch_project, read_filter
+from annotation_site.web.access import open_project
+from annotation_site.web.api import person, read_filter
 from annotation_site.web.openapi import Problem, describe
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, Needs, PlanQuestion, find_needs, find_plan
 from evaluation.rating_agreement.plan import to_json
@@ -75,7 +77,7 @@ class RatingPlanView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Foretell the width of alpha's interval, and name the items that need another rating most."""
-        project = fetch_project(request, slug, *MANAGER_OR_ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+        project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         switch = read_switch(project, request.query_params)
         scope, level = read_filter(request, "scale", [*SCOPES]), read_filter(request, "level", [*LEVELS])
         question = PlanQuestion.of(scope, level, with_excluded=switch.with_excluded)

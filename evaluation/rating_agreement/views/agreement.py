@@ -10,7 +10,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation_site.coefficients.agreement import Level
 from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest, open_project
@@ -101,7 +102,7 @@ def rating_agreement_compute(request: SignedInRequest, slug: str) -> HttpRespons
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read_question(asked: Any, switch: ExclusionSwitch) -> Question:

@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_see_agreement
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.rating_agreement.jobs import LEVELS, SCOPES, PlanQuestion, find_needs, find_plan
@@ -56,7 +57,7 @@ def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _open(request: SignedInRequest, slug: str) -> Project:
-    return open_project(request.user, slug, Role.MANAGER, Role.ADJUDICATOR, kind=Project.Kind.IDIOMATICITY)
+    return open_project(request.user, slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def _read_question(request: SignedInRequest, project: Project) -> PlanQuestion:

@@ -7,11 +7,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from annotation_site.jobs.models import Upload
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.api import MANAGER_OR_ADJUDICATOR, person
+from annotation_site.web.api import person
 from annotation_site.web.exceptions import DomainError
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import releases_for_test_sets
 
@@ -30,7 +31,7 @@ class ColumnName(serializers.CharField):
 
 def fetch_test_set(request: Request, slug: str, pk: int) -> TestSet:
     """The test set of the project, for those who manage or adjudicate it."""
-    project = fetch_translation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+    project = open_translation_project(person(request), slug, can_see_results)
     found: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
     return found
 

@@ -10,11 +10,12 @@ from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
-from annotation_site.web.api import MANAGER, MANAGER_OR_ADJUDICATOR, PagedView, person, read_body
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.boards.queries.boards import newest_scores
 from evaluation.linguistic_annotation.queries import list_annotated
-from evaluation.projects.access import fetch_translation_project
+from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES
 from evaluation.test_sets.models import TestSet
@@ -130,13 +131,13 @@ class TestSetsView(PagedView):
     @describe("test_sets_list", answers={200: TestSetRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List test sets, newest first."""
-        project = fetch_translation_project(request, slug, *MANAGER_OR_ADJUDICATOR)
+        project = open_translation_project(person(request), slug, can_see_results)
         return self.answer_page(TestSet.objects.for_user(person(request)).filter(project=project))
 
     @describe("test_set_preview", request=TestSetPreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at the files; the job's result says what they hold, of a table its columns."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, TestSetPreviewRequest)
         files = {part: find_upload(project, wanted.pop(part)) for part in PARTS if part in wanted}
         references = [find_upload(project, pk) for pk in wanted.pop("references")]
@@ -153,7 +154,7 @@ class TestSetConfirmView(APIView):
     @describe("test_set_confirm", request=TestSetColumns, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of what was previewed; the job's result names the test set."""
-        project = fetch_translation_project(request, slug, *MANAGER)
+        project = open_translation_project(person(request), slug, can_manage)
         preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         columns = read_body(request, TestSetColumns)
         job = confirm_test_set(user=person(request), project=project, preview=preview, columns=columns)

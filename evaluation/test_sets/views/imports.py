@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import keeping_uploads
 from annotation_site.jobs.views import job_context
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -29,7 +30,7 @@ from evaluation.test_sets.views.test_sets import TAB
 @require_http_methods(["GET", "HEAD", "POST"])
 def test_set_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand the files in; a job looks at them and the next page shows what it found."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     form = TestSetForm(
         request.POST or None,
         request.FILES or None,
@@ -72,7 +73,7 @@ def _request_preview(request: SignedInRequest, project: Project, form: TestSetFo
 @require_http_methods(["GET", "HEAD", "POST"])
 def test_set_preview(request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
     """What the files hold; of a table, which column is what. Confirmed, the test set is imported."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     preview: Job = get_object_or_404(jobs.filter(project=project, kind=TEST_SET_PREVIEW), pk=job_pk)
     result = preview.result if preview.state == Job.State.SUCCEEDED else {}

@@ -10,7 +10,8 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
@@ -103,7 +104,7 @@ def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Hand in what systems put out."""
-    project = open_translation_project(request.user, slug, Role.MANAGER)
+    project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = TranslationsForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
@@ -121,7 +122,7 @@ def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 def open_reviewed(request: SignedInRequest, slug: str) -> Project:
     """The project, for those who manage or adjudicate it."""
-    return open_translation_project(request.user, slug, Role.ADJUDICATOR, Role.MANAGER)
+    return open_translation_project(request.user, slug, can_see_results)
 
 
 def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:

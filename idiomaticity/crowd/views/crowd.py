@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
@@ -35,7 +36,7 @@ HEADER: list[object] = [
 @login_required
 def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
     """Link, settings and people; POST saves the settings."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
     form = CrowdForm(request.POST)
@@ -54,7 +55,7 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let newcomers in."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=True)
     messages.success(request, "The link is open: whoever has it can take part.")
     return redirect("idiomaticity:crowd", slug)
@@ -64,7 +65,7 @@ def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let nobody new in."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=False)
     messages.success(request, "The link is closed. Those who have begun can go on.")
     return redirect("idiomaticity:crowd", slug)
@@ -74,7 +75,7 @@ def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Everybody who came, with completion codes; worker ids are kept nowhere."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
 
     def list_rows() -> Iterator[list[object]]:
         yield HEADER

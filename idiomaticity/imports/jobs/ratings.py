@@ -14,8 +14,8 @@ from annotation_site.exclusions.models import Exclusion
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.services.members import add_member
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.members import add_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import read_raw_ratings
@@ -121,7 +121,7 @@ def _make_member(project: Project, name: str) -> Membership:
     user = User(email=f"annotator-{uuid4()}@imported.invalid", name=f"Annotator {name}"[:120], is_active=False)
     user.set_unusable_password()
     user.save()
-    return add_member(project=project, user=user, role=Role.ANNOTATOR)
+    return add_annotator(project=project, user=user)
 
 
 def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:

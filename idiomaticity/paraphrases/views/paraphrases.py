@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.compounds.models import Compound, Occurrence
@@ -27,14 +28,13 @@ from idiomaticity.ratings.models import Paraphrase
 PAGE_SIZE, FORMS_SHOWN = 100, 4
 # So many compounds have their answers in memory while a table is written.
 PART = 50
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @require_safe
 @login_required
 def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
     """The figures of §3.3 of the paper, over all compounds and for each."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     form, thresholds = _read_thresholds(request)
     switch = read_switch(project, request.GET)
     figures = read_figures(project, thresholds, with_excluded=switch.with_excluded)
@@ -57,7 +57,7 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Every paraphrase that counts, with frequencies and class, as CSV."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
     asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
@@ -77,7 +77,7 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
 @login_required
 def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Every form given for one compound, with what was decided about it."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     (table,) = read_all(project, PAPER, [compound])
     decisions = read_decisions(project)

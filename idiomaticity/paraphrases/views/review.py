@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_adjudicate
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.paraphrases.forms import DecisionForm, JunkForm, UndoForm
@@ -22,7 +23,6 @@ from idiomaticity.paraphrases.suggestions import SUSPICIOUS, JunkThresholds
 from idiomaticity.projects.access import open_project, rating_context
 
 SHOWN = 30
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 
 
 @require_safe
@@ -30,7 +30,7 @@ ROLES = (Role.MANAGER, Role.ADJUDICATOR)
 @login_required
 def review(request: SignedInRequest, slug: str) -> HttpResponse:
     """What is worth a decision, one after the other."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     form = JunkForm(request.GET if "overall" in request.GET else None)
     thresholds = JunkThresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else SUSPICIOUS
     found = suggest_decisions(project, thresholds)
@@ -49,7 +49,7 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
     """How much there is to review, which takes longer to find than the page that leads there."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     context = {"project": project, "suggestions": len(suggest_decisions(project))}
     return render(request, "idiomaticity/paraphrases/_paraphrase_review_button.html", context)
 
@@ -87,7 +87,7 @@ def _act(
     request: SignedInRequest, slug: str, form: forms.Form, act: Callable[[Project, dict[str, Any]], None]
 ) -> HttpResponse:
     """Do it and go back to where it was asked for."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_adjudicate)
     if not form.is_valid():
         messages.error(request, "The form was not complete. Try again from this page.")
         return redirect("idiomaticity:paraphrase_review", project.slug)

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.jobs.services import discard_upload, store_upload
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage, can_see_results
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_board
@@ -29,7 +30,7 @@ from idiomaticity.predictors.services import (
     request_correlations,
     request_predictor,
 )
-from idiomaticity.predictors.views.tables import ROLES, switch_figures
+from idiomaticity.predictors.views.tables import switch_figures
 from idiomaticity.projects.access import open_project, rating_context
 
 TAB = "idiomaticity:predictors"
@@ -41,7 +42,7 @@ JOBS_SHOWN = 10
 @login_required
 def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
     """The experiments' tables, with every predictor of the project."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     found = [switch_figures(each, switch) for each in project.predictors.all()]
     context = {
@@ -62,7 +63,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
     """The part of the page that changes while files are read; reloads the page when all is done."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     context = {"project": project, **_jobs(project)}
     answer = render(request, "idiomaticity/predictors/_predictor_jobs.html", context)
     if not context["is_working"]:
@@ -74,7 +75,7 @@ def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hand a file in; a job reads it."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
         try:
@@ -91,7 +92,7 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
     """Hold every predictor against the ratings of now."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = CorrelateForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form was not complete. Try again from this page.")
@@ -107,7 +108,7 @@ def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One predictor: every figure with its n and p, what its file held, and its values by compound."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
     switch_figures(found, switch)
@@ -129,7 +130,7 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Take it out."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     remove_predictor(user=request.user, project=project, predictor=found)
     messages.success(request, f"{found.name} was removed.")

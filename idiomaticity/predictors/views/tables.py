@@ -9,21 +9,19 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import ExclusionSwitch, read_switch
-from annotation_site.projects.models import Role
+from annotation_site.projects.abilities import can_see_results
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.queries import ValueTable
 from idiomaticity.projects.access import open_project
 
-ROLES = (Role.MANAGER, Role.ADJUDICATOR)
-
 
 @require_safe
 @login_required
 def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """Every correlation of every predictor, one a row."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     names = ["experiment", "measure", "against", "level", "compound_class", "rho", "n", "p", "sd", "left_out", "reason"]
 
@@ -40,7 +38,7 @@ def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResp
 @login_required
 def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
     """Everything one predictor says, by compound and sentence."""
-    project = open_project(request.user, slug, *ROLES)
+    project = open_project(request.user, slug, can_see_results)
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     table = ValueTable(found)
 

@@ -12,8 +12,8 @@ from annotation_site.assignments.drawing import draw_point
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import give_out, lease_next_item
 from annotation_site.exclusions.queries import is_excluded
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import require_role
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Membership, Project
 from idiomaticity.crowd.codes import new_completion_code
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries import Screening, count_right, find_worker, read_screening
@@ -27,7 +27,7 @@ Purpose = Assignment.Purpose
 
 def lease_next_rating(*, user: User, project: Project) -> Assignment | None:
     """The annotator's next item: random, and not of the compound they rated last while there is another."""
-    annotator = require_role(user, project, Role.ANNOTATOR)
+    annotator = require_annotator(user, project)
     worker = find_worker(annotator)
     if worker is not None:
         given, may_work = _lease_for_crowd(worker)

@@ -11,7 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.assignments.forms import TakeUpForm
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.projects.access import open_project, rating_context
@@ -28,7 +29,7 @@ PAGE_SIZE = 50
 @login_required
 def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
     """Which there are; POST adds one."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
     form = KnownRatingForm(request.POST)
@@ -47,7 +48,7 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Use one no more."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = TakeUpForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
@@ -59,7 +60,7 @@ def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> Htt
 @login_required
 def screening(request: SignedInRequest, slug: str) -> HttpResponse:
     """How often they come, and the pass mark."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     form = ScreeningForm(request.POST)
     if not form.is_valid():
         return _show(request, project, settings_form=form)

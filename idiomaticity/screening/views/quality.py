@@ -12,8 +12,9 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.projects.models import Membership, Project, Role
-from annotation_site.projects.queries import find_roles, list_annotators, own_annotations
+from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.texts.tables import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
@@ -37,8 +38,8 @@ PAGE_SIZE = 50
 @login_required
 def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Every annotator in one table, worst first; an annotator is led to their own page."""
-    project = open_project(request.user, slug, Role.MANAGER, Role.ANNOTATOR)
-    if Role.MANAGER not in find_roles(request.user, project):
+    project = open_project(request.user, slug, can_see_quality)
+    if not can_manage(request.user, project):
         return redirect(
             "idiomaticity:quality_annotator", slug, get_object_or_404(own_annotations(request.user, project)).pk
         )
@@ -74,7 +75,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     """The table as a file, of all annotators, without names."""
-    project = open_project(request.user, slug, Role.MANAGER)
+    project = open_project(request.user, slug, can_manage)
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
     with_excluded = read_switch(project, request.GET).with_excluded
     own = set(own_annotations(request.user, project).values_list("pk", flat=True))
@@ -98,14 +99,12 @@ def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """One annotator."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
-    is_manager = Role.MANAGER in find_roles(request.user, project)
     context = {
         **rating_context(request.user, project, "idiomaticity:quality"),
         "page_name": f"Annotator {annotator.pseudonym}",
         "row": read_one(project, annotator),
         "is_own": is_own,
-        "is_manager": is_manager,
-        **(exclusion_context(annotator) if is_manager else {}),
+        **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
     return render(request, "idiomaticity/screening/quality_annotator.html", context)
 

@@ -7,7 +7,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, all_kinds, all_periodic_work, find_result, job
 from annotation_site.jobs.services import request_job
 from annotation_site.jobs.tasks import do_periodic_work, help_with_job, work_on_job
-from annotation_site.projects.models import Project, Role
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from tests.annotation_site.jobs.asking import again, ask
 from tests.factories import make_project
@@ -50,7 +51,7 @@ def test_a_row_of_an_unknown_kind_fails_with_a_sentence_and_is_for_managers():
     Job.objects.filter(pk=queued.pk).update(kind="of_another_version")
     work_on_job(queued.pk)
     failed = again(queued)
-    assert (failed.state, failed.title, failed.roles) == (Job.State.FAILED, "Of another version", [Role.MANAGER])
+    assert (failed.state, failed.title, failed.ability) == (Job.State.FAILED, "Of another version", can_manage)
     assert failed.error == "This version of Interlinea has no jobs of the kind “of_another_version”."
 
 

@@ -1,0 +1,110 @@
+"""Abilities of a project's members: the one place that knows what a role allows.
+
+A new role is a line of `Role`, and its place in the abilities below. Pages and services ask for an ability and never
+for a role; the membership of an annotator, whose work belongs to it, is found by `require_annotator`.
+"""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.models import Membership, Project, Role
+from annotation_site.web.exceptions import RoleRequired
+
+CREATORS_ONLY = "Your account may not start projects. Ask the operator of this site."
+
+
+class Ability:
+    """Something that members in certain roles may do. Called with a person and a project: whether they may."""
+
+    def __init__(self, *roles: Role) -> None:
+        self.roles = frozenset(roles)
+        names = [role.label.lower() for role in roles]
+        self.refusal = f"Only a project's {' or '.join(filter(None, [', '.join(names[:-1]), names[-1]]))} can do this."
+
+    def __call__(self, user: User, project: Project) -> bool:
+        return not self.roles.isdisjoint(read_roles(user, project))
+
+    def projects_of(self, user: User) -> QuerySet[Any, Any]:
+        """Return the ids of the projects in which the person may, as a subquery for filters."""
+        memberships: QuerySet[Any, Any] = Membership.objects.active().filter(user=user, role__in=self.roles)
+        return memberships.values("project")
+
+
+can_visit = Ability(*Role)
+can_annotate = Ability(Role.ANNOTATOR)
+can_adjudicate = Ability(Role.ADJUDICATOR, Role.MANAGER)
+can_manage = Ability(Role.MANAGER)
+can_release = Ability(Role.MANAGER)
+can_run_jobs = Ability(Role.ADJUDICATOR, Role.MANAGER)
+can_see_agreement = Ability(Role.ADJUDICATOR, Role.MANAGER)
+can_see_everyones_work = Ability(Role.ADJUDICATOR, Role.MANAGER)
+can_see_quality = Ability(Role.ANNOTATOR, Role.MANAGER)
+can_see_results = Ability(Role.ADJUDICATOR, Role.MANAGER)
+
+# What an invitation says of a role; the work of annotators is told by the kind of the project.
+DUTIES = {
+    Role.ADJUDICATOR: "You see where the annotators’ readings differ and decide.",
+    Role.MANAGER: "You import text, invite people, follow the work and publish releases.",
+}
+# For templates, which write `can.manage`.
+ABILITIES = {name.removeprefix("can_"): each for name, each in list(globals().items()) if isinstance(each, Ability)}
+
+
+def require(ability: Ability, user: User, project: Project) -> None:
+    """Raise RoleRequired unless the person may. Asks the database each time: a service does not rely on what a page
+    read before."""
+    _known(project).pop(user.pk, None)
+    if not ability(user, project):
+        raise RoleRequired(ability.refusal)
+
+
+def require_annotator(user: User, project: Project) -> Membership:
+    """Return the person's own membership as an annotator, or raise RoleRequired."""
+    membership = own_annotations(user, project).first()
+    if membership is None:
+        raise RoleRequired(can_annotate.refusal)
+    return membership
+
+
+def own_annotations(user: User, project: Project) -> QuerySet[Membership]:
+    """Return the person's membership as an annotator, as a query; nothing for whoever is none."""
+    found: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
+    return found
+
+
+def list_abilities(user: User, project: Project) -> dict[str, bool]:
+    """Return every ability by name, for templates."""
+    return {name: ability(user, project) for name, ability in ABILITIES.items()}
+
+
+def can_create_projects(user: User) -> bool:
+    """Return whether the person may start projects: operators, those they named, and whoever manages one already."""
+    return bool(user.is_superuser or user.can_create_projects or can_manage.projects_of(user).exists())
+
+
+def require_creator(user: User) -> None:
+    """Raise RoleRequired unless the person may start projects."""
+    if not can_create_projects(user):
+        raise RoleRequired(CREATORS_ONLY)
+
+
+def read_roles(user: User, project: Project) -> frozenset[str]:
+    """Return the person's roles, read once for this object of the project, so that a request that asks for several
+    abilities reads them once."""
+    known = _known(project)
+    if user.pk not in known:
+        held = Membership.objects.active().filter(user=user, project=project).values_list("role", flat=True)
+        known[user.pk] = frozenset(held)
+    return known[user.pk]
+
+
+def remember_roles(user: User, project: Project, memberships: list[Membership]) -> None:
+    """Let abilities be asked of memberships that were prefetched, without a query for each project."""
+    _known(project)[user.pk] = frozenset(membership.role for membership in memberships)
+
+
+def _known(project: Project) -> dict[int, frozenset[str]]:
+    known: dict[int, frozenset[str]] = project.__dict__.setdefault("_roles_by_user", {})
+    return known
