@@ -78,7 +78,7 @@ def dispute_link(
 def _lock(user: User, assignment_id: int) -> Feedback:
     found: Feedback | None = (
         Feedback.objects.for_annotator(user)
-        .select_for_update(of=("self",))
+        .select_for_update(no_key=True, of=("self",))
         .select_related("assignment__item__project__alignment", "assignment__item__sentence_pair", "annotator")
         .filter(pk=assignment_id)
         .first()
@@ -147,7 +147,7 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
     and decisions are stored. A new decision on a disputed link answers the dispute, also where it stays the same.
     """
     decided = {(source, target): (before, after) for source, target, before, after in payload["decisions"]}
-    rows = list(Feedback.objects.filter(assignment__item=item).select_for_update().order_by("pk"))
+    rows = list(Feedback.objects.filter(assignment__item=item).select_for_update(no_key=True).order_by("pk"))
     if "takes_back" in payload:
         _dispute_again(rows, decided)
     else:

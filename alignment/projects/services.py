@@ -34,7 +34,7 @@ def find_started_project(*, user: User, request_id: UUID) -> Project | None:
 def start_alignment_project(*, user: User, request_id: UUID, **settings: Any) -> Project:
     """Create the project once per request id; `settings` are those of `create_alignment_project`."""
     # The person's row serialises their requests: of a double click the second finds what the first made.
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     earlier = find_started_project(user=user, request_id=request_id)
     if earlier is not None:
         return earlier
@@ -102,7 +102,9 @@ def change_alignment_settings(
     is None stays as it is.
     """
     require(can_manage, user, project)
-    project = Project.objects.select_for_update(of=("self",)).select_related("alignment").get(pk=project.pk)
+    project = (
+        Project.objects.select_for_update(no_key=True, of=("self",)).select_related("alignment").get(pk=project.pk)
+    )
     _require_possible_policy(gold_policy, annotators_per_item)
     if annotators_per_item != project.annotators_per_item:
         _change_wanted_count(project, annotators_per_item)

@@ -158,7 +158,7 @@ def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:
     """The assignment's place in an open round, with the pair's row in it locked; None outside a round."""
-    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update()
+    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update(no_key=True)
     round_item = pairs.first()
     if round_item is None:
         return None

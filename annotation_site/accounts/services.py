@@ -17,7 +17,7 @@ def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiTo
     """Make a token; the secret is returned this once and never stored."""
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_TOKEN_DAYS:
         raise DomainError(f"A token reads or writes, and holds 1 to {LONGEST_TOKEN_DAYS} days.")
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.objects.usable().filter(user=user).count() >= MOST_TOKENS:
         raise LimitReached(f"You have {MOST_TOKENS} tokens already. Revoke one first.")
     secret = new_secret()

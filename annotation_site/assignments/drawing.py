@@ -48,11 +48,11 @@ def _candidates(annotator: Membership, avoid: Collection[int], *, skip_locked: b
                 free = room.exclude(Exists(_held_by(annotator)))
                 if avoid:
                     free = free.exclude(pk__in=avoid)
-                yield free.select_for_update(skip_locked=skip_locked, of=("self",))
+                yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
     # Single items may want more than the project does; those with fewest come first, so that they fill up evenly.
     beyond = Item.objects.with_room().filter(project=annotator.project, assigned_count__gte=len(levels))
     free = beyond.exclude(Exists(_held_by(annotator))).exclude(pk__in=avoid).order_by("assigned_count", "ring_place")
-    yield free.select_for_update(skip_locked=skip_locked, of=("self",))
+    yield free.select_for_update(no_key=True, skip_locked=skip_locked, of=("self",))
 
 
 def _held_by(annotator: Membership) -> QuerySet[Assignment]:

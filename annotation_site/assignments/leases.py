@@ -22,7 +22,9 @@ def _return_batch(project: Project | None) -> int:
     abandoned = Assignment.objects.abandoned()
     if project is not None:
         abandoned = abandoned.filter(item__project=project)
-    assignments = list(abandoned.select_for_update(skip_locked=True, of=("self",)).order_by("item_id")[:BATCH])
+    assignments = list(
+        abandoned.select_for_update(no_key=True, skip_locked=True, of=("self",)).order_by("item_id")[:BATCH]
+    )
     for assignment in assignments:
         if assignment.purpose != Assignment.Purpose.WORK:
             continue

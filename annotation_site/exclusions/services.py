@@ -41,7 +41,10 @@ def free_places(annotator: Membership) -> int:
         return 0
     given_out = Operation.objects.filter(assignment=OuterRef("pk"), kind="lease")
     own = Assignment.objects.filter(Exists(given_out), annotator=annotator, purpose=Purpose.WORK)
-    held = {each.item_id: each for each in own.filter(item__state__in=HAS_PLACES).select_for_update().order_by("pk")}
+    held = {
+        each.item_id: each
+        for each in own.filter(item__state__in=HAS_PLACES).select_for_update(no_key=True).order_by("pk")
+    }
     Assignment.objects.filter(pk__in=[each.pk for each in held.values()]).update(purpose=Purpose.EXTRA)
     holding = [item for item, each in held.items() if each.state in HOLDS]
     items = _lock_items(holding)
@@ -65,7 +68,7 @@ def take_places(annotator: Membership) -> None:
 
 def _lock_items(items: Collection[int]) -> dict[int, Item]:
     # In the order of their keys, as everybody does who holds several.
-    return {item.pk: item for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update()}
+    return {item.pk: item for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update(no_key=True)}
 
 
 def _give_to_extra(items: dict[int, Item]) -> None:
@@ -73,7 +76,7 @@ def _give_to_extra(items: dict[int, Item]) -> None:
     them under the lock of items could go round in a circle."""
     excluded = Exclusion.objects.filter(membership=OuterRef("annotator"), lifted_at=None)
     spare = Assignment.objects.filter(~Exists(excluded), item__in=items, purpose=Purpose.EXTRA, state__in=HOLDS)
-    rows = spare.select_for_update(skip_locked=True, of=("self",)).order_by("item", "-state", "pk")
+    rows = spare.select_for_update(no_key=True, skip_locked=True, of=("self",)).order_by("item", "-state", "pk")
     chosen: list[int] = []
     for item_id, found in groupby(rows, key=lambda row: row.item_id):
         item = items[item_id]

@@ -140,7 +140,7 @@ def _require_room_on_disk(user: User, size: int) -> None:
 
 def _lock_person(user: User) -> None:
     """Serialises one person's requests, so that the quota holds against a burst."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def _require_room_in_queue(user: User) -> None:
@@ -150,4 +150,8 @@ def _require_room_in_queue(user: User) -> None:
 
 def _lock_own_job(user: User, job: Job) -> Job:
     require(job.ability, user, job.project)
-    return Job.objects.select_for_update(of=("self",)).select_related("project", "requested_by").get(pk=job.pk)
+    return (
+        Job.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("project", "requested_by")
+        .get(pk=job.pk)
+    )

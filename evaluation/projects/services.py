@@ -53,7 +53,7 @@ def start_evaluation_project(*, user: User, request_id: UUID, **settings: Any) -
 def change_evaluation_settings(*, user: User, project: Project, name: str, description: str, spread: str) -> Project:
     """Change what may change while work goes on; how many people judge is said by each round."""
     require(can_manage, user, project)
-    project = Project.objects.select_for_update().get(pk=project.pk)
+    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     before = {"name": project.name, "spread": project.spread}
     project.name, project.description, project.spread = name, description, spread
     project.save(update_fields=["name", "description", "spread"])

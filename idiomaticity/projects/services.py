@@ -70,7 +70,9 @@ def change_rating_settings(
     operation keeps the words before and after.
     """
     require(can_manage, user, project)
-    project = Project.objects.select_for_update(of=("self",)).select_related("idiomaticity").get(pk=project.pk)
+    project = (
+        Project.objects.select_for_update(no_key=True, of=("self",)).select_related("idiomaticity").get(pk=project.pk)
+    )
     settings = project.idiomaticity
     own = _keep_wording(settings.language, wording)
     if annotators_per_item != project.annotators_per_item:

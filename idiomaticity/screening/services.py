@@ -71,7 +71,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     known = project.known_ratings.filter(item__number=number).first()
     if known is None:
         raise Http404(f"Item {number} is not used.")
-    item = Item.objects.select_for_update().get(pk=known.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=known.item_id)
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("Somebody has answered this one already; what they reached rests on it, so it stays.")
     known.delete()
@@ -96,7 +96,7 @@ def set_screening(*, user: User, project: Project, attention_share: int, pass_ma
 
 
 def _find_item(project: Project, name: str) -> Item:
-    items = Item.objects.select_for_update(of=("self",)).filter(project=project)
+    items = Item.objects.select_for_update(no_key=True, of=("self",)).filter(project=project)
     found: Item | None = items.filter(identifier__iexact=name.strip()).order_by("number").first()
     if found is None and name.strip().isascii() and name.strip().isdecimal() and len(name.strip()) < 9:
         found = items.filter(number=int(name)).first()

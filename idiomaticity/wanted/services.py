@@ -34,7 +34,7 @@ def raise_wanted_ratings(
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
         return 0
-    items = list(Item.objects.filter(project=project, number__in=numbers).order_by("pk").select_for_update())
+    items = list(Item.objects.filter(project=project, number__in=numbers).order_by("pk").select_for_update(no_key=True))
     if missing := sorted(set(numbers) - {item.number for item in items}):
         raise DomainError(f"There is no item {missing[0]}.")
     if fixed := [item.number for item in items if item.state not in (Item.State.OPEN, Item.State.ANNOTATED)]:

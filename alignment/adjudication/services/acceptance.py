@@ -87,7 +87,7 @@ def _agreed(project: Project) -> QuerySet[ItemAgreement]:
 
 
 def _lock_items(items: Sequence[int]) -> None:
-    list(Item.objects.filter(pk__in=items).select_for_update().order_by("pk").values_list("pk"))
+    list(Item.objects.filter(pk__in=items).select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def _move(items: Sequence[int], state: str) -> None:

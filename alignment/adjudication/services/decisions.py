@@ -137,7 +137,7 @@ def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> 
 def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
     item = (
         Item.objects.for_user(user, can_adjudicate)
-        .select_for_update(of=("self",))
+        .select_for_update(no_key=True, of=("self",))
         .select_related("project")
         .filter(pk=item_id)
         .first()

@@ -132,8 +132,10 @@ def _lock(project: Project, number: int) -> Item:
     own = Assignment.objects.filter(item__in=wanted)
     members = Membership.objects.filter(assignments__in=own).order_by("pk")
     list(members.select_for_update(no_key=True, of=("self",)).values_list("pk"))
-    locked = set(own.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-    items = Item.objects.select_for_update(of=("self",)).select_related("sentence_pair", "project__alignment")
+    locked = set(own.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk", flat=True))
+    items = Item.objects.select_for_update(no_key=True, of=("self",)).select_related(
+        "sentence_pair", "project__alignment"
+    )
     item = items.filter(project=project, number=number).first()
     if item is None:
         raise Http404(f"There is no pair {number}.")

@@ -150,7 +150,7 @@ def submit_reading(
     in_round = _require_current(assignment, version)
     now = timezone.now()
     _settle_untouched(user, assignment, mark_rest=mark_rest, at=now)
-    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
     submission = keep_snapshot(assignment)
     assignment.state = Assignment.State.SUBMITTED
     assignment.submitted_at = now
@@ -194,7 +194,7 @@ def reopen_reading(*, user: User, assignment_id: int, operation_id: UUID, versio
         raise NotEditable("Only a submitted pair can be reopened.")
     if assignment.purpose == Assignment.Purpose.TRAINING:
         raise NotEditable("A training pair stays as you handed it in.")
-    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
     if assignment.purpose == Assignment.Purpose.WORK:
         _give_back(item)
     assignment.state = Assignment.State.IN_PROGRESS

@@ -66,7 +66,7 @@ def raise_version(in_round: RoundReading) -> None:
 
 
 def note_change(in_round: RoundReading, change: Change) -> None:
-    touched = [[source, target] for source, target, _, _ in change["links"]]
+    touched = [[source, target] for source, target, *_ in change["links"]]
     in_round.kept_cells = [cell for cell in in_round.kept_cells if cell not in touched]
     in_round.state = RoundReading.State.CHANGING
     in_round.settled_at = None

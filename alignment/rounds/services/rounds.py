@@ -78,9 +78,16 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
         raise NotEditable(f"Round {number} is closed already.")
     # In the order of every save: assignments, their places in the round, items.
     own = Assignment.objects.filter(round_readings__round_item__round=closing)
-    list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
-    list(closing.items.select_for_update().order_by("pk").values_list("pk"))
-    items = list(Item.objects.filter(round_items__round=closing).select_for_update(of=("self",)).order_by("pk"))
+    list(
+        Assignment.objects.filter(pk__in=own.values("pk"))
+        .select_for_update(no_key=True)
+        .order_by("pk")
+        .values_list("pk")
+    )
+    list(closing.items.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    items = list(
+        Item.objects.filter(round_items__round=closing).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    )
     handed_in = [each.assignment.item_id for each in _changing(closing) if close_reading(user=user, in_round=each)]
     closing.items.update(is_open=False)
     refresh_agreements([item for item in items if item.pk in set(handed_in)], moved=items)
@@ -106,13 +113,18 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
     if held is None:
         raise DomainError(f"There is no round {number} in this project.")
     own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
-    list(Assignment.objects.filter(pk__in=own.values("pk")).select_for_update().order_by("pk").values_list("pk"))
-    place: RoundItem | None = held.items.select_for_update().filter(item__number=item_number).first()
+    list(
+        Assignment.objects.filter(pk__in=own.values("pk"))
+        .select_for_update(no_key=True)
+        .order_by("pk")
+        .values_list("pk")
+    )
+    place: RoundItem | None = held.items.select_for_update(no_key=True).filter(item__number=item_number).first()
     if place is None:
         raise DomainError(f"Pair {item_number} is not in round {number}.")
     if not place.is_open:
         raise NotEditable(f"Pair {item_number} is not in round {number} any more.")
-    item = Item.objects.select_for_update().get(pk=place.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=place.item_id)
     changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
     place.refresh_from_db()
     place.is_open, place.taken_out_at = False, timezone.now()
@@ -127,8 +139,8 @@ def _lock_candidates(project: Project, least_share: float) -> list[Item]:
     wanted = list(find_candidates(project, least_share).values_list("item_id", flat=True))
     # Assignments before items, as in every save; what changed while we waited is asked again.
     own = Assignment.objects.filter(item__in=wanted, state=Assignment.State.SUBMITTED)
-    list(own.select_for_update().order_by("pk").values_list("pk"))
-    list(Item.objects.filter(pk__in=wanted).select_for_update().order_by("pk").values_list("pk"))
+    list(own.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    list(Item.objects.filter(pk__in=wanted).select_for_update(no_key=True).order_by("pk").values_list("pk"))
     still = find_candidates(project, least_share).filter(item__in=wanted).values("item_id")
     return list(Item.objects.filter(pk__in=still).order_by("pk"))
 

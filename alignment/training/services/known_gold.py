@@ -104,7 +104,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
         raise Http404(f"Pair {number} is used neither for training nor as a check.")
-    item = Item.objects.select_for_update().get(pk=row.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=row.item_id)
     row.delete()
     if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
         item.state = Item.State.OPEN
@@ -113,7 +113,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
 
 
 def _lock_items(project: Project, wanted: Q) -> dict[int, Item]:
-    found = Item.objects.filter(wanted, project=project).select_for_update(of=("self",)).order_by("pk")
+    found = Item.objects.filter(wanted, project=project).select_for_update(no_key=True, of=("self",)).order_by("pk")
     return {item.number: item for item in found.select_related("sentence_pair", "project__alignment")}
 
 

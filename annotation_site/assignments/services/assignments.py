@@ -50,7 +50,7 @@ def _lease(annotator: Membership, avoid: Collection[int], may_begin: Callable[[M
     # The membership row serialises one person's draws: a double click leases one item, not two.
     own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
     annotator = own.get(pk=annotator.pk)
-    unfinished = annotator.assignments.in_progress().select_for_update().order_by("pk").first()
+    unfinished = annotator.assignments.in_progress().select_for_update(no_key=True).order_by("pk").first()
     if unfinished is not None:
         unfinished.lease_expires_at = lease_end()
         unfinished.save(update_fields=["lease_expires_at"])
@@ -114,7 +114,7 @@ def lock_assignment(*, user: User, assignment_id: int, related: Sequence[str] = 
     own = Assignment.objects.for_annotator(user)
     assignment = (
         (own.filter(item__project__kind=kind) if kind else own)
-        .select_for_update(of=("self",))
+        .select_for_update(no_key=True, of=("self",))
         .select_related("item", *related)
         .filter(pk=assignment_id)
         .first()
@@ -165,7 +165,7 @@ def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) ->
     if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
         raise NotEditable("This one is not given back; there is nothing to take up.")
     if assignment.purpose == Assignment.Purpose.WORK:
-        item = Item.objects.select_for_update().get(pk=assignment.item_id)
+        item = Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
         if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
             raise NotEditable("Others have taken this one in the meantime. Your draft is kept but no longer needed.")
         item.assigned_count += 1

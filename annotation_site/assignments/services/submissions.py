@@ -70,7 +70,7 @@ def hand_in(*, user: User, assignment: Assignment, reading: dict[str, Any], oper
     assignment.version += 1
     assignment.save(update_fields=["state", "submitted_at", "version", *count_activity(assignment, now)])
     if assignment.purpose == Assignment.Purpose.WORK:
-        item = Item.objects.select_for_update().get(pk=assignment.item_id)
+        item = Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
         item.submitted_count += 1
         if item.submitted_count == item.wanted_count and item.state == Item.State.OPEN:
             item.state = Item.State.ANNOTATED
@@ -119,7 +119,7 @@ def take_back(
 
 
 def _reopen_item(assignment: Assignment, noun: str) -> None:
-    item = Item.objects.select_for_update().get(pk=assignment.item_id)
+    item = Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
     if item.state == Item.State.ADJUDICATED:
         raise NotEditable(f"This one is adjudicated; a {noun} of it can no longer be reopened.")
     if item.state == Item.State.WITHDRAWN:

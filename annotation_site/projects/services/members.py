@@ -54,7 +54,9 @@ def revoke_invitation(*, user: User, invitation: Invitation) -> None:
 @transaction.atomic
 def accept_invitation(*, user: User, digest: str) -> Membership:
     """Join by an invitation. Accepting again, or being a member already, uses nothing up."""
-    invitation = Invitation.objects.select_for_update().select_related("project").filter(digest=digest).first()
+    invitation = (
+        Invitation.objects.select_for_update(no_key=True).select_related("project").filter(digest=digest).first()
+    )
     if invitation is None:
         raise DomainError("This invitation is not known here. Ask whoever sent it for a new one.")
     existing = invitation.project.memberships.filter(user=user, role=invitation.role).first()
@@ -78,7 +80,7 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
 @transaction.atomic
 def add_member(*, project: Project, user: User, role: str) -> Membership:
     """Give a person a role; somebody who was removed comes back as they were."""
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     membership = Membership.objects.filter(project=project, user=user, role=role).first()
     if membership is None:
         pseudonym = _next_pseudonym(project) if role == Role.ANNOTATOR else ""
@@ -111,7 +113,7 @@ def remove_member(*, user: User, membership: Membership) -> None:
     Links made before let the person in no more, and those that a manager made close with them: whoever is shown the
     door must not hold a key to it.
     """
-    project = Project.objects.select_for_update().get(pk=membership.project_id)
+    project = Project.objects.select_for_update(no_key=True).get(pk=membership.project_id)
     require(can_manage, user, project)
     managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
     if membership.is_manager and managers.count() == 1:

@@ -41,7 +41,7 @@ def start_once(*, user: User, request_id: UUID, kind: str, create: Callable[[], 
     """Create a project once per request id: of a double click the second finds what the first made. `kind` names the
     operation that remembers it."""
     # The person's row serialises their requests.
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     earlier = Operation.objects.select_related("project").filter(actor=user, operation_id=request_id).first()
     if earlier is not None:
         if earlier.kind != kind:
@@ -62,7 +62,7 @@ def publish_guideline(
     sent twice stays one version.
     """
     require(can_manage, user, project)
-    Project.objects.select_for_update().get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if not text.strip():
         raise DomainError("The guidelines are empty. Write at least one sentence.")
     if len(text) > LONGEST_GUIDELINE:

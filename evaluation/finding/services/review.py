@@ -22,7 +22,7 @@ def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: in
     another one stands by now, unless it says the same. Sent twice, it is done once."""
     require(can_adjudicate, user, finding.project)
     phrase = _lock_phrase(finding, hit.phrase_id)
-    hit = Hit.objects.select_for_update(of=("self",)).select_related("phrase", "sentence").get(pk=hit.pk)
+    hit = Hit.objects.select_for_update(no_key=True, of=("self",)).select_related("phrase", "sentence").get(pk=hit.pk)
     if _find_repeat(user, operation_id, finding, hit.phrase_id) or hit.verdict == verdict:
         return hit
     if hit.seen != seen:
@@ -77,7 +77,7 @@ def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int
 
 def _lock_phrase(finding: Finding, pk: int) -> FoundPhrase:
     """Its sums and its hits change under this lock only."""
-    return FoundPhrase.objects.select_for_update().get(finding=finding, pk=pk)
+    return FoundPhrase.objects.select_for_update(no_key=True).get(finding=finding, pk=pk)
 
 
 def _find_repeat(user: User, operation_id: UUID, finding: Finding, phrase: int) -> HitDecision | None:

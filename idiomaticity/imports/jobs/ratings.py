@@ -105,7 +105,7 @@ def _settle_items(project: Project, study: Study) -> list[Item]:
     known = find_compounds(project)
     found = [find_items(known[key]).get(number) for key, number in study.items]
     keys = [item.pk for item in found if item is not None]
-    locked = {item.pk: item for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update()}
+    locked = {item.pk: item for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)}
     items = [locked[pk] for pk in keys]
     if len(items) != len(study.items) or not all(map(is_free, items)):
         raise DomainError(CHANGED)

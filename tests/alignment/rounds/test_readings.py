@@ -9,6 +9,7 @@ from alignment.readings.services.readings import change_reading, reopen_reading,
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.services.steps import change_link, keep_link, keep_reading, post_round_comment
 from alignment.rounds.sums import compare_agreement
+from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
@@ -169,3 +170,12 @@ def test_no_submission_is_lost(two: Two) -> None:
     change_link(**two.step(two.mine), cell=(1, 1), label="S")
     keep_reading(**two.step(two.mine))
     assert list(Submission.objects.filter(assignment=two.mine).values_list("number", flat=True)) == [1, 2, 3]
+
+
+def test_an_accepted_suggestion_can_be_changed_in_a_round(two: Two) -> None:
+    Suggestion.objects.create(item=two.mine.item, source_index=0, target_index=0, label="S")
+    two.open()
+    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, None)])
+    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, "S", "suggestion")])
+    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
+    assert RoundReading.objects.get(assignment=two.mine).state == "changing"
