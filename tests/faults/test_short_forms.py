@@ -26,6 +26,7 @@ SCRIPTS = [
     "r10_malformed_uploads",
     "r13_backup",
     "r14_same_release",
+    "r15_two_people",
 ]
 SECONDS = 180
 
