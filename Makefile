@@ -6,7 +6,7 @@ VENV := .venv
 LAUNCH := $(VENV)/bin/python -m annotation_site.embedded
 INSTALL := $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test faults benchmarks servers manage backup restore aligner wordnet lint clean
+.PHONY: run test faults benchmarks dump servers manage backup restore aligner wordnet lint clean
 
 # Everything: database, broker, web server, worker. ARGS="--port 9000" for another port.
 run: $(VENV)/.installed
@@ -25,6 +25,10 @@ faults: $(VENV)/.installed-for-tests
 benchmarks: $(VENV)/.installed-for-tests
 	@$(LAUNCH) measure $(addprefix tests.benchmarks.,saves next_pair imports exports intervals alpha_job measures \
 		measure_workers)
+
+# The last step of a release: stores a database of this version, which later ones must bring up to date (docs/upgrades.md).
+dump: $(VENV)/.installed-for-tests
+	@$(LAUNCH) measure tests.upgrades.make_dump
 
 # Only database and broker, for work with manage.py; prints the variables to export.
 servers: $(VENV)/.installed

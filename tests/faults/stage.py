@@ -119,7 +119,7 @@ def set_stage(**variables: str) -> Iterator[Stage]:
         broker = Broker(open_place(folder), folder)
         broker.start()
         stage = Stage(folder, broker, variables)
-        settings.STORAGES = {**settings.STORAGES, "default": _files_in(folder / "files")}
+        settings.STORAGES = {**settings.STORAGES, "default": files_in(folder / "files")}
         settings.CELERY_BROKER_URL = current_app.conf.broker_url = broker.url
         create_database(name)
         try:
@@ -169,6 +169,7 @@ def drop_database(name: str) -> None:
     on_server("DROP DATABASE IF EXISTS {}", name)
 
 
-def _files_in(folder: Path) -> dict[str, object]:
+def files_in(folder: Path) -> dict[str, object]:
+    """Return the settings of a file store in a folder."""
     options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
     return {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}

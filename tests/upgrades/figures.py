@@ -1,0 +1,14 @@
+"""Figures that an upgrade must not change."""
+
+from typing import Any
+
+from alignment.pairs.models import AlignmentSettings
+from annotation_site.projects.models import Project
+from evaluation.sources.links import read_agreement
+
+
+def read_figures() -> dict[str, Any]:
+    """Return agreement of every project of word alignment, by its slug, as the API gives it."""
+    projects = Project.objects.filter(pk__in=AlignmentSettings.objects.values("project")).order_by("slug")
+    reports = {project.slug: read_agreement(project, count_unaligned=False) for project in projects}
+    return {slug: report.to_json() for slug, report in reports.items() if report}
