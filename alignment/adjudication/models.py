@@ -12,7 +12,8 @@ from annotation_site.projects.models import Project
 class Acceptance(models.Model):
     """One action that accepted every pair on which all readings agreed then. Taken back, it stays as a row."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="acceptances")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="acceptances", db_index=False)
     number = models.PositiveIntegerField()
     pairs = models.PositiveIntegerField()
     accepted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -52,7 +53,7 @@ class LinkDecision(models.Model):
         NONE = "none", "No link"
         OPEN = "open", "Left open"
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="link_decisions")
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="link_decisions", db_index=False)
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()
     decision = models.CharField(max_length=4, choices=Decision)
@@ -84,8 +85,8 @@ class QueuePlace(models.Model):
         AGREED = "agreed", "All agreed"
         HELD = "held", "Not ready to be decided"
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="queue_places")
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="queue_places", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=KINDS)
     key = models.CharField(max_length=120)
     state = models.CharField(max_length=9, choices=State)
@@ -105,7 +106,7 @@ class QueueTotal(models.Model):
     """How many pairs of one list are in each state. A row at zero means the same as no row. Only
     `alignment.queue_counts` writes here."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=KINDS)
     key = models.CharField(max_length=120)
     to_decide = models.BigIntegerField(default=0)

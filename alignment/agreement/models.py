@@ -35,8 +35,9 @@ class PairAgreement(LinkCounts):
     """Counts of what two annotators handed in last of one pair (`selectors.compared_submissions` says exactly which
     readings); AGR over a project is a sum of these rows."""
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements")
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="pair_agreements", db_index=False)
     first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     # The same counts in the same order over links and marks that touch a target word, where the pair has some.
@@ -63,7 +64,7 @@ class ItemAgreement(models.Model):
     """Counts over all readings of one pair: link items for Fleiss kappa, and how many cells are in dispute."""
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="agreement")
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreements")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreements", db_index=False)
     raters = models.PositiveSmallIntegerField()
     link_items = models.PositiveIntegerField()
     agreement_sum = models.FloatField(help_text="Sum over link items of the share of agreeing pairs of raters.")
@@ -113,7 +114,7 @@ class AgreementTotal(models.Model):
         GUIDELINE = "guideline", "Version of the guidelines; 0 before the first, -1 where the two differ"
         AGR = "agr", "Twentieth of 0 to 1 in which AGR of the pair falls; 20 is 1 itself"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="agreement_totals")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="agreement_totals", db_index=False)
     first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     part = models.CharField(max_length=10, choices=Part)
@@ -153,7 +154,7 @@ class ItemAgreementTotal(models.Model):
     ready to be decided or not; pairs in an open round are not ready. Only `alignment.agreement_sums` writes
     here."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals", db_index=False)
     raters = models.PositiveSmallIntegerField()
     is_ready = models.BooleanField()
     pairs = models.BigIntegerField(default=0)

@@ -35,7 +35,8 @@ class Feedback(models.Model):
         WITHHELD = "withheld", "Being decided anew"
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="feedback")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="feedback", db_index=False)
     state = models.CharField(max_length=8, choices=State, default=State.NEW)
     # Once gold could be seen, the pair's readings are not changed any more.
     is_shown = models.BooleanField(default=False)
@@ -65,7 +66,7 @@ class FeedbackReply(models.Model):
         DISPUTED = "disputed", "Disputed"
         ANSWERED = "answered", "Answered"
 
-    feedback = models.ForeignKey(Feedback, on_delete=models.PROTECT, related_name="replies")
+    feedback = models.ForeignKey(Feedback, on_delete=models.PROTECT, related_name="replies", db_index=False)
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="feedback_replies")
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()

@@ -17,7 +17,8 @@ class Part(models.TextChoices):
 class ReadingQuality(LinkCounts):
     """What one handed-in reading adds to its annotator's sums. Only `alignment.services.quality` writes here."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="quality")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="quality", db_index=False)
     annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="reading_quality")
     part = models.CharField(max_length=8, choices=Part)
     week = models.IntegerField(help_text="Proleptic ordinal of the Monday before it was handed in, UTC.")
@@ -39,7 +40,7 @@ class ReadingQuality(LinkCounts):
 class QualityTotal(models.Model):
     """`ReadingQuality` added up over a week. A row at zero means the same as no row."""
 
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="quality_totals")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="quality_totals", db_index=False)
     part = models.CharField(max_length=8, choices=Part)
     week = models.IntegerField()
     pairs = models.BigIntegerField(default=0)

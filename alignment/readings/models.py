@@ -28,7 +28,8 @@ class AlignmentLink(models.Model):
         MANUAL = "manual", "Drawn"
         SUGGESTION = "suggestion", "Accepted suggestion"
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="links")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="links", db_index=False)
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=1, choices=LABELS)
@@ -64,7 +65,9 @@ class UnalignedToken(models.Model):
         SOURCE = "source", "Source"
         TARGET = "target", "Target"
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="unaligned_tokens")
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="unaligned_tokens", db_index=False
+    )
     side = models.CharField(max_length=6, choices=Side)
     token_index = models.PositiveSmallIntegerField()
 

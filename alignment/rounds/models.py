@@ -20,7 +20,8 @@ class ReconciliationRound(models.Model):
         OPEN = "open", "Open"
         CLOSED = "closed", "Closed"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="reconciliation_rounds")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="reconciliation_rounds", db_index=False)
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=6, choices=State, default=State.OPEN)
     note = models.CharField(max_length=300, blank=True)
@@ -50,7 +51,7 @@ class ReconciliationRound(models.Model):
 class RoundItem(models.Model):
     """A pair in a round. Every change, mark and comment on it raises the version, for which open pages ask."""
 
-    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="items")
+    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="items", db_index=False)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="round_items")
     # Kept here too: a save that waited for this row's lock must see that the round was closed meanwhile.
     is_open = models.BooleanField(default=True)
@@ -86,7 +87,7 @@ class RoundReading(models.Model):
         KEPT = "kept", "Kept"
         CHANGED = "changed", "Changed"
 
-    round_item = models.ForeignKey(RoundItem, on_delete=models.PROTECT, related_name="readings")
+    round_item = models.ForeignKey(RoundItem, on_delete=models.PROTECT, related_name="readings", db_index=False)
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="round_readings")
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
     # Cells, as [source, target], of which the annotator said: I looked at this and keep mine.
@@ -138,7 +139,7 @@ class RoundAgreement(LinkCounts):
         ROUND = "round", "Pairs of the round"
         ALL = "all", "All pairs both submitted"
 
-    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="agreements")
+    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="agreements", db_index=False)
     moment = models.CharField(max_length=6, choices=Moment)
     scope = models.CharField(max_length=5, choices=Scope)
     first = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
@@ -162,7 +163,7 @@ class RoundChance(models.Model):
     """Link items of all raters when a round was opened and when it was closed, from which kappa is computed. Rounds of
     before this was kept have none."""
 
-    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="chances")
+    round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="chances", db_index=False)
     moment = models.CharField(max_length=6, choices=RoundAgreement.Moment)
     scope = models.CharField(max_length=5, choices=RoundAgreement.Scope)
     raters = models.PositiveSmallIntegerField()

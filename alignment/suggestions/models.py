@@ -29,7 +29,8 @@ class SuggestionQuerySet(models.QuerySet["Suggestion"]):
 class Suggestion(models.Model):
     """A link proposed for a pair before anybody drew one; annotators of control pairs are not shown it."""
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="suggestions")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="suggestions", db_index=False)
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=1, choices=LABELS)
@@ -67,7 +68,9 @@ class Suggestion(models.Model):
 class DismissedSuggestion(models.Model):
     """A suggestion that one annotator looked at and does not want; to them it is no longer shown."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="dismissed_suggestions")
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="dismissed_suggestions", db_index=False
+    )
     source_index = models.PositiveSmallIntegerField()
     target_index = models.PositiveSmallIntegerField()
 

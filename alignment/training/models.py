@@ -33,7 +33,8 @@ class KnownGold(models.Model):
         IMPORTED = "imported", "From a file"
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="known_gold")
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="known_gold")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="known_gold", db_index=False)
     use = models.CharField(max_length=8, choices=Use)
     origin = models.CharField(max_length=8, choices=Origin)
     reading = models.JSONField(help_text="Gold links and gold words without counterpart.")
@@ -62,7 +63,7 @@ class TrainingRun(models.Model):
         PASSED = "passed", "Passed"
         FAILED = "failed", "Not passed"
 
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="training_runs")
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="training_runs", db_index=False)
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=8, choices=State, default=State.UNDERWAY)
     threshold = models.PositiveSmallIntegerField(help_text="AGR with gold to reach, in per cent, as it was at the end.")
@@ -85,7 +86,7 @@ class TrainingRun(models.Model):
 class TrainingReading(models.Model):
     """A pair of a try, with the reading that was handed in for it; gold as it is compared with."""
 
-    run = models.ForeignKey(TrainingRun, on_delete=models.PROTECT, related_name="readings")
+    run = models.ForeignKey(TrainingRun, on_delete=models.PROTECT, related_name="readings", db_index=False)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")
     gold = models.JSONField()
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="training_readings")

@@ -43,7 +43,8 @@ class Item(models.Model):
         WITHDRAWN = "withdrawn", "Withdrawn"
         REPLACED = "replaced", "Replaced by a corrected version"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="items", db_index=False)
     number = models.PositiveIntegerField()
     # Content never changes: a correction makes a new version, which has the number from then on.
     version = models.PositiveSmallIntegerField(default=1, db_default=1)
@@ -121,8 +122,8 @@ class Assignment(models.Model):
         CHECK = "check", "Silent check"
         EXTRA = "extra", "Work beyond what its item wants"
 
-    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments")
-    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments")
+    item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="assignments", db_index=False)
+    annotator = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="assignments", db_index=False)
     state = models.CharField(max_length=12, choices=State, default=State.IN_PROGRESS)
     # Only work counts for its item; training and checks are readings of items whose answer is known. Extra is work
     # whose place went to somebody else while its annotator was excluded (services/places.py).
@@ -159,7 +160,7 @@ class Assignment(models.Model):
 class Submission(models.Model):
     """The reading as it stood when it was handed in: agreement and gold are computed from these, never from drafts."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions")
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions", db_index=False)
     number = models.PositiveSmallIntegerField()
     reading = models.JSONField()
     guideline = models.ForeignKey(Guideline, on_delete=models.PROTECT, null=True, related_name="+")

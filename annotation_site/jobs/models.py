@@ -59,7 +59,8 @@ class Job(models.Model):
         FAILED = "failed", "Failed"
         CANCELLED = "cancelled", "Cancelled"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="jobs", db_index=False)
     kind = models.CharField(max_length=40)
     requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs")
     idempotency_key = models.CharField(max_length=120)

@@ -23,11 +23,16 @@ class Operation(models.Model):
 
     # Its index is in the order of the operations, so that the latest of a project is found at once.
     project = models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="operations", db_index=False)
-    item = models.ForeignKey("projects.Item", on_delete=models.PROTECT, null=True, related_name="operations")
-    assignment = models.ForeignKey(
-        "projects.Assignment", on_delete=models.PROTECT, null=True, related_name="operations"
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    item = models.ForeignKey(
+        "projects.Item", on_delete=models.PROTECT, null=True, related_name="operations", db_index=False
     )
-    actor = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")
+    assignment = models.ForeignKey(
+        "projects.Assignment", on_delete=models.PROTECT, null=True, related_name="operations", db_index=False
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations", db_index=False
+    )
     kind = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
     operation_id = models.UUIDField(help_text="Chosen by the client; the same one sent twice is applied once.")

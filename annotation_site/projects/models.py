@@ -92,7 +92,8 @@ class Membership(models.Model):
         ACTIVE = "active", "Active"
         REMOVED = "removed", "Removed"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="memberships")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
     role = models.CharField(max_length=20, choices=Role)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
@@ -170,7 +171,7 @@ class Invitation(models.Model):
 class Guideline(models.Model):
     """One version of a project's guidelines, in Markdown; a version is never changed, the next one replaces it."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="guidelines")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="guidelines", db_index=False)
     version = models.PositiveIntegerField()
     text = models.TextField()
     change_note = models.CharField(max_length=200, blank=True)

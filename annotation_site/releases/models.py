@@ -21,7 +21,8 @@ class ReleaseQuerySet(models.QuerySet["Release"]):
 class Release(models.Model):
     """A gold standard as it was on a day: file, manifest, SHA-256. The database refuses any change."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases", db_index=False)
     number = models.PositiveIntegerField()
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="release")
     note = models.CharField(max_length=300, blank=True)

@@ -9,7 +9,8 @@ from annotation_site.projects.models import Project
 class AgreementInterval(models.Model):
     """Intervals of a project's agreement as a job computed them, for the readings as they stood at `changes`."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     changes = models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when they were computed.")
     result = models.JSONField()
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
@@ -27,7 +28,7 @@ class AgreementInterval(models.Model):
 class FrequencyAgreement(models.Model):
     """Agreement by how often words occur, as a job counted it for the readings as they stood at `changes`."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     changes = models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when it was counted.")
     result = models.JSONField()
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
@@ -48,7 +49,7 @@ class RatingFigures(models.Model):
         AGREEMENT = "agreement", "Agreement"
         PLAN = "plan", "Plan"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+")
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=Kind)
     question = models.CharField(max_length=64, help_text="Hash of what was asked.")
     changes = models.BigIntegerField(help_text="count_rating_changes of the project when they were computed.")

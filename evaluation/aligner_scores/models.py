@@ -16,7 +16,8 @@ from annotation_site.releases.models import Release
 class System(models.Model):
     """An aligner or a translation system whose output is measured."""
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="systems")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="systems", db_index=False)
     name = models.CharField(max_length=120)
     description = models.TextField(blank=True)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -57,7 +58,7 @@ class ScoreQuerySet(models.QuerySet["Score"]):
 class Score(models.Model):
     """The result of one measure on one output, with the signature that says how it was computed."""
 
-    output = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="scores")
+    output = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="scores", db_index=False)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="score")
     measure = models.CharField(max_length=40)
     result = models.JSONField()

@@ -49,7 +49,8 @@ class WordAlignment(models.Model):
 class AlignedSegment(models.Model):
     """One segment of it: where the tokens stand that were aligned, and the links between them."""
 
-    alignment = models.ForeignKey(WordAlignment, on_delete=models.CASCADE, related_name="segments")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    alignment = models.ForeignKey(WordAlignment, on_delete=models.CASCADE, related_name="segments", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the segment.")
     source_places = models.JSONField(help_text="Pairs of code points, end excluded, one per token.")
     target_places = models.JSONField(help_text="The same in the translation, or the first reference.")

@@ -18,7 +18,8 @@ class HumanStudy(models.Model):
         SCORE = "score", "Scores"
         PREFERENCE = "preference", "Preferences"
 
-    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="studies")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="studies", db_index=False)
     name = models.CharField(max_length=120)
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
     method = models.CharField(max_length=10, choices=Method, default=Method.SCORE)
@@ -42,7 +43,7 @@ class HumanStudy(models.Model):
 class StudyScore(models.Model):
     """What one annotator of a study said of one system's translation of one segment."""
 
-    study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="scores")
+    study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="scores", db_index=False)
     segment = models.PositiveIntegerField()
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="+")
     annotator = models.CharField(max_length=80)

@@ -25,7 +25,8 @@ class Finding(models.Model):
         SOURCE = "source", "Source"
         TARGET = "target", "Target"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="findings")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="findings", db_index=False)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="finding")
     name = models.CharField(max_length=120)
     side = models.CharField(max_length=6, choices=Side, help_text="Of a parallel text, the side that was searched.")
@@ -53,7 +54,7 @@ class Finding(models.Model):
 class FoundPhrase(models.Model):
     """A phrase of the list with running sums of its hits, so that no page counts them."""
 
-    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="phrases")
+    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="phrases", db_index=False)
     place = models.PositiveIntegerField(help_text="In the list, from 1.")
     phrase = models.CharField(max_length=300)
     hit_count = models.PositiveIntegerField(default=0)
@@ -87,7 +88,7 @@ class FoundPhrase(models.Model):
 class FoundSentence(models.Model):
     """A sentence with a hit, as its file has it, and its other side."""
 
-    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="sentences")
+    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     line = models.PositiveBigIntegerField(help_text="Its place in the text, from 1.")
     text = models.TextField()
     other = models.TextField(blank=True)
@@ -103,12 +104,12 @@ class FoundSentence(models.Model):
 class HitDecision(models.Model):
     """What a person said of one hit, or of all hits of a phrase that were open. It stands as long as a hit names it."""
 
-    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="decisions")
+    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="decisions", db_index=False)
     phrase = models.ForeignKey(FoundPhrase, on_delete=models.CASCADE, related_name="decisions")
     verdict = models.CharField(max_length=8)
     hit_count = models.PositiveIntegerField()
     previous = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+")
-    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False)
     decided_at = models.DateTimeField(auto_now_add=True)
     operation_id = models.UUIDField()
 
@@ -129,7 +130,7 @@ class Hit(models.Model):
         ACCEPTED = "accepted", "Accepted"
         REJECTED = "rejected", "Rejected"
 
-    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="hits")
+    finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="hits", db_index=False)
     phrase = models.ForeignKey(FoundPhrase, on_delete=models.CASCADE, related_name="hits")
     sentence = models.ForeignKey(FoundSentence, on_delete=models.CASCADE, related_name="hits")
     spans = models.JSONField(help_text="Pairs of code points in the sentence, end excluded.")

@@ -39,7 +39,8 @@ class JudgementRound(models.Model):
         OPEN = "open", "Open"
         CLOSED = "closed", "Closed"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judgement_rounds")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judgement_rounds", db_index=False)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="judgement_rounds")
@@ -77,7 +78,7 @@ class JudgementTask(models.Model):
     whatever is corrected in the test set later."""
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_task")
-    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, related_name="tasks")
+    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, related_name="tasks", db_index=False)
     segment = models.PositiveIntegerField(help_text="Its number in the test set.")
     position = models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")
     label = models.CharField(max_length=300)
@@ -121,7 +122,9 @@ class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
 class OutputJudgement(models.Model):
     """What an annotator says of one output, or of a pair, which goes by its first; fixed once handed in."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="output_judgements")
+    assignment = models.ForeignKey(
+        Assignment, on_delete=models.PROTECT, related_name="output_judgements", db_index=False
+    )
     output = models.PositiveSmallIntegerField(help_text="Its place among the task's outputs, whatever was shown first.")
     value = models.SmallIntegerField()
 

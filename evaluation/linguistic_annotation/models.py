@@ -40,7 +40,8 @@ class AnnotatedText(models.Model):
 class AnnotatedSentence(models.Model):
     """The words of one segment of it."""
 
-    text = models.ForeignKey(AnnotatedText, on_delete=models.CASCADE, related_name="sentences")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    text = models.ForeignKey(AnnotatedText, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the segment.")
     words = models.JSONField(help_text="Form, lemma and part of speech of each; null where it is not known.")
 

@@ -27,7 +27,8 @@ class TestSet(models.Model):
 
     __test__ = False  # not for pytest
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="test_sets")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="test_sets", db_index=False)
     name = models.CharField(max_length=120)
     source_language = models.CharField(max_length=35)
     target_language = models.CharField(max_length=35)
@@ -64,7 +65,7 @@ class TestSet(models.Model):
 class Segment(models.Model):
     """A source sentence with its reference translations, none or more."""
 
-    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="segments")
+    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="segments", db_index=False)
     number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
     source = models.TextField()
     references = models.JSONField(default=list)
@@ -81,7 +82,7 @@ class Segment(models.Model):
 class Expression(models.Model):
     """An expression marked in a segment: where it stands, and how the reference translates it."""
 
-    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="expressions")
+    segment = models.ForeignKey(Segment, on_delete=models.CASCADE, related_name="expressions", db_index=False)
     position = models.PositiveSmallIntegerField(help_text="Among the segment's expressions, from 0.")
     label = models.CharField(max_length=300, help_text="Expressions with the same label are one expression.")
     source_spans = models.JSONField(default=list, help_text="Pairs of code points, end excluded; empty if unknown.")

@@ -12,7 +12,8 @@ from evaluation.test_sets.models import TestSet
 class Translation(models.Model):
     """What a system put out for a test set."""
 
-    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="translations")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="translations", db_index=False)
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="translations")
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
     column = models.CharField(max_length=200, blank=True, help_text="Of a table; blank for a file of lines.")
@@ -32,7 +33,7 @@ class Translation(models.Model):
 class Hypothesis(models.Model):
     """One segment as a system translated it; empty where it did not."""
 
-    translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="hypotheses")
+    translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="hypotheses", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the segment.")
     text = models.TextField(blank=True)
 
@@ -50,7 +51,7 @@ class SegmentValues(models.Model):
     They follow from translation, measure and key alone, so whoever writes a chunk first has written it for all.
     """
 
-    translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="values")
+    translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="values", db_index=False)
     measure = models.CharField(max_length=60)
     key = models.CharField(max_length=64, help_text="Of options, dictionaries and version.")
     first = models.PositiveIntegerField(help_text="Number of the first segment.")
@@ -68,7 +69,7 @@ class SegmentValues(models.Model):
 class TranslationScore(models.Model):
     """A measure of one system's translations, with intervals and the signature that says how it was computed."""
 
-    translation = models.ForeignKey(Translation, on_delete=models.PROTECT, related_name="scores")
+    translation = models.ForeignKey(Translation, on_delete=models.PROTECT, related_name="scores", db_index=False)
     measure = models.CharField(max_length=60)
     key = models.CharField(max_length=64)
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
@@ -97,7 +98,7 @@ class MeasureTask(models.Model):
         COUNT = 1, "count"
         SUM = 2, "sum up"
 
-    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="measure_tasks")
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="measure_tasks", db_index=False)
     stage = models.PositiveSmallIntegerField(choices=Stage)
     translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="+")
     measure = models.CharField(

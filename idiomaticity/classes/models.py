@@ -33,7 +33,8 @@ class ClassExpert(models.Model):
 class ClassJudgement(models.Model):
     """One expert's class of one compound, which nobody else's changes or shows in."""
 
-    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="class_judgements")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="class_judgements", db_index=False)
     expert = models.ForeignKey(ClassExpert, on_delete=models.PROTECT, related_name="judgements")
     compound_class = models.CharField(max_length=2, choices=Compound.CompoundClass)
     judged_at = models.DateTimeField(auto_now=True)

@@ -50,7 +50,8 @@ class Compound(models.Model):
         PARTLY = "PC", "partly compositional"
         IDIOMATIC = "NC", "idiomatic"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compounds")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="compounds", db_index=False)
     number = models.PositiveIntegerField()
     text = models.CharField(max_length=200)
     normalised = models.CharField(max_length=250)
@@ -95,7 +96,7 @@ class Occurrence(models.Model):
         INFLECTED = "inflected", "inflected"
         DISCONTINUOUS = "discontinuous", "with words between"
 
-    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="occurrences")
+    compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="occurrences", db_index=False)
     number = models.PositiveSmallIntegerField()
     sentence = models.TextField(blank=True)
     # Code points, end excluded, in order and apart.

@@ -54,7 +54,8 @@ class CrowdCall(models.Model):
 class ConsentText(models.Model):
     """What people agree to; a change makes a new version, and each worker keeps the one they read."""
 
-    call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="consents")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="consents", db_index=False)
     version = models.PositiveSmallIntegerField()
     text = models.TextField(max_length=LONGEST_CONSENT)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

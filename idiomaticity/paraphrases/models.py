@@ -19,7 +19,8 @@ class ParaphraseDecision(models.Model):
         REJECT = "reject", "Rejected"
         KEEP = "keep", "Kept"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="paraphrase_decisions")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="paraphrase_decisions", db_index=False)
     compound = models.ForeignKey(Compound, on_delete=models.PROTECT, null=True, related_name="paraphrase_decisions")
     form = models.CharField(max_length=LONGEST_PARAPHRASE + 50)
     action = models.CharField(max_length=6, choices=Action)

@@ -28,7 +28,8 @@ class Predictor(models.Model):
         CORPUS = "corpus", "Corpus"
         TRANSLATIONS = "translations", "Translations"
 
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="predictors")
+    # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="predictors", db_index=False)
     name = models.CharField(max_length=80)
     source = models.CharField(max_length=12, choices=Source)
     options = models.JSONField(default=dict)
@@ -62,7 +63,7 @@ class Predictor(models.Model):
 class CompoundPrediction(models.Model):
     """One measure of one compound; without a value where it is undefined, with the reason."""
 
-    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="compounds")
+    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="compounds", db_index=False)
     compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="predictions")
     measure = models.CharField(max_length=20)
     value = models.FloatField(null=True)
@@ -81,7 +82,7 @@ class CompoundPrediction(models.Model):
 class SentencePrediction(models.Model):
     """What a model says of a compound in one sentence."""
 
-    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="sentences")
+    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     occurrence = models.ForeignKey(Occurrence, on_delete=models.PROTECT, related_name="predictions")
     nc_out = models.FloatField(null=True)
     nc_out_comp = models.FloatField(null=True)
@@ -97,7 +98,7 @@ class SentencePrediction(models.Model):
 class PairPrediction(models.Model):
     """How alike a model finds two sentences of one compound, and the compound in them."""
 
-    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="pairs")
+    predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="pairs", db_index=False)
     first = models.ForeignKey(Occurrence, on_delete=models.PROTECT, related_name="+")
     second = models.ForeignKey(Occurrence, on_delete=models.PROTECT, related_name="+")
     sentence_similarity = models.FloatField(null=True)

@@ -66,7 +66,8 @@ class Rating(models.Model):
 class Paraphrase(models.Model):
     """Other words for the compound, as one annotator gave them."""
 
-    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="paraphrases")
+    # No index of its own: a constraint or index of the table begins with the same column.
+    assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="paraphrases", db_index=False)
     position = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=LONGEST_PARAPHRASE)
     normalised = models.CharField(max_length=LONGEST_PARAPHRASE + 50)

@@ -12,7 +12,12 @@ tables = [
         name="Acceptance",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="acceptances")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="acceptances", db_index=False
+                ),
+            ),
             ("number", models.PositiveIntegerField()),
             ("pairs", models.PositiveIntegerField()),
             ("accepted_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
@@ -59,7 +64,12 @@ tables = [
             name="LinkDecision",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-                ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="link_decisions")),
+                (
+                    "item",
+                    models.ForeignKey(
+                        "projects.Item", on_delete=models.PROTECT, related_name="link_decisions", db_index=False
+                    ),
+                ),
                 ("source_index", models.PositiveSmallIntegerField()),
                 ("target_index", models.PositiveSmallIntegerField()),
                 (
@@ -88,8 +98,16 @@ tables = [
         name="QueuePlace",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="queue_places")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+")),
+            (
+                "item",
+                models.ForeignKey(
+                    "projects.Item", on_delete=models.PROTECT, related_name="queue_places", db_index=False
+                ),
+            ),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             (
                 "kind",
                 models.CharField(
@@ -128,7 +146,10 @@ tables = [
         name="QueueTotal",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             (
                 "kind",
                 models.CharField(

@@ -31,10 +31,17 @@ tables = [
                 "possible_sure",
                 models.PositiveIntegerField(help_text="Links Possible for the first, Sure for the second."),
             ),
-            ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="pair_agreements")),
+            (
+                "item",
+                models.ForeignKey(
+                    "projects.Item", on_delete=models.PROTECT, related_name="pair_agreements", db_index=False
+                ),
+            ),
             (
                 "project",
-                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="pair_agreements"),
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="pair_agreements", db_index=False
+                ),
             ),
             ("first", models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="+")),
             ("second", models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="+")),
@@ -73,7 +80,9 @@ tables = [
             ),
             (
                 "project",
-                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="item_agreements"),
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="item_agreements", db_index=False
+                ),
             ),
             ("raters", models.PositiveSmallIntegerField()),
             ("link_items", models.PositiveIntegerField()),
@@ -122,7 +131,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "project",
-                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="agreement_totals"),
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="agreement_totals", db_index=False
+                ),
             ),
             ("first", models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="+")),
             ("second", models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="+")),
@@ -175,7 +186,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "project",
-                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="item_agreement_totals"),
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="item_agreement_totals", db_index=False
+                ),
             ),
             ("raters", models.PositiveSmallIntegerField()),
             ("is_ready", models.BooleanField()),

@@ -22,7 +22,12 @@ tables = [
                     related_name="feedback",
                 ),
             ),
-            ("annotator", models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="feedback")),
+            (
+                "annotator",
+                models.ForeignKey(
+                    "projects.Membership", on_delete=models.PROTECT, related_name="feedback", db_index=False
+                ),
+            ),
             (
                 "state",
                 models.CharField(
@@ -59,7 +64,12 @@ tables = [
             name="FeedbackReply",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-                ("feedback", models.ForeignKey("alignment.Feedback", on_delete=models.PROTECT, related_name="replies")),
+                (
+                    "feedback",
+                    models.ForeignKey(
+                        "alignment.Feedback", on_delete=models.PROTECT, related_name="replies", db_index=False
+                    ),
+                ),
                 (
                     "project",
                     models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="feedback_replies"),

@@ -30,7 +30,12 @@ tables = [
                 "possible_sure",
                 models.PositiveIntegerField(help_text="Links Possible for the first, Sure for the second."),
             ),
-            ("assignment", models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="quality")),
+            (
+                "assignment",
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="quality", db_index=False
+                ),
+            ),
             (
                 "annotator",
                 models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="reading_quality"),
@@ -68,7 +73,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "annotator",
-                models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="quality_totals"),
+                models.ForeignKey(
+                    "projects.Membership", on_delete=models.PROTECT, related_name="quality_totals", db_index=False
+                ),
             ),
             (
                 "part",

@@ -22,7 +22,12 @@ tables = [
         name="AlignmentLink",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("assignment", models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="links")),
+            (
+                "assignment",
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="links", db_index=False
+                ),
+            ),
             ("source_index", models.PositiveSmallIntegerField()),
             ("target_index", models.PositiveSmallIntegerField()),
             ("label", models.CharField(max_length=1, choices=[("S", "Sure"), ("P", "Possible")])),
@@ -62,7 +67,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "assignment",
-                models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="unaligned_tokens"),
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="unaligned_tokens", db_index=False
+                ),
             ),
             ("side", models.CharField(max_length=6, choices=[("source", "Source"), ("target", "Target")])),
             ("token_index", models.PositiveSmallIntegerField()),

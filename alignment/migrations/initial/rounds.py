@@ -14,7 +14,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "project",
-                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="reconciliation_rounds"),
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="reconciliation_rounds", db_index=False
+                ),
             ),
             ("number", models.PositiveSmallIntegerField()),
             ("state", models.CharField(max_length=6, default="open", choices=[("open", "Open"), ("closed", "Closed")])),
@@ -53,7 +55,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "round",
-                models.ForeignKey("alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="items"),
+                models.ForeignKey(
+                    "alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="items", db_index=False
+                ),
             ),
             ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="round_items")),
             ("is_open", models.BooleanField(default=True)),
@@ -75,7 +79,12 @@ tables = [
         name="RoundReading",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("round_item", models.ForeignKey("alignment.RoundItem", on_delete=models.PROTECT, related_name="readings")),
+            (
+                "round_item",
+                models.ForeignKey(
+                    "alignment.RoundItem", on_delete=models.PROTECT, related_name="readings", db_index=False
+                ),
+            ),
             (
                 "assignment",
                 models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="round_readings"),
@@ -154,7 +163,9 @@ tables = [
             ),
             (
                 "round",
-                models.ForeignKey("alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="agreements"),
+                models.ForeignKey(
+                    "alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="agreements", db_index=False
+                ),
             ),
             ("moment", models.CharField(max_length=6, choices=[("before", "Before"), ("after", "After")])),
             (
@@ -185,7 +196,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "round",
-                models.ForeignKey("alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="chances"),
+                models.ForeignKey(
+                    "alignment.ReconciliationRound", on_delete=models.PROTECT, related_name="chances", db_index=False
+                ),
             ),
             ("moment", models.CharField(max_length=6, choices=[("before", "Before"), ("after", "After")])),
             (

@@ -11,7 +11,12 @@ tables = [
         name="Suggestion",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="suggestions")),
+            (
+                "item",
+                models.ForeignKey(
+                    "projects.Item", on_delete=models.PROTECT, related_name="suggestions", db_index=False
+                ),
+            ),
             ("source_index", models.PositiveSmallIntegerField()),
             ("target_index", models.PositiveSmallIntegerField()),
             ("label", models.CharField(max_length=1, choices=[("S", "Sure"), ("P", "Possible")])),
@@ -49,7 +54,10 @@ tables = [
             (
                 "assignment",
                 models.ForeignKey(
-                    "projects.Assignment", on_delete=models.PROTECT, related_name="dismissed_suggestions"
+                    "projects.Assignment",
+                    on_delete=models.PROTECT,
+                    related_name="dismissed_suggestions",
+                    db_index=False,
                 ),
             ),
             ("source_index", models.PositiveSmallIntegerField()),

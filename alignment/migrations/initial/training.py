@@ -24,7 +24,12 @@ tables = [
                         related_name="known_gold",
                     ),
                 ),
-                ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="known_gold")),
+                (
+                    "project",
+                    models.ForeignKey(
+                        "projects.Project", on_delete=models.PROTECT, related_name="known_gold", db_index=False
+                    ),
+                ),
                 ("use", models.CharField(max_length=8, choices=[("training", "Training"), ("check", "Silent check")])),
                 (
                     "origin",
@@ -54,7 +59,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "annotator",
-                models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="training_runs"),
+                models.ForeignKey(
+                    "projects.Membership", on_delete=models.PROTECT, related_name="training_runs", db_index=False
+                ),
             ),
             ("number", models.PositiveSmallIntegerField()),
             (
@@ -91,7 +98,12 @@ tables = [
         name="TrainingReading",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("run", models.ForeignKey("alignment.TrainingRun", on_delete=models.PROTECT, related_name="readings")),
+            (
+                "run",
+                models.ForeignKey(
+                    "alignment.TrainingRun", on_delete=models.PROTECT, related_name="readings", db_index=False
+                ),
+            ),
             ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="+")),
             ("gold", models.JSONField()),
             (

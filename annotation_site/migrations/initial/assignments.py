@@ -13,7 +13,10 @@ tables = [
         name="Item",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="items")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="items", db_index=False),
+            ),
             ("number", models.PositiveIntegerField()),
             ("version", models.PositiveSmallIntegerField(default=1, db_default=1)),
             (
@@ -66,10 +69,17 @@ tables = [
         name="Assignment",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("item", models.ForeignKey("projects.Item", on_delete=models.PROTECT, related_name="assignments")),
+            (
+                "item",
+                models.ForeignKey(
+                    "projects.Item", on_delete=models.PROTECT, related_name="assignments", db_index=False
+                ),
+            ),
             (
                 "annotator",
-                models.ForeignKey("projects.Membership", on_delete=models.PROTECT, related_name="assignments"),
+                models.ForeignKey(
+                    "projects.Membership", on_delete=models.PROTECT, related_name="assignments", db_index=False
+                ),
             ),
             (
                 "state",
@@ -127,7 +137,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "assignment",
-                models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="submissions"),
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="submissions", db_index=False
+                ),
             ),
             ("number", models.PositiveSmallIntegerField()),
             ("reading", models.JSONField()),

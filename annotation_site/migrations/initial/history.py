@@ -58,7 +58,9 @@ def copy_field(field: models.Field[Any, Any]) -> models.Field[Any, Any]:
 
 def unconstrained(to: str, **options: Any) -> models.ForeignKey[Any, Any]:
     """Return a foreign key to rows that may be gone."""
-    return models.ForeignKey(to, **{**options, "on_delete": models.DO_NOTHING, "db_constraint": False})
+    return models.ForeignKey(
+        to, **{**options, "db_index": True, "on_delete": models.DO_NOTHING, "db_constraint": False}
+    )
 
 
 def column_of(name: str, field: models.Field[Any, Any]) -> str:

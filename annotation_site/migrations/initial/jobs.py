@@ -29,7 +29,10 @@ tables = [
         name="Job",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="jobs")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="jobs", db_index=False),
+            ),
             ("kind", models.CharField(max_length=40)),
             (
                 "requested_by",

@@ -21,15 +21,26 @@ tables = [
             ),
             (
                 "item",
-                models.ForeignKey("projects.Item", on_delete=models.PROTECT, null=True, related_name="operations"),
+                models.ForeignKey(
+                    "projects.Item", on_delete=models.PROTECT, null=True, related_name="operations", db_index=False
+                ),
             ),
             (
                 "assignment",
                 models.ForeignKey(
-                    "projects.Assignment", on_delete=models.PROTECT, null=True, related_name="operations"
+                    "projects.Assignment",
+                    on_delete=models.PROTECT,
+                    null=True,
+                    related_name="operations",
+                    db_index=False,
                 ),
             ),
-            ("actor", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations")),
+            (
+                "actor",
+                models.ForeignKey(
+                    settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="operations", db_index=False
+                ),
+            ),
             ("kind", models.CharField(max_length=40)),
             ("payload", models.JSONField(default=dict)),
             (

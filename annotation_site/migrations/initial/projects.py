@@ -66,7 +66,9 @@ tables = [
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
                 (
                     "project",
-                    models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="memberships"),
+                    models.ForeignKey(
+                        "projects.Project", on_delete=models.PROTECT, related_name="memberships", db_index=False
+                    ),
                 ),
                 (
                     "user",
@@ -147,7 +149,12 @@ tables = [
             name="Guideline",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-                ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="guidelines")),
+                (
+                    "project",
+                    models.ForeignKey(
+                        "projects.Project", on_delete=models.PROTECT, related_name="guidelines", db_index=False
+                    ),
+                ),
                 ("version", models.PositiveIntegerField()),
                 ("text", models.TextField()),
                 ("change_note", models.CharField(max_length=200, blank=True)),

@@ -11,7 +11,12 @@ tables = [
         name="Release",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="releases")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="releases", db_index=False
+                ),
+            ),
             ("number", models.PositiveIntegerField()),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="release")),
             ("note", models.CharField(max_length=300, blank=True)),

@@ -9,7 +9,10 @@ tables = [
         name="AgreementInterval",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             (
                 "changes",
                 models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when they were computed."),
@@ -28,7 +31,10 @@ tables = [
         name="FrequencyAgreement",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             (
                 "changes",
                 models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when it was counted."),
@@ -48,7 +54,10 @@ tables = [
         name="RatingFigures",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             ("kind", models.CharField(max_length=10, choices=[("agreement", "Agreement"), ("plan", "Plan")])),
             ("question", models.CharField(max_length=64, help_text="Hash of what was asked.")),
             (

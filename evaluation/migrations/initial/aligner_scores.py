@@ -11,7 +11,10 @@ tables = [
         name="System",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="systems")),
+            (
+                "project",
+                models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="systems", db_index=False),
+            ),
             ("name", models.CharField(max_length=120)),
             ("description", models.TextField(blank=True)),
             ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
@@ -47,7 +50,10 @@ tables = [
         name="Score",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("output", models.ForeignKey("evaluation.Output", on_delete=models.PROTECT, related_name="scores")),
+            (
+                "output",
+                models.ForeignKey("evaluation.Output", on_delete=models.PROTECT, related_name="scores", db_index=False),
+            ),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="score")),
             ("measure", models.CharField(max_length=40)),
             ("result", models.JSONField()),

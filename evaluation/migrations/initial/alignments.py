@@ -56,7 +56,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "alignment",
-                models.ForeignKey("evaluation.WordAlignment", on_delete=models.CASCADE, related_name="segments"),
+                models.ForeignKey(
+                    "evaluation.WordAlignment", on_delete=models.CASCADE, related_name="segments", db_index=False
+                ),
             ),
             ("number", models.PositiveIntegerField(help_text="Of the segment.")),
             ("source_places", models.JSONField(help_text="Pairs of code points, end excluded, one per token.")),

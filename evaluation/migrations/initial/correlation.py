@@ -12,7 +12,12 @@ tables = [
         name="HumanStudy",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("test_set", models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="studies")),
+            (
+                "test_set",
+                models.ForeignKey(
+                    "evaluation.TestSet", on_delete=models.PROTECT, related_name="studies", db_index=False
+                ),
+            ),
             ("name", models.CharField(max_length=120)),
             ("upload", models.ForeignKey("projects.Upload", on_delete=models.PROTECT, related_name="+")),
             (
@@ -46,7 +51,12 @@ tables = [
         name="StudyScore",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("study", models.ForeignKey("evaluation.HumanStudy", on_delete=models.CASCADE, related_name="scores")),
+            (
+                "study",
+                models.ForeignKey(
+                    "evaluation.HumanStudy", on_delete=models.CASCADE, related_name="scores", db_index=False
+                ),
+            ),
             ("segment", models.PositiveIntegerField()),
             ("system", models.ForeignKey("evaluation.System", on_delete=models.PROTECT, related_name="+")),
             ("annotator", models.CharField(max_length=80)),

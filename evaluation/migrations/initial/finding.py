@@ -11,7 +11,12 @@ tables = [
         name="Finding",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="findings")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="findings", db_index=False
+                ),
+            ),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="finding")),
             ("name", models.CharField(max_length=120)),
             (
@@ -43,7 +48,12 @@ tables = [
         name="FoundPhrase",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("finding", models.ForeignKey("evaluation.Finding", on_delete=models.CASCADE, related_name="phrases")),
+            (
+                "finding",
+                models.ForeignKey(
+                    "evaluation.Finding", on_delete=models.CASCADE, related_name="phrases", db_index=False
+                ),
+            ),
             ("place", models.PositiveIntegerField(help_text="In the list, from 1.")),
             ("phrase", models.CharField(max_length=300)),
             ("hit_count", models.PositiveIntegerField(default=0)),
@@ -68,7 +78,12 @@ tables = [
         name="FoundSentence",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("finding", models.ForeignKey("evaluation.Finding", on_delete=models.CASCADE, related_name="sentences")),
+            (
+                "finding",
+                models.ForeignKey(
+                    "evaluation.Finding", on_delete=models.CASCADE, related_name="sentences", db_index=False
+                ),
+            ),
             ("line", models.PositiveBigIntegerField(help_text="Its place in the text, from 1.")),
             ("text", models.TextField()),
             ("other", models.TextField(blank=True)),
@@ -84,7 +99,12 @@ tables = [
         name="HitDecision",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("finding", models.ForeignKey("evaluation.Finding", on_delete=models.CASCADE, related_name="decisions")),
+            (
+                "finding",
+                models.ForeignKey(
+                    "evaluation.Finding", on_delete=models.CASCADE, related_name="decisions", db_index=False
+                ),
+            ),
             ("phrase", models.ForeignKey("evaluation.FoundPhrase", on_delete=models.CASCADE, related_name="decisions")),
             ("verdict", models.CharField(max_length=8)),
             ("hit_count", models.PositiveIntegerField()),
@@ -92,7 +112,10 @@ tables = [
                 "previous",
                 models.ForeignKey("evaluation.HitDecision", on_delete=models.PROTECT, null=True, related_name="+"),
             ),
-            ("decided_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
+            (
+                "decided_by",
+                models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", db_index=False),
+            ),
             ("decided_at", models.DateTimeField(auto_now_add=True)),
             ("operation_id", models.UUIDField()),
         ],
@@ -110,7 +133,10 @@ tables = [
         name="Hit",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("finding", models.ForeignKey("evaluation.Finding", on_delete=models.CASCADE, related_name="hits")),
+            (
+                "finding",
+                models.ForeignKey("evaluation.Finding", on_delete=models.CASCADE, related_name="hits", db_index=False),
+            ),
             ("phrase", models.ForeignKey("evaluation.FoundPhrase", on_delete=models.CASCADE, related_name="hits")),
             ("sentence", models.ForeignKey("evaluation.FoundSentence", on_delete=models.CASCADE, related_name="hits")),
             ("spans", models.JSONField(help_text="Pairs of code points in the sentence, end excluded.")),

@@ -18,7 +18,9 @@ tables = [
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
                 (
                     "project",
-                    models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="judgement_rounds"),
+                    models.ForeignKey(
+                        "projects.Project", on_delete=models.PROTECT, related_name="judgement_rounds", db_index=False
+                    ),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("name", models.CharField(max_length=120)),
@@ -86,7 +88,12 @@ tables = [
                     related_name="judgement_task",
                 ),
             ),
-            ("round", models.ForeignKey("evaluation.JudgementRound", on_delete=models.PROTECT, related_name="tasks")),
+            (
+                "round",
+                models.ForeignKey(
+                    "evaluation.JudgementRound", on_delete=models.PROTECT, related_name="tasks", db_index=False
+                ),
+            ),
             ("segment", models.PositiveIntegerField(help_text="Its number in the test set.")),
             ("position", models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")),
             ("label", models.CharField(max_length=300)),
@@ -142,7 +149,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "assignment",
-                models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="output_judgements"),
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="output_judgements", db_index=False
+                ),
             ),
             (
                 "output",

@@ -40,7 +40,12 @@ tables = [
         name="AnnotatedSentence",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("text", models.ForeignKey("evaluation.AnnotatedText", on_delete=models.CASCADE, related_name="sentences")),
+            (
+                "text",
+                models.ForeignKey(
+                    "evaluation.AnnotatedText", on_delete=models.CASCADE, related_name="sentences", db_index=False
+                ),
+            ),
             ("number", models.PositiveIntegerField(help_text="Of the segment.")),
             (
                 "words",

@@ -11,7 +11,12 @@ tables = [
         name="TestSet",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="test_sets")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="test_sets", db_index=False
+                ),
+            ),
             ("name", models.CharField(max_length=120)),
             ("source_language", models.CharField(max_length=35)),
             ("target_language", models.CharField(max_length=35)),
@@ -41,7 +46,12 @@ tables = [
         name="Segment",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("test_set", models.ForeignKey("evaluation.TestSet", on_delete=models.CASCADE, related_name="segments")),
+            (
+                "test_set",
+                models.ForeignKey(
+                    "evaluation.TestSet", on_delete=models.CASCADE, related_name="segments", db_index=False
+                ),
+            ),
             ("number", models.PositiveIntegerField(help_text="From 1, in the order of the file.")),
             ("source", models.TextField()),
             ("references", models.JSONField(default=list)),
@@ -61,7 +71,12 @@ tables = [
         name="Expression",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("segment", models.ForeignKey("evaluation.Segment", on_delete=models.CASCADE, related_name="expressions")),
+            (
+                "segment",
+                models.ForeignKey(
+                    "evaluation.Segment", on_delete=models.CASCADE, related_name="expressions", db_index=False
+                ),
+            ),
             ("position", models.PositiveSmallIntegerField(help_text="Among the segment's expressions, from 0.")),
             (
                 "label",

@@ -12,7 +12,12 @@ tables = [
         name="Translation",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("system", models.ForeignKey("evaluation.System", on_delete=models.PROTECT, related_name="translations")),
+            (
+                "system",
+                models.ForeignKey(
+                    "evaluation.System", on_delete=models.PROTECT, related_name="translations", db_index=False
+                ),
+            ),
             (
                 "test_set",
                 models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="translations"),
@@ -43,7 +48,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "translation",
-                models.ForeignKey("evaluation.Translation", on_delete=models.CASCADE, related_name="hypotheses"),
+                models.ForeignKey(
+                    "evaluation.Translation", on_delete=models.CASCADE, related_name="hypotheses", db_index=False
+                ),
             ),
             ("number", models.PositiveIntegerField(help_text="Of the segment.")),
             ("text", models.TextField(blank=True)),
@@ -61,7 +68,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "translation",
-                models.ForeignKey("evaluation.Translation", on_delete=models.CASCADE, related_name="values"),
+                models.ForeignKey(
+                    "evaluation.Translation", on_delete=models.CASCADE, related_name="values", db_index=False
+                ),
             ),
             ("measure", models.CharField(max_length=60)),
             ("key", models.CharField(max_length=64, help_text="Of options, dictionaries and version.")),
@@ -85,7 +94,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "translation",
-                models.ForeignKey("evaluation.Translation", on_delete=models.PROTECT, related_name="scores"),
+                models.ForeignKey(
+                    "evaluation.Translation", on_delete=models.PROTECT, related_name="scores", db_index=False
+                ),
             ),
             ("measure", models.CharField(max_length=60)),
             ("key", models.CharField(max_length=64)),
@@ -109,7 +120,12 @@ tables = [
         name="MeasureTask",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("job", models.ForeignKey("projects.Job", on_delete=models.CASCADE, related_name="measure_tasks")),
+            (
+                "job",
+                models.ForeignKey(
+                    "projects.Job", on_delete=models.CASCADE, related_name="measure_tasks", db_index=False
+                ),
+            ),
             ("stage", models.PositiveSmallIntegerField(choices=[(1, "count"), (2, "sum up")])),
             ("translation", models.ForeignKey("evaluation.Translation", on_delete=models.CASCADE, related_name="+")),
             (

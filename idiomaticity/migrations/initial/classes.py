@@ -41,7 +41,10 @@ tables = [
                 (
                     "compound",
                     models.ForeignKey(
-                        "idiomaticity.Compound", on_delete=models.PROTECT, related_name="class_judgements"
+                        "idiomaticity.Compound",
+                        on_delete=models.PROTECT,
+                        related_name="class_judgements",
+                        db_index=False,
                     ),
                 ),
                 (

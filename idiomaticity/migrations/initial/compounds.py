@@ -47,7 +47,12 @@ tables = [
         name="Compound",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="compounds")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="compounds", db_index=False
+                ),
+            ),
             ("number", models.PositiveIntegerField()),
             ("text", models.CharField(max_length=200)),
             ("normalised", models.CharField(max_length=250)),
@@ -106,7 +111,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "compound",
-                models.ForeignKey("idiomaticity.Compound", on_delete=models.PROTECT, related_name="occurrences"),
+                models.ForeignKey(
+                    "idiomaticity.Compound", on_delete=models.PROTECT, related_name="occurrences", db_index=False
+                ),
             ),
             ("number", models.PositiveSmallIntegerField()),
             ("sentence", models.TextField(blank=True)),

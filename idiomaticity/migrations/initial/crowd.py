@@ -62,7 +62,12 @@ tables = [
         name="ConsentText",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("call", models.ForeignKey("idiomaticity.CrowdCall", on_delete=models.PROTECT, related_name="consents")),
+            (
+                "call",
+                models.ForeignKey(
+                    "idiomaticity.CrowdCall", on_delete=models.PROTECT, related_name="consents", db_index=False
+                ),
+            ),
             ("version", models.PositiveSmallIntegerField()),
             ("text", models.TextField(max_length=20000)),
             ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),

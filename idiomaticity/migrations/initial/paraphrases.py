@@ -17,7 +17,10 @@ tables = [
                 (
                     "project",
                     models.ForeignKey(
-                        "projects.Project", on_delete=models.PROTECT, related_name="paraphrase_decisions"
+                        "projects.Project",
+                        on_delete=models.PROTECT,
+                        related_name="paraphrase_decisions",
+                        db_index=False,
                     ),
                 ),
                 (

@@ -10,7 +10,12 @@ tables = [
         name="Predictor",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="predictors")),
+            (
+                "project",
+                models.ForeignKey(
+                    "projects.Project", on_delete=models.PROTECT, related_name="predictors", db_index=False
+                ),
+            ),
             ("name", models.CharField(max_length=80)),
             (
                 "source",
@@ -51,7 +56,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "predictor",
-                models.ForeignKey("idiomaticity.Predictor", on_delete=models.CASCADE, related_name="compounds"),
+                models.ForeignKey(
+                    "idiomaticity.Predictor", on_delete=models.CASCADE, related_name="compounds", db_index=False
+                ),
             ),
             (
                 "compound",
@@ -74,7 +81,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "predictor",
-                models.ForeignKey("idiomaticity.Predictor", on_delete=models.CASCADE, related_name="sentences"),
+                models.ForeignKey(
+                    "idiomaticity.Predictor", on_delete=models.CASCADE, related_name="sentences", db_index=False
+                ),
             ),
             (
                 "occurrence",
@@ -94,7 +103,12 @@ tables = [
         name="PairPrediction",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("predictor", models.ForeignKey("idiomaticity.Predictor", on_delete=models.CASCADE, related_name="pairs")),
+            (
+                "predictor",
+                models.ForeignKey(
+                    "idiomaticity.Predictor", on_delete=models.CASCADE, related_name="pairs", db_index=False
+                ),
+            ),
             ("first", models.ForeignKey("idiomaticity.Occurrence", on_delete=models.PROTECT, related_name="+")),
             ("second", models.ForeignKey("idiomaticity.Occurrence", on_delete=models.PROTECT, related_name="+")),
             ("sentence_similarity", models.FloatField(null=True)),

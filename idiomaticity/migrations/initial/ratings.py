@@ -39,7 +39,9 @@ tables = [
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "assignment",
-                models.ForeignKey("projects.Assignment", on_delete=models.PROTECT, related_name="paraphrases"),
+                models.ForeignKey(
+                    "projects.Assignment", on_delete=models.PROTECT, related_name="paraphrases", db_index=False
+                ),
             ),
             ("position", models.PositiveSmallIntegerField()),
             ("text", models.CharField(max_length=200)),

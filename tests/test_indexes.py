@@ -1,0 +1,38 @@
+"""No index repeats the beginning of another: it would cost every write and answer nothing more."""
+
+import pytest
+from django.db import connection
+
+# Another index of the same table begins with the same columns in the same order; neither is of some rows only.
+REDUNDANT = """
+    SELECT shorter.indrelid::regclass::text, pg_get_indexdef(shorter.indexrelid, 1, false)
+    FROM pg_index shorter
+    JOIN pg_index longer USING (indrelid)
+    JOIN pg_class short_one ON short_one.oid = shorter.indexrelid
+    JOIN pg_class long_one ON long_one.oid = longer.indexrelid
+    WHERE short_one.relnamespace = 'public'::regnamespace
+        AND shorter.indexrelid <> longer.indexrelid
+        AND short_one.relam = long_one.relam
+        AND NOT shorter.indisunique
+        AND num_nulls(shorter.indpred, longer.indpred, shorter.indexprs) = 3
+        AND longer.indnkeyatts >= shorter.indnkeyatts
+        AND (shorter.indkey::int2[])[0:shorter.indnkeyatts - 1] = (longer.indkey::int2[])[0:shorter.indnkeyatts - 1]
+        AND (shorter.indclass::oid[])[0:shorter.indnkeyatts - 1] = (longer.indclass::oid[])[0:shorter.indnkeyatts - 1]
+"""
+# Written by Django and allauth: keys of many-to-many tables, and tables of theirs.
+NOT_OURS = {
+    ("account_emailaddress", "user_id"),
+    ("auth_group_permissions", "group_id"),
+    ("auth_permission", "content_type_id"),
+    ("evaluation_judgementround_translations", "judgementround_id"),
+    ("projects_user_groups", "user_id"),
+    ("projects_user_user_permissions", "user_id"),
+}
+
+
+@pytest.mark.django_db
+def test_no_index_repeats_the_beginning_of_another() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(REDUNDANT)
+        found = set(cursor.fetchall())
+    assert found == NOT_OURS, "For a foreign key: db_index=False in the model and in its migration."
