@@ -1,5 +1,13 @@
+"""The app of agreement, measures and translation evaluation."""
+
 from django.apps import AppConfig
 
 
 class EvaluationConfig(AppConfig):
     name = "evaluation"
+
+    def ready(self) -> None:
+        from annotation_site.projects.kinds import register
+        from evaluation.kind import TranslationEvaluation
+
+        register(TranslationEvaluation())

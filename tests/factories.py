@@ -7,13 +7,13 @@ from uuid import uuid4
 from django.contrib.auth.hashers import make_password
 
 from alignment.pairs.models import SentencePair
-from alignment.projects.services import create_alignment_project
 from alignment.readings.services.readings import change_reading, submit_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import lease_next_item
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
+from annotation_site.projects.services.projects import create_project
 
 PASSWORD = "a long pass phrase for tests"
 _numbers = count(1)
@@ -33,7 +33,7 @@ def _hashed_password() -> str:
 
 
 def make_project(manager: User | None = None, *, pairs: int = 0, **settings: object) -> Project:
-    """An English–Italian project with `pairs` pairs of three words; settings as create_alignment_project takes them."""
+    """An English–Italian project with `pairs` pairs of three words; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
@@ -47,7 +47,7 @@ def make_project(manager: User | None = None, *, pairs: int = 0, **settings: obj
         "annotators_per_item": 2,
         **settings,
     }
-    project = create_alignment_project(user=manager, **values)  # type: ignore[arg-type]
+    project = create_project(kind="alignment", user=manager, **values)  # type: ignore[arg-type]
     for _ in range(pairs):
         make_pair(project)
     return project

@@ -10,7 +10,6 @@ from django.core.files.base import ContentFile
 from alignment.adjudication.services.decisions import decide_links
 from alignment.imports.jobs import import_pairs, preview_import
 from alignment.imports.services import confirm_import, request_import_preview
-from alignment.projects.services import create_alignment_project
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.queries import item_decisions, item_readings
 from alignment.readings.services.readings import change_reading, submit_reading
@@ -22,7 +21,7 @@ from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import store_upload
 from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
 from annotation_site.projects.models import Membership, Project
-from annotation_site.projects.services.projects import publish_guideline
+from annotation_site.projects.services.projects import create_project, publish_guideline
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: everyday expressions"
@@ -56,7 +55,8 @@ def load_demo(passwords: Mapping[str, str]) -> Project:
 
 
 def _create(manager: User) -> Project:
-    return create_alignment_project(
+    return create_project(
+        kind="alignment",
         user=manager,
         name=NAME,
         description=(FOLDER / "description.md").read_text("utf-8"),

@@ -1,8 +1,19 @@
 """How a page or an API of word alignment finds its project; one of another kind does not exist here."""
 
 from functools import partial
+from typing import Any
 
 from annotation_site.projects.models import Project
+from annotation_site.texts.languages import find_language
 from annotation_site.web import access
 
 open_project = partial(access.open_project, kinds=(Project.Kind.ALIGNMENT,))
+
+
+def describe_project(project: Project) -> dict[str, Any]:
+    """Return settings and languages, for templates."""
+    return {
+        "settings": project.alignment,
+        "source_language": find_language(project.alignment.source_language),
+        "target_language": find_language(project.alignment.target_language),
+    }

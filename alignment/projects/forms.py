@@ -1,19 +1,20 @@
-"""A new project, and its settings later."""
+"""The settings of a word alignment project."""
 
 from typing import Any
 
 from django import forms
-from django.core.validators import RegexValidator
 
 from alignment.pairs.models import AlignmentSettings
+from annotation_site.projects.forms import (
+    OTHER,
+    LanguageField,
+    ProjectForm,
+    language_tag,
+    order_of_items,
+    people_for_each_item,
+)
 from annotation_site.projects.models import Project
-from annotation_site.texts.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from annotation_site.web.choices import explain
-
-LONGEST_GUIDELINE = 100_000
-OTHER = "other"
-OTHER_LANGUAGES = [("", "Choose…"), *LANGUAGE_CHOICES, (OTHER, "Other…")]
-
 
 SCOPES = [
     ("full", explain("Full text", "Every word gets a link, or a mark that it has no counterpart.")),
@@ -34,26 +35,28 @@ SPREADS = [
 ]
 
 
-class SharedSettingsForm(forms.Form):
-    """What can be set at the start and changed later."""
+class AlignmentForm(ProjectForm):
+    """Settings of a word alignment project."""
 
-    name = forms.CharField(max_length=120)
-    description = forms.CharField(
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="For its members, in Markdown.",
+    noun = "pair"
+    guideline_help = "They stand beside every pair; each change becomes a version of its own."
+    fixed = ("source_language", "target_language", "scope")
+    later = ("suggestion_control_share", "shows_feedback", "training_threshold", "training_tries", "check_share")
+    beside = (*ProjectForm.beside, "source_tag", "target_tag")
+
+    source_language = LanguageField(has_other=True)
+    target_language = LanguageField(has_other=True)
+    source_tag = language_tag("Tag of the source")
+    target_tag = language_tag("Tag of the target")
+    scope = forms.ChoiceField(
+        label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
     )
-    annotators_per_item = forms.IntegerField(
-        label="Annotators for each pair",
-        min_value=1,
-        max_value=50,
+    annotators_per_item = people_for_each_item(
+        "Annotators for each pair",
         initial=2,
         help_text="They work without seeing each other. Two or more are needed to measure agreement.",
     )
-    spread = forms.ChoiceField(
-        label="Order of pairs", choices=SPREADS, initial=Project.Spread.OVERLAP, widget=forms.RadioSelect
-    )
+    spread = order_of_items("Order of pairs", SPREADS, initial=Project.Spread.OVERLAP)
     gold_policy = forms.ChoiceField(
         label="From readings to gold",
         choices=POLICIES,
@@ -61,54 +64,6 @@ class SharedSettingsForm(forms.Form):
         widget=forms.RadioSelect,
         help_text="What counts where readings differ and the adjudicator has not decided.",
     )
-
-
-def _other_language(label: str) -> forms.CharField:
-    return forms.CharField(
-        label=label,
-        required=False,
-        max_length=35,
-        validators=[RegexValidator(TAG_PATTERN, "Write a tag such as grc, quz or ar-EG.")],
-        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
-        help_text="Its BCP 47 tag, such as quz or ar-EG.",
-    )
-
-
-class ProjectForm(SharedSettingsForm):
-    """A new project; `request_id` makes sending it twice harmless."""
-
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
-    source_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
-    target_language = forms.ChoiceField(choices=OTHER_LANGUAGES)
-    source_tag = _other_language("Tag of the source")
-    target_tag = _other_language("Tag of the target")
-    scope = forms.ChoiceField(
-        label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
-    )
-    guideline = forms.CharField(
-        label="Guidelines",
-        required=False,
-        max_length=LONGEST_GUIDELINE,
-        widget=forms.Textarea(attrs={"rows": 8}),
-        help_text="In Markdown. They stand beside every pair; each change becomes a version of its own.",
-    )
-
-    def clean(self) -> dict[str, Any]:
-        """A typed tag takes the place of “Other…”."""
-        fields = super().clean() or {}
-        for side in ("source", "target"):
-            tag = fields.pop(f"{side}_tag", "")
-            if fields.get(f"{side}_language") == OTHER and f"{side}_tag" not in self.errors:
-                if tag:
-                    fields[f"{side}_language"] = tag
-                else:
-                    self.add_error(f"{side}_tag", "Write the tag of the language, or choose one of the list.")
-        return fields
-
-
-class SettingsForm(SharedSettingsForm):
-    """Settings of a project at work; how many read a pair is fixed once the first pair is given out."""
-
     suggestion_control_share = forms.IntegerField(
         label="Control pairs, in per cent",
         min_value=0,
@@ -117,7 +72,6 @@ class SettingsForm(SharedSettingsForm):
         help_text="So many pairs are shown without their suggestions, so that both can be compared. Fixed once a pair "
         "with suggestions is given out.",
     )
-
     shows_feedback = forms.BooleanField(
         label="Feedback to annotators",
         required=False,
@@ -141,10 +95,14 @@ class SettingsForm(SharedSettingsForm):
         "nothing but quality.",
     )
 
-    def __init__(self, *args: Any, is_begun: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if is_begun:
-            self.fields["annotators_per_item"].disabled = True
-            self.fields[
-                "annotators_per_item"
-            ].help_text = "Fixed since the first pair was given out: pairs must be comparable."
+    def clean(self) -> dict[str, Any]:
+        """Put a typed tag in the place of “Other…”."""
+        fields = super().clean() or {}
+        for side in ("source", "target"):
+            tag = fields.pop(f"{side}_tag", "")
+            if fields.get(f"{side}_language") == OTHER and f"{side}_tag" not in self.errors:
+                if tag:
+                    fields[f"{side}_language"] = tag
+                else:
+                    self.add_error(f"{side}_tag", "Write the tag of the language, or choose one of the list.")
+        return fields

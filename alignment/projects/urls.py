@@ -2,18 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from alignment.projects import api, views
+from alignment.projects import views
+from annotation_site.projects.models import Project
+from annotation_site.projects.views import projects
+
+KIND = {"kind": Project.Kind.ALIGNMENT.value}
 
 pages: list[URLPattern] = [
-    path("new/", views.new, name="new"),
+    path("new/", projects.new, KIND, name="new"),
     path("<slug:slug>/", views.overview, name="overview"),
-    path("<slug:slug>/settings/", views.settings, name="settings"),
-]
-
-project_api: list[URLPattern] = [
-    path("", api.ProjectView.as_view(), name="project-detail"),
-]
-
-site_api: list[URLPattern] = [
-    path("projects/", api.ProjectsView.as_view(), name="projects"),
+    path("<slug:slug>/settings/", projects.settings, KIND, name="settings"),
 ]

@@ -1,11 +1,130 @@
-"""Forms of invitations and guidelines."""
+"""Forms of projects, invitations and guidelines."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django import forms
+from django.core.validators import RegexValidator
 
-from annotation_site.projects.models import Guideline, Role
+from annotation_site.projects.models import Guideline, Project, Role
 from annotation_site.projects.services.members import LONGEST_INVITATION_DAYS, MOST_USES
 from annotation_site.projects.services.projects import LONGEST_GUIDELINE
+from annotation_site.texts.languages import LANGUAGE_CHOICES, TAG_PATTERN
 from annotation_site.web.forms import ShownOnceForm
+
+LONGEST_DESCRIPTION = 10_000
+OTHER = "other"
+TAG_REFUSED = "Write a tag such as grc, quz or ar-EG."
+
+
+class LanguageField(forms.ChoiceField):
+    """A language out of a list; the API takes any BCP 47 tag."""
+
+    def __init__(self, *, has_other: bool = False, **options: Any) -> None:
+        others = [(OTHER, "Other…")] if has_other else []
+        super().__init__(choices=[("", "Choose…"), *LANGUAGE_CHOICES, *others], **options)
+
+
+def language_tag(label: str) -> forms.CharField:
+    """Return the field beside a LanguageField for what its list lacks."""
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=35,
+        validators=[RegexValidator(TAG_PATTERN, TAG_REFUSED)],
+        widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
+        help_text="Its BCP 47 tag, such as quz or ar-EG.",
+    )
+
+
+def people_for_each_item(label: str, *, initial: int, help_text: str) -> forms.IntegerField:
+    """Return the field for the number of annotators, as a kind words it."""
+    return forms.IntegerField(label=label, min_value=1, max_value=50, initial=initial, help_text=help_text)
+
+
+def order_of_items(label: str, choices: Sequence[tuple[str, str]], *, initial: str) -> forms.ChoiceField:
+    """Return the field for the order in which items are given out, as a kind words it."""
+    return forms.ChoiceField(label=label, choices=choices, initial=initial, widget=forms.RadioSelect)
+
+
+class ProjectForm(forms.Form):
+    """The settings of a project: the one declaration from which pages, services and the API take them.
+
+    A kind's form adds its own, and words the shared ones. Settings in `fixed` are asked when a project starts and stay
+    as they are; those in `later` are asked once it exists. A setting is a field of Project or of the kind's model.
+    """
+
+    fixed: ClassVar[tuple[str, ...]] = ()
+    later: ClassVar[tuple[str, ...]] = ()
+    # Asked with a new project, without being settings.
+    beside: ClassVar[tuple[str, ...]] = ("request_id", "guideline")
+    guideline_help: ClassVar[str] = ""
+    # What an item is called.
+    noun: ClassVar[str] = "item"
+
+    # Makes sending it twice harmless.
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(max_length=120)
+    description = forms.CharField(
+        required=False,
+        max_length=LONGEST_DESCRIPTION,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="For its members, in Markdown.",
+    )
+    annotators_per_item = people_for_each_item("Annotators for each item", initial=2, help_text="")
+    spread = order_of_items("Order", Project.Spread.choices, initial=Project.Spread.OVERLAP)
+    guideline = forms.CharField(
+        label="Guidelines", required=False, max_length=LONGEST_GUIDELINE, widget=forms.Textarea(attrs={"rows": 8})
+    )
+
+    def __init__(self, *args: Any, is_new: bool = True, is_begun: bool = False, **more: Any) -> None:
+        """Ask for a new project, or for what may change of one, on which people may have begun to work."""
+        super().__init__(*args, **more)
+        for name in self.later if is_new else (*self.fixed, *self.beside):
+            del self.fields[name]
+        if is_new:
+            self.fields["guideline"].help_text = f"In Markdown. {self.guideline_help}"
+        if is_begun and "annotators_per_item" in self.fields:
+            wanted = self.fields["annotators_per_item"]
+            wanted.disabled = True
+            wanted.help_text = f"Fixed since the first {self.noun} was given out: {self.noun}s must be comparable."
+
+    def read_settings(self) -> dict[str, Any]:
+        """Return what was filled in as the services take it."""
+        return dict(self.cleaned_data)
+
+    def list_shared(self) -> list[forms.BoundField]:
+        """Return the fields of settings that every kind has, in their order."""
+        return [self[name] for name in ProjectForm.list_settings() if name in self.fields]
+
+    def list_fixed(self) -> list[forms.BoundField]:
+        """Return the kind's own fields that a new project alone asks."""
+        return [self[name] for name in self.fixed if name not in ProjectForm.base_fields]
+
+    def list_rest(self) -> list[forms.BoundField]:
+        """Return the kind's own fields that may change later."""
+        others = {*ProjectForm.base_fields, *self.fixed, *self.beside}
+        return [field for field in self.visible_fields() if field.name not in others]
+
+    @classmethod
+    def list_settings(cls) -> list[str]:
+        """Return the names of all settings."""
+        return [name for name in cls.base_fields if name not in cls.beside]
+
+    @classmethod
+    def find_initial(cls, name: str) -> Any:
+        """Return the value of a setting of which nothing is said, or None where something must be."""
+        field = cls.base_fields[name]
+        return field.initial if field.required or field.initial is not None else ""
+
+    @classmethod
+    def complete(cls, settings: dict[str, Any]) -> dict[str, Any]:
+        """Return the settings of a new project, with what the form has at first where nothing is said."""
+        first = {name: cls.find_initial(name) for name in cls.list_settings() if name not in cls.later}
+        completed = {name: value for name, value in {**first, **settings}.items() if value is not None}
+        if wrong := first.keys() ^ completed.keys():
+            raise TypeError(f"A new project has not, or not only, these settings: {', '.join(sorted(wrong))}.")
+        return completed
 
 
 class InvitationForm(ShownOnceForm):

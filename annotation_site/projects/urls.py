@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from annotation_site.projects.api import guidelines as guidelines_api
 from annotation_site.projects.api import members as members_api
+from annotation_site.projects.api import projects as projects_api
 from annotation_site.projects.views import guidelines, home, invitations, members
 
 project_pages: list[URLPattern] = [
@@ -25,7 +26,12 @@ pages: list[URLPattern] = [
     path("projects/new/", home.project_new, name="project_new"),
 ]
 
+site_api: list[URLPattern] = [
+    path("projects/", projects_api.ProjectsView.as_view(), name="projects"),
+]
+
 project_api: list[URLPattern] = [
+    path("", projects_api.ProjectView.as_view(), name="project-detail"),
     path("members/", members_api.MembersView.as_view(), name="members"),
     path("members/<int:pk>/", members_api.MemberView.as_view(), name="member"),
     path("invitations/", members_api.InvitationsView.as_view(), name="invitations"),

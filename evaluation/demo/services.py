@@ -11,9 +11,9 @@ from annotation_site.jobs.running import work_on
 from annotation_site.jobs.services import store_upload
 from annotation_site.projects.demo import find_people, join_demo, name_step
 from annotation_site.projects.models import Project
+from annotation_site.projects.services.projects import create_project
 from evaluation.measures.names import MWE
 from evaluation.measures.services.measures import request_measures
-from evaluation.projects.services import create_evaluation_project
 from evaluation.test_sets.jobs import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
@@ -29,7 +29,8 @@ def load_translation_demo(passwords: Mapping[str, str]) -> Project:
     """Make the project, or finish one that was interrupted; one with a test set is left as people have changed it."""
     people = find_people(passwords)
     manager = people["manager"]
-    project = Project.objects.filter(name=NAME, created_by=manager).first() or create_evaluation_project(
+    project = Project.objects.filter(name=NAME, created_by=manager).first() or create_project(
+        kind="evaluation",
         user=manager,
         name=NAME,
         source_language="en",

@@ -1,11 +1,21 @@
 """How a page or an API of the evaluation finds its project; one of another kind does not exist here."""
 
 from functools import partial
+from typing import Any
 
 from annotation_site.projects.models import Project
+from annotation_site.texts.languages import find_language
 from annotation_site.web import access
 from evaluation.test_sets.queries import KINDS
 
 open_project = partial(access.open_project, kinds=(Project.Kind.EVALUATION,))
 # Kinds that have test sets.
 open_translation_project = partial(access.open_project, kinds=KINDS)
+
+
+def describe_project(project: Project) -> dict[str, Any]:
+    """Return the languages, for templates."""
+    return {
+        "source_language": find_language(project.evaluation.source_language),
+        "target_language": find_language(project.evaluation.target_language),
+    }

@@ -1,51 +1,26 @@
-"""A new project of translation evaluation, and its settings later."""
+"""The settings of a project of translation evaluation."""
 
-from django import forms
-
+from annotation_site.projects.forms import LanguageField, ProjectForm, order_of_items, people_for_each_item
 from annotation_site.projects.models import Project
-from annotation_site.projects.services.projects import LONGEST_GUIDELINE
-from annotation_site.texts.languages import LANGUAGE_CHOICES
 from annotation_site.web.choices import explain
 
 SPREADS = [
     ("overlap", explain("Finish what is begun", "Expressions get all their judgements soon: agreement shows early.")),
     ("even", explain("Evenly", "Every expression is judged once before any is judged a second time.")),
 ]
-LANGUAGES = [("", "Choose…"), *LANGUAGE_CHOICES]
 
 
-class SettingsForm(forms.Form):
-    """What can be set at the start and changed later."""
+class EvaluationForm(ProjectForm):
+    """Settings of a project of translation evaluation; how many people judge is said again by each round."""
 
-    name = forms.CharField(max_length=120)
-    description = forms.CharField(
-        required=False,
-        max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="For its members, in Markdown.",
-    )
-    spread = forms.ChoiceField(
-        label="Order in which people judge", choices=SPREADS, initial=Project.Spread.OVERLAP, widget=forms.RadioSelect
-    )
+    guideline_help = "Annotators can open them beside every expression; each change becomes a version."
+    fixed = ("source_language", "target_language", "annotators_per_item")
 
-
-class ProjectForm(SettingsForm):
-    """A new project; `request_id` makes sending it twice harmless."""
-
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
-    source_language = forms.ChoiceField(choices=LANGUAGES, help_text="Of the sentences that systems translate.")
-    target_language = forms.ChoiceField(choices=LANGUAGES, help_text="Of the references and outputs.")
-    annotators_per_item = forms.IntegerField(
-        label="People who judge each expression",
-        min_value=1,
-        max_value=50,
+    source_language = LanguageField(help_text="Of the sentences that systems translate.")
+    target_language = LanguageField(help_text="Of the references and outputs.")
+    annotators_per_item = people_for_each_item(
+        "People who judge each expression",
         initial=3,
         help_text="Each round can say otherwise. Two or more are needed to measure agreement.",
     )
-    guideline = forms.CharField(
-        label="Guidelines",
-        required=False,
-        max_length=LONGEST_GUIDELINE,
-        widget=forms.Textarea(attrs={"rows": 8}),
-        help_text="In Markdown. Annotators can open them beside every expression; each change becomes a version.",
-    )
+    spread = order_of_items("Order in which people judge", SPREADS, initial=Project.Spread.OVERLAP)

@@ -2,19 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from evaluation.projects import api, views
+from annotation_site.projects.models import Project
+from annotation_site.projects.views import projects
+from evaluation.projects import views
+
+KIND = {"kind": Project.Kind.EVALUATION.value}
 
 pages: list[URLPattern] = [
-    path("new/", views.new, name="new"),
+    path("new/", projects.new, KIND, name="new"),
     path("<slug:slug>/", views.overview, name="overview"),
-    path("<slug:slug>/settings/", views.settings, name="settings"),
-]
-
-site_api: list[URLPattern] = [
-    path("evaluation-projects/", api.EvaluationProjectsView.as_view(), name="evaluation-projects"),
-    path(
-        "evaluation-projects/<slug:slug>/",
-        api.EvaluationProjectView.as_view(),
-        name="evaluation-project",
-    ),
+    path("<slug:slug>/settings/", projects.settings, KIND, name="settings"),
 ]

@@ -16,13 +16,12 @@ from annotation_site.jobs.services import store_upload
 from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
-from annotation_site.projects.services.projects import publish_guideline
+from annotation_site.projects.services.projects import create_project, publish_guideline
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
 from idiomaticity.predictors.jobs import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
-from idiomaticity.projects.services import create_rating_project
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, Judgement
 from idiomaticity.ratings.services.leasing import lease_next_rating
 from idiomaticity.ratings.services.ratings import submit_rating
@@ -62,7 +61,8 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
 
 
 def _create(manager: User) -> Project:
-    return create_rating_project(
+    return create_project(
+        kind="idiomaticity",
         user=manager,
         name=NAME,
         language="en",

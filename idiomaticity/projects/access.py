@@ -15,8 +15,9 @@ open_project = partial(access.open_project, kinds=(Project.Kind.IDIOMATICITY,))
 
 def rating_context(user: User, project: Project, current: str) -> dict[str, Any]:
     """Project, tabs, settings and language."""
-    return {
-        **project_context(user, project, current),
-        "settings": project.idiomaticity,
-        "language": find_language(project.idiomaticity.language),
-    }
+    return {**project_context(user, project, current), **describe_project(project)}
+
+
+def describe_project(project: Project) -> dict[str, Any]:
+    """Return settings and language, for templates."""
+    return {"settings": project.idiomaticity, "language": find_language(project.idiomaticity.language)}

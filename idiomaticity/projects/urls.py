@@ -2,15 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from idiomaticity.projects import api, views
+from annotation_site.projects.models import Project
+from annotation_site.projects.views import projects
+from idiomaticity.projects import views
+
+KIND = {"kind": Project.Kind.IDIOMATICITY.value}
 
 pages: list[URLPattern] = [
-    path("new/", views.new, name="new"),
+    path("new/", projects.new, KIND, name="new"),
     path("<slug:slug>/", views.overview, name="overview"),
-    path("<slug:slug>/settings/", views.settings, name="settings"),
-]
-
-site_api: list[URLPattern] = [
-    path("rating-projects/", api.RatingProjectsView.as_view(), name="rating-projects"),
-    path("rating-projects/<slug:slug>/", api.RatingProjectView.as_view(), name="rating-project"),
+    path("<slug:slug>/settings/", projects.settings, KIND, name="settings"),
 ]

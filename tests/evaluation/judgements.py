@@ -10,6 +10,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.projects import create_project
 from evaluation.correlation.human_sources import HumanSource
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
@@ -22,7 +23,6 @@ from evaluation.judging.services.judging import lease_next_judgement, submit_jud
 from evaluation.judging.services.rounds import request_judgement_round
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.services.measures import request_measures
-from evaluation.projects.services import create_evaluation_project
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_user
@@ -31,7 +31,7 @@ _numbers = count(1)
 
 
 def make_evaluation_project(manager: User | None = None, **settings: object) -> Project:
-    """An English–Italian project without a test set; settings as create_evaluation_project takes them."""
+    """An English–Italian project without a test set; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
@@ -43,7 +43,7 @@ def make_evaluation_project(manager: User | None = None, **settings: object) -> 
         "annotators_per_item": 2,
         **settings,
     }
-    return create_evaluation_project(user=manager, **values)  # type: ignore[arg-type]
+    return create_project(kind="evaluation", user=manager, **values)  # type: ignore[arg-type]
 
 
 def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgementRound:

@@ -11,11 +11,11 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, work_on
 from annotation_site.jobs.services import store_upload
 from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.projects import create_project
 from annotation_site.releases.models import Release
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
 from idiomaticity.imports.services import confirm_import, request_compound_preview, request_rating_preview
-from idiomaticity.projects.services import create_rating_project
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.services.leasing import lease_next_rating
 from idiomaticity.ratings.services.ratings import submit_rating
@@ -41,13 +41,13 @@ cash cow\tThe printer is a cash cow for the firm.\tNC\t1.5
 
 
 def make_rating_project(manager: User | None = None, text: str = SENTENCES, **settings: object) -> Project:
-    """An English project with the compounds of a table; settings as create_rating_project takes them."""
+    """An English project with the compounds of a table; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
         manager.refresh_from_db()
     values = {"name": f"Compounds {next(_numbers)}", "language": "en", "annotators_per_item": 2, **settings}
-    project = create_rating_project(user=manager, **values)  # type: ignore[arg-type]
+    project = create_project(kind="idiomaticity", user=manager, **values)  # type: ignore[arg-type]
     if text:
         bring_in(project, text)
     return project

@@ -1,6 +1,6 @@
-"""Starting a project, changing what all kinds share, and its guidelines."""
+"""Starting a project, changing its settings, and its guidelines."""
 
-from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -10,45 +10,70 @@ from annotation_site.accounts.models import User
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.abilities import can_manage, require, require_creator
+from annotation_site.projects.kinds import ProjectKind, find_kind
 from annotation_site.projects.models import Guideline, Project, Role
+from annotation_site.projects.queries import has_begun
 from annotation_site.projects.services.members import add_member
-from annotation_site.web.exceptions import DomainError, StaleVersion
+from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 LONGEST_GUIDELINE = 100_000
+START = "start_project"
 
 
-def create_project(
-    *, user: User, name: str, description: str, kind: str, annotators_per_item: int, spread: str
-) -> Project:
-    """Start a project with its creator as manager, in the caller's transaction."""
+@transaction.atomic
+def create_project(*, user: User, kind: str, guideline: str = "", **settings: Any) -> Project:
+    """Start a project with its creator as manager and everything it needs before there is something to annotate;
+    settings that are not named are as the kind's form has them at first."""
     require_creator(user)
-    project = Project.objects.create(
-        slug=_free_slug(name),
-        name=name,
-        description=description,
-        kind=kind,
-        annotators_per_item=annotators_per_item,
-        spread=spread,
-        created_by=user,
-    )
+    described = find_kind(kind)
+    stored = described.clean(described.form.complete(settings), None)
+    own = {name: value for name, value in stored.items() if described.is_own(name)}
+    shared = {name: value for name, value in stored.items() if name not in own}
+    project = Project.objects.create(slug=_free_slug(stored["name"]), kind=kind, created_by=user, **shared)
+    described.model._default_manager.create(project=project, **own)
     add_member(project=project, user=user, role=Role.MANAGER)
-    record_operation(actor=user, project=project, kind="create_project", payload={"name": name, "kind": kind})
+    payload = {"name": project.name, "kind": kind}
+    record_operation(actor=user, project=project, kind="create_project", payload=payload)
+    if guideline.strip():
+        publish_guideline(user=user, project=project, text=guideline)
     return project
 
 
 @transaction.atomic
-def start_once(*, user: User, request_id: UUID, kind: str, create: Callable[[], Project]) -> Project:
-    """Create a project once per request id: of a double click the second finds what the first made. `kind` names the
-    operation that remembers it."""
+def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -> tuple[Project, bool]:
+    """Create the project once per request id: of a double click the second finds what the first made. Tell whether it
+    was created now; settings are those of `create_project`."""
     # The person's row serialises their requests.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     earlier = Operation.objects.select_related("project").filter(actor=user, operation_id=request_id).first()
     if earlier is not None:
-        if earlier.kind != kind:
+        if earlier.kind != START:
             raise DomainError("This form was used for something else. Open the page again.")
-        return earlier.project
-    project = create()
-    record_operation(actor=user, project=project, kind=kind, operation_id=request_id)
+        return earlier.project, False
+    project = create_project(user=user, kind=kind, **settings)
+    record_operation(actor=user, project=project, kind=START, operation_id=request_id)
+    return project, True
+
+
+@transaction.atomic
+def change_settings(*, user: User, project: Project, **settings: Any) -> Project:
+    """Change what may change while work goes on; what is not named, or None, stays as it is."""
+    require(can_manage, user, project)
+    described = find_kind(project.kind)
+    project = (
+        Project.objects.select_for_update(no_key=True, of=("self",)).select_related(project.kind).get(pk=project.pk)
+    )
+    before = described.read_settings(project)
+    if fixed := settings.keys() - before.keys() | settings.keys() & set(described.form.fixed):
+        raise DomainError(f"This cannot be changed: {', '.join(sorted(fixed))}.")
+    changed = {name: value for name, value in settings.items() if value is not None and value != before[name]}
+    stored = described.clean({**before, **changed}, project)
+    if "annotators_per_item" in changed:
+        _change_wanted_count(described, project, changed["annotators_per_item"])
+    _store(described, project, {name: stored[name] for name in changed})
+    described.after_change(project, changed)
+    payload = {"before": {name: before[name] for name in changed}, "after": changed}
+    record_operation(actor=user, project=project, kind="change_settings", payload=payload)
     return project
 
 
@@ -78,6 +103,26 @@ def publish_guideline(
     )
     record_operation(actor=user, project=project, kind="publish_guideline", payload={"version": guideline.version})
     return guideline
+
+
+def _change_wanted_count(described: ProjectKind, project: Project, wanted: int) -> None:
+    if has_begun(project):
+        noun = described.noun
+        raise NotEditable(f"The number of annotators for each {noun} is fixed once the first {noun} is given out.")
+    project.items.update(wanted_count=wanted)
+
+
+def _store(described: ProjectKind, project: Project, stored: dict[str, Any]) -> None:
+    """Write each setting where it is kept."""
+    own = getattr(project, described.kind)
+    for row, names in (
+        (project, [name for name in stored if not described.is_own(name)]),
+        (own, [name for name in stored if described.is_own(name)]),
+    ):
+        for name in names:
+            setattr(row, name, stored[name])
+        if names:
+            row.save(update_fields=names)
 
 
 def _free_slug(name: str) -> str:

@@ -19,6 +19,7 @@ from annotation_site.projects.abilities import (
     remember_roles,
     require_creator,
 )
+from annotation_site.projects.kinds import find_kind, list_kinds
 from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.web.access import SignedInRequest
 
@@ -26,21 +27,7 @@ PAGE_SIZE = 25
 COUNTED_AT_MOST = 1000
 
 
-# What people do in each kind, for whoever starts a project. Routes are names: this module knows no app above it.
-KINDS = {
-    Project.Kind.ALIGNMENT: "Link the words of sentences and their translations, as Sure or Possible.",
-    Project.Kind.IDIOMATICITY: "Rate in sentences how far a compound means what its words mean, and paraphrase it.",
-    Project.Kind.EVALUATION: "Measure how systems translate expressions, by automatic measures and by people's scores.",
-}
-# What an item of each kind is called.
-NOUNS = {Project.Kind.ALIGNMENT: "pair", Project.Kind.IDIOMATICITY: "item", Project.Kind.EVALUATION: "item"}
 TEST_SETS_COUNTED = 100
-# A manager's first step, and where it is taken.
-BEGINNINGS = {
-    Project.Kind.ALIGNMENT: ("Import text", "import"),
-    Project.Kind.IDIOMATICITY: ("Import compounds", "import"),
-    Project.Kind.EVALUATION: ("Set up", "overview"),
-}
 
 
 class Step(NamedTuple):
@@ -77,8 +64,8 @@ def project_new(request: SignedInRequest) -> HttpResponse:
     """Which kind of project to start."""
     require_creator(request.user)
     kinds = [
-        {"label": kind.label, "sentence": sentence, "url": reverse(f"{kind.value}:new")}
-        for kind, sentence in KINDS.items()
+        {"label": kind.kind.label, "sentence": kind.sentence, "url": reverse(f"{kind.kind.value}:new")}
+        for kind in list_kinds()
     ]
     return render(request, "projects/project_new.html", {"kinds": kinds})
 
@@ -112,7 +99,7 @@ def _describe(user: User, project: Any) -> dict[str, Any]:
     annotator = next((membership for membership in own.values() if membership.is_annotator), None)
     return {
         "project": project,
-        "noun": NOUNS[project.kind],
+        "noun": find_kind(project.kind).noun,
         "amount": _tell_amount(project),
         "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "annotator": annotator,
@@ -123,7 +110,7 @@ def _describe(user: User, project: Any) -> dict[str, Any]:
 def _tell_amount(project: Any) -> str:
     """How much there is to work on; people may judge translations later than these are measured."""
     if project.item_count:
-        return f"{project.item_count:,} {NOUNS[project.kind]}{'' if project.item_count == 1 else 's'}"
+        return f"{project.item_count:,} {find_kind(project.kind).noun}{'' if project.item_count == 1 else 's'}"
     if project.kind == Project.Kind.EVALUATION and project.test_set_count:
         return f"{project.test_set_count} test set{'' if project.test_set_count == 1 else 's'}"
     return "no text yet"
@@ -138,7 +125,7 @@ def _next_steps(user: User, project: Any, annotator: Membership | None) -> list[
     if can_manage(user, project):
         has_text = project.item_count or (project.kind == Project.Kind.EVALUATION and project.test_set_count)
         if not has_text:
-            label, route = BEGINNINGS[project.kind]
+            label, route = find_kind(project.kind).beginning
             steps.append(Step(label, _route(project, route), is_waiting=True))
         elif project.item_count and not project.has_annotators:
             steps.append(Step("Invite annotators", reverse("projects:members", args=[project.slug]), is_waiting=True))

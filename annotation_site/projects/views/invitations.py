@@ -15,6 +15,7 @@ from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyA
 from annotation_site.accounts.models import User, digest_secret
 from annotation_site.accounts.tries import count_try, is_used_up
 from annotation_site.projects.abilities import DUTIES
+from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
 from annotation_site.web.exceptions import LimitReached
@@ -53,6 +54,7 @@ def join(request: HttpRequest) -> HttpResponse:
     context = {
         "invitation": invitation,
         "is_member": is_member,
+        "work": find_kind(invitation.project.kind).invitation,
         "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
         "signup_url": f"{reverse('account_signup')}?{after}",

@@ -20,14 +20,14 @@ from annotation_site.assignments.views import WorkPage
 from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.markdown import render_guideline
 from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
 from evaluation.judging.forms import JudgementForm
 from evaluation.judging.methods import CANNOT_JUDGE, as_shown
 from evaluation.judging.models import JudgementRound, OutputJudgement
 from evaluation.judging.queries.judging import assignments_to_judge, count_for, judgement_state
 from evaluation.judging.services.judging import lease_next_judgement, reopen_judgement, submit_judgement
-from evaluation.projects.access import open_project
-from evaluation.projects.views import evaluation_context
+from evaluation.projects.access import describe_project, open_project
 
 PAGE_SIZE = 50
 NOTHING_LEFT = "You have judged everything there is for you right now. Thank you."
@@ -46,7 +46,8 @@ def work(request: SignedInRequest, slug: str) -> HttpResponse:
     own = assignments_to_judge(annotator.assignments.all()).prefetch_related(given).order_by("-pk")
     page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
-        **evaluation_context(request.user, project, "evaluation:work"),
+        **project_context(request.user, project, "evaluation:work"),
+        **describe_project(project),
         "page_name": "My work",
         "annotator": annotator,
         "to_judge": count_for(annotator, project),

@@ -13,7 +13,6 @@ from alignment.adjudication.services.decisions import decide_links, take_back
 from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries import count_feedback, list_disputes, read_feedback
 from alignment.feedback.services import acknowledge_links, dispute_link
-from alignment.projects.services import change_alignment_settings
 from alignment.readings.links import Reading
 from alignment.readings.services.readings import reopen_reading
 from alignment.rounds.queries import find_candidates
@@ -22,6 +21,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
+from annotation_site.projects.services.projects import change_settings
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from tests.factories import make_member, make_pair, make_project, make_reading
 from tests.test_authorisation import ONCE_ONLY
@@ -32,7 +32,7 @@ OWN, OTHER = "0-0S 1-2S 2-1S", "0-0P 1-1S 2-1S"
 
 
 def switch_on(project: Project, *, shows_feedback: bool = True) -> Project:
-    return change_alignment_settings(
+    return change_settings(
         user=project.created_by,
         project=project,
         name=project.name,

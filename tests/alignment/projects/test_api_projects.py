@@ -42,7 +42,15 @@ def disputed() -> Project:
 
 def test_a_project_is_started_seen_and_changed() -> None:
     client = sign_in(make_user(can_create_projects=True))
-    made = post(client, "projects/", name="Idioms", source_language="en", target_language="it", guideline="Link.")
+    made = post(
+        client,
+        "projects/",
+        kind="alignment",
+        name="Idioms",
+        source_language="en",
+        target_language="it",
+        guideline="Link.",
+    )
     assert made.status_code == 201
     assert made.json()["roles"] == ["manager"]
     address = f"/api/v1/projects/{made.json()['slug']}/"
@@ -55,7 +63,9 @@ def test_a_project_is_started_seen_and_changed() -> None:
 
 
 def test_an_account_without_the_right_starts_no_project() -> None:
-    refused = post(sign_in(make_user()), "projects/", name="Idioms", source_language="en", target_language="it")
+    refused = post(
+        sign_in(make_user()), "projects/", kind="alignment", name="Idioms", source_language="en", target_language="it"
+    )
     assert refused.status_code == 403
 
 

@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from alignment.projects.services import start_alignment_project
 from annotation_site.projects.models import Project
+from annotation_site.projects.services.projects import start_project
 from tests.factories import make_user
 
 
@@ -19,8 +19,9 @@ def test_two_requests_at_once_start_one_project() -> None:
     def start(_: int) -> int:
         together.wait()
         try:
-            return start_alignment_project(
+            project, _ = start_project(
                 user=user,
+                kind="alignment",
                 request_id=request_id,
                 name="Once",
                 source_language="it",
@@ -28,7 +29,8 @@ def test_two_requests_at_once_start_one_project() -> None:
                 scope="full",
                 gold_policy="wags",
                 annotators_per_item=2,
-            ).pk
+            )
+            return project.pk
         finally:
             connection.close()
 

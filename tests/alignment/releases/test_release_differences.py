@@ -10,7 +10,6 @@ import pytest
 from django.test import Client
 
 from alignment.adjudication.services.decisions import decide_links
-from alignment.projects.services import change_alignment_settings
 from alignment.releases.differences import MOST_LISTED, compare_releases
 from alignment.releases.jobs import compare_stored_releases
 from alignment.releases.services import request_release_difference
@@ -18,6 +17,7 @@ from alignment.releases.views import reports as release_reports
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.projects.models import Project, Role
+from annotation_site.projects.services.projects import change_settings
 from annotation_site.releases.archives import UnreadableReleaseError
 from tests.alignment.releasing import change, make_release_of, save_release
 from tests.factories import make_member, make_pair, make_project, make_reading
@@ -49,7 +49,7 @@ def project() -> Project:
     make_pair(project, "it rains", "piove")
     make_reading(first, "1-0S")
     make_reading(second, "1-0S")
-    change_alignment_settings(
+    change_settings(
         user=project.created_by,
         project=project,
         name=project.name,

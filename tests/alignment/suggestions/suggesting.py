@@ -5,7 +5,6 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.projects.services import change_alignment_settings
 from alignment.readings.services.readings import change_reading
 from alignment.suggestions.jobs import take_suggestions
 from alignment.suggestions.models import Suggestion
@@ -14,6 +13,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
+from annotation_site.projects.services.projects import change_settings
 
 THREE_LINES = "0-0 1-2\n\n2-1S 1-0P\n"
 
@@ -39,7 +39,7 @@ def cells_of(project: Project) -> list[tuple[int, int, int, str]]:
 
 
 def set_share(project: Project, share: int) -> None:
-    change_alignment_settings(
+    change_settings(
         user=project.created_by,
         project=project,
         name=project.name,

@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from alignment.projects.api import ProjectsView
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Upload
+from annotation_site.projects.api.projects import ProjectsView
 from annotation_site.projects.models import Guideline, Invitation, Membership, Project, Role
 from tests.factories import make_member, make_project
 
@@ -116,7 +116,7 @@ def test_refusals_have_one_form(client: Client, project: Project) -> None:
     for status, answer in refusals.items():
         assert answer.status_code == status
         assert {"code", "detail"} <= set(answer.json())
-    assert refusals[400].json()["detail"] == "name: This field is required."
+    assert refusals[400].json()["detail"] == "kind: This field is required."
 
 
 def test_a_member_without_the_role_gets_403_and_a_sentence(project: Project) -> None:

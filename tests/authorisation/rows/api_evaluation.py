@@ -12,17 +12,14 @@ from tests.authorisation.addresses import (
     of_measured,
     of_project,
 )
-from tests.authorisation.forms import LANGUAGES, a_file
+from tests.authorisation.forms import a_file
 from tests.authorisation.row import (
     ANNOTATOR,
     JOB,
     MANAGER,
-    MAY_START,
-    MEMBER,
     OK,
     OWNER,
     REVIEWER,
-    SIGNED_IN,
     Row,
     rule,
 )
@@ -30,10 +27,6 @@ from tests.authorisation.sides import SYSTEM_FILE
 from tests.authorisation.world import step
 
 ROWS = {
-    "api:evaluation-projects": Row(SIGNED_IN, get=200, post=201, data=lambda side: LANGUAGES, change_rule=MAY_START),
-    "api:evaluation-project": Row(
-        MEMBER, of_judging, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
-    ),
     "api:correlations": Row(
         REVIEWER, in_judging("test_set"), get=200, post=202, data=lambda side: {"round": side.judging.round.number}
     ),

@@ -8,28 +8,15 @@ from tests.authorisation.row import (
     ANNOTATOR,
     EXPERT,
     MANAGER,
-    MAY_START,
-    MEMBER,
     OK,
     OWNER,
     REVIEWER,
-    SIGNED_IN,
     Row,
     rule,
 )
 from tests.authorisation.world import step
 
 ROWS = {
-    "api:rating-projects": Row(
-        SIGNED_IN,
-        get=200,
-        post=201,
-        data=lambda side: {"name": "Compounds", "language": "en"},
-        change_rule=MAY_START,
-    ),
-    "api:rating-project": Row(
-        MEMBER, of_ratings, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
-    ),
     "api:compounds": Row(REVIEWER, of_ratings, get=200),
     "api:exclusion": Row(
         MANAGER,

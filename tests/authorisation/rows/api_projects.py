@@ -8,7 +8,9 @@ from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, REVIEWER, S
 
 ROWS = {
     "api:schema": Row(SIGNED_IN, get=200),
-    "api:projects": Row(SIGNED_IN, get=200, post=201, data=lambda side: LANGUAGES, change_rule=MAY_START),
+    "api:projects": Row(
+        SIGNED_IN, get=200, post=201, data=lambda side: {"kind": "alignment", **LANGUAGES}, change_rule=MAY_START
+    ),
     "api:project-detail": Row(
         MEMBER, of_project, get=200, patch=200, data=lambda side: {"name": "New"}, change_rule=MANAGER
     ),

@@ -8,7 +8,7 @@ from tests.authorisation.row import ANNOTATOR, JOB, MANAGER, MAY_START, MEMBER, 
 from tests.authorisation.world import step
 
 ROWS = {
-    "evaluation:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_EVALUATION),
+    "evaluation:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_EVALUATION),
     "evaluation:overview": Row(MEMBER, of_judging, get=200),
     "evaluation:settings": Row(
         MANAGER, of_judging, get=200, post=302, data=lambda side: {"name": "New name", "spread": "even"}

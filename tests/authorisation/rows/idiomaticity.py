@@ -22,7 +22,7 @@ from tests.authorisation.world import step
 from tests.idiomaticity.predicting import TRANSLATIONS
 
 ROWS = {
-    "idiomaticity:new": Row(MAY_START, get=200, post=302, data=lambda side: NEW_RATING_PROJECT),
+    "idiomaticity:new": Row(MAY_START, get=302, post=302, data=lambda side: NEW_RATING_PROJECT),
     "idiomaticity:overview": Row(MEMBER, of_ratings, get=200),
     "idiomaticity:settings": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: RATING_SETTINGS),
     "idiomaticity:import": Row(

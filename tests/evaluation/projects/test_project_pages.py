@@ -102,11 +102,11 @@ def test_an_invitation_says_what_people_do_there() -> None:
 
 def test_projects_are_made_and_changed_by_api() -> None:
     client = signed_in(make_user(can_create_projects=True))
-    body = {"name": "Idioms", "source_language": "en", "target_language": "it"}
-    made = client.post(reverse("api:evaluation-projects"), body, content_type="application/json").json()
+    body = {"kind": "evaluation", "name": "Idioms", "source_language": "en", "target_language": "it"}
+    made = client.post(reverse("api:projects"), body, content_type="application/json").json()
     assert (made["kind"], made["roles"], made["annotators_per_item"]) == ("evaluation", ["manager"], 3)
-    address = reverse("api:evaluation-project", args=[made["slug"]])
+    address = reverse("api:project-detail", args=[made["slug"]])
     assert client.patch(address, {"name": "More"}, content_type="application/json").json()["name"] == "More"
-    assert client.get(reverse("api:evaluation-projects")).json()["results"][0]["slug"] == made["slug"]
-    wrong = client.post(reverse("api:evaluation-projects"), {**body, "source_language": "!"}, "application/json")
+    assert client.get(reverse("api:projects")).json()["results"][0]["slug"] == made["slug"]
+    wrong = client.post(reverse("api:projects"), {**body, "source_language": "!"}, "application/json")
     assert wrong.status_code == 400

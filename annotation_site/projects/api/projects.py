@@ -1,0 +1,103 @@
+"""Projects of every kind: seeing, starting and changing them."""
+
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.api.shapes import shape_kind, shapes_of_kinds
+from annotation_site.projects.kinds import find_kind, list_kinds
+from annotation_site.projects.models import Membership, Project
+from annotation_site.projects.services.projects import change_settings, create_project
+from annotation_site.web.access import open_project
+from annotation_site.web.api import PagedView, person, read_body, read_filter
+from annotation_site.web.openapi import describe
+
+
+def of_any_kind(name: str, part: str, **more: Any) -> Any:
+    """Return the description of a body that differs by kind."""
+    return PolymorphicProxySerializer(
+        component_name=name,
+        serializers=lambda: shapes_of_kinds(part),
+        resource_type_field_name="kind",
+        **more,
+    )
+
+
+class KindRequest(serializers.Serializer[Any]):
+    """The kind of a new project, which says what else is asked."""
+
+    kind = serializers.ChoiceField(choices=Project.Kind.choices)
+
+
+class ProjectsView(PagedView):
+    """The person's projects."""
+
+    @describe(
+        "projects_list",
+        answers={200: of_any_kind("Project", "row", many=True)},
+        parameters=[OpenApiParameter("kind", enum=Project.Kind.values, description="Only projects of this kind.")],
+    )
+    def get(self, request: Request) -> Response:
+        """List the projects the person belongs to."""
+        kind = read_filter(request, "kind", Project.Kind.values)
+        projects = _projects_of(person(request))
+        page = self.paginate_queryset(projects.filter(kind=kind) if kind else projects)
+        return self.get_paginated_response([_write(project) for project in page or ()])
+
+    @describe(
+        "project_create",
+        request=of_any_kind("ProjectRequest", "request"),
+        answers={201: of_any_kind("Project", "row")},
+    )
+    def post(self, request: Request) -> Response:
+        """Start a project; whoever starts it manages it."""
+        kind = read_body(request, KindRequest)["kind"]
+        project = create_project(user=person(request), **read_body(request, shape_kind(kind).request))
+        return Response(_write(_projects_of(person(request)).get(pk=project.pk)), status=201)
+
+
+class ProjectView(APIView):
+    """One project."""
+
+    @describe("project_detail", answers={200: of_any_kind("Project", "row")})
+    def get(self, request: Request, slug: str) -> Response:
+        """Give the project and its settings."""
+        return Response(_write(get_object_or_404(_projects_of(person(request)), slug=slug)))
+
+    @describe(
+        "project_change",
+        request=PolymorphicProxySerializer(
+            component_name="SettingsRequest",
+            serializers=lambda: list(shapes_of_kinds("change").values()),
+            resource_type_field_name=None,
+        ),
+        answers={200: of_any_kind("Project", "row")},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change settings."""
+        project = open_project(person(request), slug, can_manage)
+        changes = read_body(request, shape_kind(project.kind).change)
+        change_settings(user=person(request), project=project, **changes)
+        return Response(_write(_projects_of(person(request)).get(pk=project.pk)))
+
+
+def _projects_of(user: User) -> QuerySet[Project]:
+    own = Prefetch("memberships", Membership.objects.active().filter(user=user), to_attr="own_memberships")
+    projects: QuerySet[Project] = Project.objects.for_user(user)
+    return projects.select_related(*(kind.kind.value for kind in list_kinds())).prefetch_related(own)
+
+
+def _write(project: Any) -> Any:
+    """Return the project as its kind shows it."""
+    shown = {name: getattr(project, name) for name in ("slug", "kind", "item_count", "created_at")}
+    roles = [membership.role for membership in project.own_memberships]
+    settings = find_kind(project.kind).read_settings(project)
+    return shape_kind(project.kind).row({**shown, "roles": roles, **settings}).data

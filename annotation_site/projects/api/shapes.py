@@ -1,0 +1,99 @@
+"""How the API writes and reads the settings of a kind, as its form declares them."""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+from django import forms
+from django.core.validators import RegexValidator
+from django.db.models import Field
+from rest_framework import serializers
+
+from annotation_site.projects.forms import LanguageField
+from annotation_site.projects.kinds import ProjectKind, find_kind, list_kinds
+from annotation_site.projects.models import Project
+from annotation_site.projects.services.projects import LONGEST_GUIDELINE
+from annotation_site.texts.languages import TAG_PATTERN, TAG_SENTENCE
+
+LONGEST_TAG = 35
+TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
+
+
+class Shapes(NamedTuple):
+    """A project as it is shown, as it is started, and as it is changed."""
+
+    row: type[serializers.Serializer[Any]]
+    request: type[serializers.Serializer[Any]]
+    change: type[serializers.Serializer[Any]]
+
+
+@cache
+def shape_kind(name: str) -> Shapes:
+    """Return the three serializers of a kind."""
+    kind = find_kind(name)
+    form, stem = kind.form, name.capitalize()
+    shown = {setting: _shape(kind, setting) for setting in form.list_settings()}
+    asked = {
+        each: _shape(kind, each, **_at_first(kind, each)) for each in form.list_settings() if each not in form.later
+    }
+    changeable = [setting for setting in form.list_settings() if setting not in form.fixed]
+    changed = {setting: _shape(kind, setting, required=False) for setting in changeable}
+    return Shapes(
+        type(f"{stem}Project", (ProjectRow,), {"__doc__": ProjectRow.__doc__, **shown}),
+        type(f"{stem}ProjectRequest", (ProjectRequest,), {"__doc__": ProjectRequest.__doc__, **asked}),
+        type(f"{stem}SettingsRequest", (SettingsRequest,), {"__doc__": SettingsRequest.__doc__, **changed}),
+    )
+
+
+def shapes_of_kinds(part: str) -> dict[str, Any]:
+    """Return one of the three serializers of every kind, by its name."""
+    return {kind.kind.value: getattr(shape_kind(kind.kind), part) for kind in list_kinds()}
+
+
+class ProjectRow(serializers.Serializer[Any]):
+    """A project with all its settings, and the roles that the person holds in it."""
+
+    slug = serializers.SlugField()
+    kind = serializers.ChoiceField(choices=Project.Kind.choices)
+    item_count = serializers.IntegerField()
+    roles = serializers.ListField(child=serializers.CharField())
+    created_at = serializers.DateTimeField()
+
+
+class ProjectRequest(serializers.Serializer[Any]):
+    """A new project of this kind."""
+
+    kind = serializers.ChoiceField(choices=Project.Kind.choices)
+    guideline = serializers.CharField(max_length=LONGEST_GUIDELINE, allow_blank=True, default="", trim_whitespace=False)
+
+
+class SettingsRequest(serializers.Serializer[Any]):
+    """What may change; what is left out stays."""
+
+
+def _at_first(kind: ProjectKind, setting: str) -> dict[str, Any]:
+    initial = kind.form.find_initial(setting)
+    return {} if initial is None else {"default": getattr(initial, "value", initial)}
+
+
+def _shape(kind: ProjectKind, setting: str, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """Return the API's field for a setting, with the bounds of the form's."""
+    field = kind.form.base_fields[setting]
+    if setting in kind.shapes:
+        return kind.shapes[setting](**options)
+    if isinstance(field, LanguageField):
+        return serializers.CharField(max_length=LONGEST_TAG, validators=[TAG], **options)
+    if isinstance(field, forms.ChoiceField):
+        return serializers.ChoiceField(choices=_column(kind, setting).flatchoices, **options)
+    if isinstance(field, forms.BooleanField):
+        return serializers.BooleanField(**options)
+    if isinstance(field, forms.IntegerField):
+        bounds: dict[str, Any] = {"min_value": field.min_value, "max_value": field.max_value}
+        return serializers.IntegerField(**{name: each for name, each in bounds.items() if each is not None}, **options)
+    text: Any = field
+    bounds = {"max_length": text.max_length, "allow_blank": not text.required, "validators": text.default_validators}
+    return serializers.CharField(**bounds, **options)
+
+
+def _column(kind: ProjectKind, setting: str) -> Field[Any, Any]:
+    model = kind.model if kind.is_own(setting) else Project
+    return model._meta.get_field(setting)  # type: ignore[return-value]  # settings are columns

@@ -1,0 +1,78 @@
+"""Starting a project and changing its settings, for every kind."""
+
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from annotation_site.projects.abilities import can_manage, require_creator
+from annotation_site.projects.kinds import find_kind
+from annotation_site.projects.navigation import project_context
+from annotation_site.projects.queries import has_begun
+from annotation_site.projects.services.projects import change_settings, start_project
+from annotation_site.web.access import SignedInRequest, open_project
+from annotation_site.web.exceptions import DomainError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def new(request: SignedInRequest, kind: str) -> HttpResponse:
+    """Start a project; its overview says what comes next."""
+    require_creator(request.user)
+    described, request_id = find_kind(kind), _read_id(request.GET.get("form", ""))
+    if request.method != "POST" and request_id is None:
+        # In the address, so that whoever goes back finds the same form and not a new one.
+        return redirect(f"{request.path}?form={uuid4()}")
+    form = described.form(request.POST or None, initial={"request_id": request_id})
+    if request.method == "POST" and form.is_valid():
+        try:
+            project, is_new = start_project(user=request.user, kind=kind, **form.read_settings())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            if is_new:
+                messages.success(request, f"The project is ready. Next: {described.next_step}.")
+            else:
+                messages.info(
+                    request, f"This form has started “{project.name}” already, so no second project was made."
+                )
+            return redirect(project)
+    templates = [f"{kind}/projects/new.html", "projects/new.html"]
+    return render(request, templates, {"form": form, "kind": described}, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
+    """Change what may change while work goes on, and say why the rest may not."""
+    project = open_project(request.user, slug, can_manage, kinds=(kind,))
+    described = find_kind(kind)
+    form = described.form(
+        request.POST or None, initial=described.read_settings(project), is_new=False, is_begun=has_begun(project)
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_settings(user=request.user, project=project, **form.read_settings())
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            messages.success(request, "The settings are saved.")
+            return redirect(request.path)
+    context = {
+        **project_context(request.user, project, f"{kind}:settings"),
+        **described.describe(project),
+        "page_name": "Settings",
+        "form": form,
+    }
+    templates = [f"{kind}/projects/settings.html", "projects/settings.html"]
+    return render(request, templates, context, status=400 if form.errors else 200)
+
+
+def _read_id(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
