@@ -18,7 +18,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import lease_next_item, post_comment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project, publish_guideline

@@ -17,10 +17,10 @@ from alignment.imported_annotation.services import (
     request_readings_preview,
 )
 from alignment.imported_annotation.staging import MOST_READERS
-from alignment.imports.api import find_uploads
 from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe

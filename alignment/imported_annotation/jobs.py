@@ -14,6 +14,7 @@ from alignment.imported_annotation.staging import CHUNK, drop_staged, fetch, sta
 from alignment.imported_annotation.storing import find_member, settle_pairs, store_readings
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -53,7 +54,7 @@ def preview_campaign(run: JobRun) -> None:
         result |= {
             "shown": [dict(zip(("key", "source", "target"), row, strict=True)) for row in fetch(SHOWN, [SHOWN_PAIRS])],
             "is_new_text": not run.job.project.item_count,
-            "files": [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads],
+            "files": describe_files(uploads),
         }
         drop_staged()
 
@@ -92,8 +93,7 @@ def import_campaign(run: JobRun) -> None:
 
 
 def _files(run: JobRun) -> tuple[list[CampaignFile], list[Upload]]:
-    found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=run.parameters["uploads"])}
-    uploads = [found[pk] for pk in run.parameters["uploads"]]
+    uploads = uploads_of(run)
     layout, is_reversed = run.parameters["format"], run.parameters["is_reversed"]
     return [CampaignFile(each.name, layout, is_reversed, _opener(each)) for each in uploads], uploads
 

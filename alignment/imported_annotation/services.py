@@ -49,7 +49,7 @@ def request_readings_preview(
         kind=READINGS_PREVIEW,
         idempotency_key=str(request_id),
         parameters={
-            "uploads": [upload.pk for upload in uploads],
+            "uploads": list(uploads),
             "format": alignment_format,
             "is_reversed": is_reversed,
         },
@@ -90,6 +90,7 @@ def confirm_readings_import(
             "preview": preview.pk,
             "annotators": [asdict(annotator) for annotator in annotators],
         },
+        after=preview,
     )
 
 

@@ -18,7 +18,7 @@ from alignment.imported_annotation.services import (
 )
 from alignment.projects.access import open_project
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -83,16 +83,13 @@ def _request_preview(request: SignedInRequest, project: Project, fields: dict[st
     earlier = project.jobs.filter(kind=READINGS_PREVIEW, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier
-    uploads = [
-        store_upload(user=request.user, project=project, file=file, name=file.name or "readings")
-        for file in fields["reading_files"]
-    ]
-    return request_readings_preview(
-        user=request.user,
-        project=project,
-        uploads=uploads,
-        **{key: fields[key] for key in ("alignment_format", "is_reversed", "request_id")},
-    )
+    with keeping_uploads(user=request.user, project=project) as keep:
+        return request_readings_preview(
+            user=request.user,
+            project=project,
+            uploads=[keep(file) for file in fields["reading_files"]],
+            **{key: fields[key] for key in ("alignment_format", "is_reversed", "request_id")},
+        )
 
 
 def _open_preview(project: Project, job_pk: int) -> Job:

@@ -17,11 +17,10 @@ from alignment.imports.services import (
 )
 from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
-from annotation_site.projects.models import Project
 from annotation_site.web.api import person, read_body
-from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 
 
@@ -78,11 +77,3 @@ class ImportConfirmView(APIView):
         wanted = read_body(request, ConfirmRequest)
         job = confirm_import(user=person(request), project=project, preview=preview, **wanted)
         return Response(JobDetail(job).data, status=202)
-
-
-def find_uploads(project: Project, ids: list[int]) -> list[Upload]:
-    """Files of the project in the order asked for; DomainError names those that are not there."""
-    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
-    if missing := [str(pk) for pk in ids if pk not in found]:
-        raise DomainError(f"There is no upload {', '.join(missing)} in this project.")
-    return [found[pk] for pk in ids]

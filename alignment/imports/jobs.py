@@ -23,6 +23,7 @@ from alignment.formats import (
 from alignment.formats.detection import open_text
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -52,7 +53,7 @@ def preview_import(run: JobRun) -> None:
     longest = {"source": 0, "target": 0}
     shown: list[dict[str, Any]] = []
     rejected: list[dict[str, Any]] = []
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
     encodings = [detect_encoding(parallel, upload, run.parameters.get("encoding", "")) for upload in uploads]
     with _rows(run, uploads, encodings) as rows:
@@ -76,7 +77,7 @@ def preview_import(run: JobRun) -> None:
             "encodings": encodings,
             "shown": shown,
             "rejected": rejected,
-            "files": [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads],
+            "files": describe_files(uploads),
         }
 
 
@@ -84,7 +85,7 @@ def preview_import(run: JobRun) -> None:
 def import_pairs(run: JobRun) -> None:
     """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     total = preview.result["counts"]["pairs"]
     with run.completing() as result, _rows(run, uploads, preview.result["encodings"], total) as rows:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
@@ -127,12 +128,6 @@ def suggest_format(preview: Job) -> str | None:
             if fits and each.name != parallel.name:
                 return each.name
     return None
-
-
-def find_uploads(run: JobRun) -> list[Upload]:
-    """The files that the job is about, in their order."""
-    found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=run.parameters["uploads"])}
-    return [found[pk] for pk in run.parameters["uploads"]]
 
 
 def detect_encoding(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:

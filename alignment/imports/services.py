@@ -54,7 +54,7 @@ def request_import_preview(
         kind=PREVIEW,
         idempotency_key=str(request_id),
         parameters={
-            "uploads": [upload.pk for upload in uploads],
+            "uploads": list(uploads),
             "format": text_format,
             "tokens": tokens,
             "encoding": encoding,
@@ -85,6 +85,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
         kind=IMPORT,
         idempotency_key=f"preview-{preview.pk}",
         parameters={**preview.parameters, "preview": preview.pk},
+        after=preview,
     )
 
 

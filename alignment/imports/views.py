@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -15,7 +14,7 @@ from alignment.imports.jobs import suggest_format
 from alignment.imports.services import IMPORT, PREVIEW, confirm_import, request_import_preview
 from alignment.projects.access import open_project
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -105,15 +104,14 @@ def _request_preview(request: SignedInRequest, project: Project, fields: dict[st
     earlier = project.jobs.filter(kind=PREVIEW, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier
-    files: list[UploadedFile] = [file for file in (fields["first_file"], fields["second_file"]) if file]
-    uploads = [store_upload(user=request.user, project=project, file=file, name=file.name or "text") for file in files]
-    return request_import_preview(
-        user=request.user,
-        project=project,
-        uploads=uploads,
-        **{key: fields[key] for key in ("text_format", "tokens", "encoding", "source_words", "target_words")},
-        request_id=fields["request_id"],
-    )
+    names = ("text_format", "tokens", "encoding", "source_words", "target_words", "request_id")
+    with keeping_uploads(user=request.user, project=project) as keep:
+        return request_import_preview(
+            user=request.user,
+            project=project,
+            uploads=[keep(file) for file in (fields["first_file"], fields["second_file"]) if file],
+            **{name: fields[name] for name in names},
+        )
 
 
 def _open_preview(project: Project, job_pk: int) -> Job:

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.imports.api import find_uploads
 from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
 from alignment.projects.access import open_project
 from alignment.selection import SelectionSettings, parse_classes
@@ -16,6 +15,7 @@ from alignment.selection.forms import MOST_SEED
 from alignment.selection.services import TRAINING_KINDS, confirm_selection, request_selection
 from annotation_site.jobs.api import JobDetail
 from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.api import person, read_body

@@ -9,7 +9,7 @@ from functools import partial
 from typing import IO, Any
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Row, detect_file_encoding, open_text
-from alignment.imports.jobs import SHOWN_PAIRS, detect_encoding, find_uploads
+from alignment.imports.jobs import SHOWN_PAIRS, detect_encoding
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     Selection,
@@ -19,10 +19,11 @@ from alignment.selection import (
     count_vocabulary,
     read_frequency_list,
 )
-from annotation_site.jobs.made_files import keep_made_file
+from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.web.exceptions import DomainError
 
 CHOSEN_FORMAT = "jsonl"
@@ -34,7 +35,7 @@ SIDES = ("source", "target")
 def select_sentences(run: JobRun) -> None:
     """Three passes over the text, in bounded memory; the chosen pairs become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
     encodings = [detect_encoding(parallel, upload, run.parameters["encoding"]) for upload in uploads]
     try:
@@ -57,7 +58,7 @@ def select_sentences(run: JobRun) -> None:
                     "counts": {"pairs": len(selection.numbers), "rejected": 0},
                     # What an import of the chosen file needs to know.
                     "encodings": ["utf-8"],
-                    "files": [{"name": each.name, "size": each.size, "sha256": each.sha256} for each in files],
+                    "files": describe_files(files),
                     "shown": shown,
                     "summary": _summarise(selection),
                 }

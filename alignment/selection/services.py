@@ -56,12 +56,12 @@ def request_selection(
         kind=SELECTION,
         idempotency_key=str(request_id),
         parameters={
-            "uploads": [upload.pk for upload in uploads],
+            "uploads": list(uploads),
             "format": text_format,
             "tokens": tokens,
             "encoding": encoding,
-            "source_training": source_training and source_training.pk,
-            "target_training": target_training and target_training.pk,
+            "source_training": source_training,
+            "target_training": target_training,
             "training_kind": training_kind,
             "settings": settings.to_json(),
             "source_language": project.alignment.source_language,
@@ -82,6 +82,7 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
         kind=SELECTION,
         idempotency_key=str(request_id),
         parameters={**selection.parameters, "settings": settings.to_json()},
+        after=selection,
     )
 
 
@@ -110,4 +111,5 @@ def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
             "target_language": selection.parameters["target_language"],
             "preview": selection.pk,
         },
+        after=selection,
     )

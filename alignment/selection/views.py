@@ -4,7 +4,6 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -24,8 +23,8 @@ from alignment.selection.report import (
     tell_target_words,
 )
 from alignment.selection.services import SELECTION, confirm_selection, request_selection, select_again
-from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -103,23 +102,18 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
     earlier: Job | None = project.jobs.filter(kind=SELECTION, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier
-
-    def store(file: UploadedFile | None) -> Upload | None:
-        if not file:
-            return None
-        return store_upload(user=request.user, project=project, file=file, name=file.name or "text")
-
-    texts = [store(fields[name]) for name in ("first_file", "second_file")]
-    return request_selection(
-        user=request.user,
-        project=project,
-        uploads=[upload for upload in texts if upload],
-        source_training=store(fields["source_training"]),
-        target_training=store(fields["target_training"]),
-        **{
-            key: fields[key] for key in ("text_format", "tokens", "encoding", "training_kind", "settings", "request_id")
-        },
-    )
+    names = ("text_format", "tokens", "encoding", "training_kind", "settings", "request_id")
+    with keeping_uploads(user=request.user, project=project) as keep:
+        files = ("first_file", "second_file", "source_training", "target_training")
+        kept = {name: keep(file) if (file := fields[name]) else None for name in files}
+        return request_selection(
+            user=request.user,
+            project=project,
+            uploads=[upload for name in files[:2] if (upload := kept[name])],
+            source_training=kept["source_training"],
+            target_training=kept["target_training"],
+            **{name: fields[name] for name in names},
+        )
 
 
 def _open(project: Project, job_pk: int) -> Job:

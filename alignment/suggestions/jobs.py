@@ -29,10 +29,10 @@ from alignment.suggestions.aligners import (
 )
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.rows import replace_suggestions, stage_suggestions, stream_pairs
-from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.web.exceptions import DomainError
 
 

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from django.core.files.base import File
-from django.db import transaction
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.imports.services import TOKEN_METHODS
@@ -11,7 +10,8 @@ from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS, open_aligner
 from alignment.suggestions.models import AlignerPriors
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import request_job, store_upload
+from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -39,14 +39,15 @@ def request_suggestions(
     earlier: Job | None = project.jobs.filter(kind=SUGGESTIONS, idempotency_key=str(request_id)).first()
     if earlier is not None:
         return earlier
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
-    return request_job(
-        user=user,
-        project=project,
-        kind=SUGGESTIONS,
-        idempotency_key=str(request_id),
-        parameters={"upload": upload.pk, "format": alignment_format, "base": base, "is_reversed": is_reversed},
-    )
+    with keeping_uploads(user=user, project=project) as keep:
+        upload = keep(file, file_name)
+        return request_job(
+            user=user,
+            project=project,
+            kind=SUGGESTIONS,
+            idempotency_key=str(request_id),
+            parameters={"upload": upload, "format": alignment_format, "base": base, "is_reversed": is_reversed},
+        )
 
 
 ALIGNER = "aligner"
@@ -72,12 +73,8 @@ def request_aligner(
     _require_possible(project, aligner, pairs, tokens)
     if (source_text is None) != (target_text is None):
         raise DomainError("A training text has two files, one for each language.")
-    with transaction.atomic():
-        training = [
-            store_upload(user=user, project=project, file=file, name=file.name or "text").pk
-            for file in (source_text, target_text)
-            if file is not None
-        ]
+    with keeping_uploads(user=user, project=project) as keep:
+        training = [keep(file) for file in (source_text, target_text) if file is not None]
         return request_job(
             user=user,
             project=project,

@@ -12,7 +12,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import cancel_job, retry_job, store_upload
+from annotation_site.jobs.services import cancel_job, retry_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.abilities import can_run_jobs
 from annotation_site.web.access import open_project
 from annotation_site.web.api import PagedView, person, read_body

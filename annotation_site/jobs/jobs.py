@@ -1,4 +1,4 @@
-"""Sweeps that keep jobs going."""
+"""Sweeps that keep jobs going, and the store free of files that no job needs."""
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -8,6 +8,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import periodic
 from annotation_site.jobs.running import requeue_expired_jobs
 from annotation_site.jobs.tasks import ring
+from annotation_site.jobs.uploads import delete_unused_uploads
 
 SWEEP_LOCK = 7_246_001
 
@@ -23,3 +24,9 @@ def sweep_jobs() -> None:
         Job.objects.filter(pk__in=[job.pk for job in waiting]).update(rung_at=timezone.now())
     for job in waiting:
         ring(job)
+
+
+@periodic(3600)
+def sweep_uploads() -> None:
+    """Delete files that were uploaded for nothing."""
+    delete_unused_uploads()

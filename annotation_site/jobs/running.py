@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, close_old_connections, c
 from django.db.models import F, Q
 from django.utils import timezone
 
-from annotation_site.jobs.models import Job
+from annotation_site.jobs.models import Job, Upload
 from annotation_site.web.exceptions import DomainError
 
 logger = logging.getLogger(__name__)
@@ -131,6 +131,8 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
         logger.info("Job %s was cancelled or taken over.", job_id)
     except DomainError as error:
         run.fail(error.sentence)
+    except Upload.DoesNotExist:
+        run.fail("The files of this job were deleted after it had failed. Upload them again.")
     except SoftTimeLimitExceeded:
         run.fail("This took longer than an hour and was stopped. Try a smaller file.")
     except DATABASE_AWAY:

@@ -1,16 +1,10 @@
-"""Asking for background work, stopping it, asking again; and taking in the files it works on."""
+"""Asking for background work, stopping it, asking again."""
 
-import hashlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.files.base import File
-from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.db.models import Sum
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
@@ -18,52 +12,9 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import find_kind
 from annotation_site.jobs.tasks import ring
 from annotation_site.operations.services import record_operation
-from annotation_site.projects.abilities import can_run_jobs, require
+from annotation_site.projects.abilities import require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, LimitReached, NotEditable
-
-
-def store_upload(*, user: User, project: Project, file: File[bytes], name: str) -> Upload:
-    """Keep a file for jobs to read, with its hash; refused when empty or too large."""
-    require(can_run_jobs, user, project)
-    if not file.size:
-        raise DomainError(f"{name} is empty.")
-    if file.size > settings.UPLOAD_LIMIT_BYTES:
-        raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB; split it.")
-    _require_room_on_disk(user, file.size)
-    digest = hashlib.sha256()
-    for chunk in file.chunks():
-        digest.update(chunk)
-    file.seek(0)
-    # The stored name is ours: nothing of what the person's machine calls the file reaches the file system.
-    upload = Upload(project=project, uploaded_by=user, name=name[:255], size=file.size, sha256=digest.hexdigest())
-    upload.file.save(f"{digest.hexdigest()[:32]}.upload", file, save=False)
-    upload.save()
-    return upload
-
-
-@contextmanager
-def keeping_uploads(*, user: User, project: Project) -> Iterator[Callable[[UploadedFile], Upload]]:
-    """Store files of a form one by one, under the names they have; where what is asked of them is refused, inside the
-    block, none of them stays."""
-    kept: list[Upload] = []
-
-    def keep(file: UploadedFile) -> Upload:
-        kept.append(store_upload(user=user, project=project, file=file, name=file.name or "file"))
-        return kept[-1]
-
-    try:
-        yield keep
-    except DomainError:
-        for upload in kept:
-            discard_upload(upload)
-        raise
-
-
-def discard_upload(upload: Upload) -> None:
-    """Give a file back that no job will read, as the same one was asked for before."""
-    upload.file.delete(save=False)
-    upload.delete()
 
 
 @transaction.atomic
@@ -73,16 +24,22 @@ def request_job(
     project: Project,
     kind: str,
     idempotency_key: str,
-    parameters: dict[str, Any],
+    parameters: Mapping[str, Any],
+    after: Job | None = None,
 ) -> Job:
-    """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job."""
+    """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job.
+
+    Uploads stand in the parameters themselves: the row names their numbers, and keeps them from being deleted. A job
+    that goes on `after` another, with its parameters, needs the files of that one, too.
+    """
     find_kind(kind)
+    uploads: list[Upload] = list(after.uploads.all()) if after else []
     job = Job(
         project=project,
         kind=kind,
         requested_by=user,
         idempotency_key=idempotency_key,
-        parameters=parameters,
+        parameters=_name_uploads(parameters, uploads),
     )
     require(job.ability, user, project)
     _lock_person(user)
@@ -90,10 +47,32 @@ def request_job(
     if existing is not None:
         return existing
     _require_room_in_queue(user)
+    _require_kept(project, uploads)
     job.save()
+    job.uploads.set(uploads)
     record_operation(actor=user, project=project, kind="request_job", payload={"job": job.pk, "kind": kind})
     transaction.on_commit(lambda: ring(job))
     return job
+
+
+def _name_uploads(value: Any, found: list[Upload]) -> Any:
+    """Return a parameter with the numbers of uploads in their places, which are added to those found."""
+    if isinstance(value, Upload):
+        found.append(value)
+        return value.pk
+    if isinstance(value, Mapping):
+        return {name: _name_uploads(each, found) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_name_uploads(each, found) for each in value]
+    return value
+
+
+def _require_kept(project: Project, uploads: Sequence[Upload]) -> None:
+    """Lock the files against the sweep, which may have deleted one since it was looked up."""
+    wanted = {upload.pk for upload in uploads}
+    kept = Upload.objects.select_for_update(no_key=True).filter(project=project, pk__in=wanted).order_by("pk")
+    if wanted and len(kept) < len(wanted):
+        raise DomainError("A file of this is no longer stored. Upload it again.")
 
 
 @transaction.atomic
@@ -127,15 +106,6 @@ def retry_job(*, user: User, job: Job) -> Job:
     record_operation(actor=user, project=job.project, kind="retry_job", payload={"job": job.pk})
     transaction.on_commit(lambda: ring(job))
     return job
-
-
-def _require_room_on_disk(user: User, size: int) -> None:
-    """Uploads are kept for good, since releases rest on them; this bounds how fast one person can fill the store."""
-    lately = Upload.objects.filter(uploaded_by=user, created_at__gt=timezone.now() - timedelta(days=1))
-    taken = lately.aggregate(total=Sum("size"))["total"] or 0
-    if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:
-        most = settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        raise LimitReached(f"You handed in {most:,} MB within a day. Go on tomorrow.")
 
 
 def _lock_person(user: User) -> None:

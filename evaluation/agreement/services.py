@@ -1,13 +1,11 @@
 """Asking for intervals of agreement, and for agreement by frequency."""
 
-import hashlib
-import json
-
 from django.core.files.base import File
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.projects.abilities import can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -46,20 +44,13 @@ def request_frequency_agreement(
     changes = read_changes(project)
     if not changes:
         raise DomainError("No sentence pair has two readings yet.")
-    upload = store_upload(user=user, project=project, file=file, name=file_name) if file else None
-    question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
-    try:
-        job = request_job(
+    with keeping_uploads(user=user, project=project) as keep:
+        upload = keep(file, file_name) if file else None
+        question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}
+        return request_job(
             user=user,
             project=project,
             kind=FREQUENCY_JOB,
-            idempotency_key=hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest(),
-            parameters={"side": side, "starts": bounds, "upload": upload.pk if upload else None},
+            idempotency_key=key_of(question),
+            parameters={"side": side, "starts": bounds, "upload": upload},
         )
-    except DomainError:
-        if upload:
-            discard_upload(upload)
-        raise
-    if upload and job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job

@@ -1,7 +1,5 @@
 """Asking for a system's output to be scored."""
 
-import hashlib
-import json
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -11,8 +9,9 @@ from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.selection.classes import FrequencyClass, parse_classes
 from alignment.suggestions.jobs import open_aligner
 from annotation_site.accounts.models import User
-from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads, key_of, request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -43,7 +42,6 @@ def add_system_output(
     require(can_manage, user, project)
     name = require_name(name, "system")
     _require_known(project, release, alignment_format, base)
-    upload = store_upload(user=user, project=project, file=file, name=file_name)
     options = {
         "release": release.pk,
         "name": name,
@@ -51,21 +49,7 @@ def add_system_output(
         "base": base,
         "is_reversed": is_reversed,
     }
-    question = json.dumps({"sha256": upload.sha256, **options}, sort_keys=True)
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=SCORE_JOB,
-            idempotency_key=hashlib.sha256(question.encode()).hexdigest(),
-            parameters={**options, "upload": upload.pk, "file_name": upload.name},
-        )
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    return request_reading(user=user, project=project, kind=SCORE_JOB, file=file, file_name=file_name, asked=options)
 
 
 def _require_known(project: Project, release: Release, alignment_format: str, base: str) -> None:
@@ -118,10 +102,6 @@ def request_class_scores(
     if not 1 <= len(_parse(classes)) <= MOST_CLASSES:
         raise DomainError(f"Give 1 to {MOST_CLASSES} classes, such as 0,1-15,16-.")
     _parse(target_words)
-    uploads: dict[str, Upload | None] = {}
-    for side, file in (("source", source_frequencies), ("target", target_frequencies)):
-        kept = store_upload(user=user, project=project, file=file, name=file.name or "list") if file else None
-        uploads[f"{side}_frequencies"] = kept
     question = {
         "release": release.pk,
         "outputs": [output.pk for output in outputs],
@@ -130,33 +110,17 @@ def request_class_scores(
         "only_sure": only_sure,
         "fold_case": fold_case,
     }
-    hashes = {name: upload.sha256 if upload else "" for name, upload in uploads.items()}
-    return _request(user, project, question, hashes, uploads)
-
-
-def _request(
-    user: User,
-    project: Project,
-    question: dict[str, object],
-    hashes: dict[str, str],
-    uploads: dict[str, Upload | None],
-) -> Job:
-    try:
-        job = request_job(
+    lists = {"source_frequencies": source_frequencies, "target_frequencies": target_frequencies}
+    with keeping_uploads(user=user, project=project) as keep:
+        uploads = {name: keep(file) if file else None for name, file in lists.items()}
+        hashes = {name: upload.sha256 if upload else "" for name, upload in uploads.items()}
+        return request_job(
             user=user,
             project=project,
             kind=CLASS_SCORES_JOB,
-            idempotency_key=hashlib.sha256(json.dumps({**question, **hashes}, sort_keys=True).encode()).hexdigest(),
-            parameters={**question, **{name: upload and upload.pk for name, upload in uploads.items()}},
+            idempotency_key=key_of({**question, **hashes}),
+            parameters={**question, **uploads},
         )
-    except DomainError:
-        for kept in filter(None, uploads.values()):
-            discard_upload(kept)
-        raise
-    for name, upload in uploads.items():
-        if upload and job.parameters[name] != upload.pk:
-            discard_upload(upload)
-    return job
 
 
 def _require_outputs(project: Project, release: Release, outputs: Sequence[Output]) -> None:

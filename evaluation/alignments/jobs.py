@@ -11,6 +11,7 @@ from itertools import islice, zip_longest
 
 from alignment.formats import FormatError
 from alignment.formats.link_files import LinkFile
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -24,7 +25,6 @@ from evaluation.files.lines import read_texts
 from evaluation.metrics.spans import Span, locate_tokens
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation
-from evaluation.uploads.files import local_copies
 
 CHUNK = 500
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 
 from django.core.files.base import File
@@ -12,7 +10,8 @@ from django.db import transaction
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import discard_upload, request_job, store_upload
+from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -44,15 +43,11 @@ def add_alignment(
     _require_place(user, project, test_set, translation)
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
-    files = {"links": (file, file_name)}
-    for part, tokens in (("source_tokens", source_tokens), ("target_tokens", target_tokens)):
-        if tokens:
-            files[part] = (tokens, str(tokens.name))
-    uploads = {
-        part: store_upload(user=user, project=project, file=each, name=name) for part, (each, name) in files.items()
-    }
+    files = {"links": file, "source_tokens": source_tokens, "target_tokens": target_tokens}
     read_as = {"format": alignment_format, "base": base, "is_reversed": is_reversed}
-    return _request(user, test_set, translation, uploads, read_as, uploads["links"].name)
+    with keeping_uploads(user=user, project=project) as keep:
+        uploads = {part: keep(each, file_name if each is file else "") for part, each in files.items() if each}
+        return _request(user, test_set, translation, uploads, read_as, uploads["links"].name)
 
 
 @transaction.atomic
@@ -86,26 +81,15 @@ def _request(
 ) -> Job:
     asked = {"test_set": test_set.pk, "translation": translation.pk if translation else None, **read_as}
     hashes = {part: upload.sha256 for part, upload in uploads.items()}
-    question = json.dumps({**asked, "hashes": hashes}, sort_keys=True).encode()
-    files = {part: upload.pk for part, upload in uploads.items()}
-    try:
-        job = request_job(
-            user=user,
-            project=test_set.project,
-            kind=WORD_ALIGNMENT_JOB,
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={
-                **asked,
-                "files": files,
-                "name": translation.system.name if translation else "Reference",
-                "file_name": file_name,
-            },
-        )
-    except DomainError:
-        for upload in uploads.values():
-            discard_upload(upload)
-        raise
-    if job.parameters["files"] != files:
-        for upload in uploads.values():
-            discard_upload(upload)
-    return job
+    return request_job(
+        user=user,
+        project=test_set.project,
+        kind=WORD_ALIGNMENT_JOB,
+        idempotency_key=key_of({**asked, "hashes": hashes}),
+        parameters={
+            **asked,
+            "files": uploads,
+            "name": translation.system.name if translation else "Reference",
+            "file_name": file_name,
+        },
+    )

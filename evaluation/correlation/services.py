@@ -6,6 +6,7 @@ from django.db import transaction
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -13,7 +14,6 @@ from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
 from evaluation.correlation.human_sources import HumanSource, read_state
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
-from evaluation.uploads.services import request_reading
 
 
 @transaction.atomic

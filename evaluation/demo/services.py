@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import find_people, join_demo, name_step
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project

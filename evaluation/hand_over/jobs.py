@@ -9,9 +9,9 @@ from typing import Any
 
 from alignment.formats import PARALLEL_FORMATS, Pair
 from alignment.pairs.tokens import tokenise
-from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.accepted_hits import AcceptedHits, Sentence, read_accepted

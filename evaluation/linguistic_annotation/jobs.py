@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import closing
 from itertools import islice
 
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -14,7 +15,6 @@ from evaluation.linguistic_annotation.queries import SOURCE, AnnotationWriter, f
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_annotation_of
 from evaluation.translations.models import Hypothesis, Translation
-from evaluation.uploads.files import local_copies
 
 CHUNK = 1_000
 

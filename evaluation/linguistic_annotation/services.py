@@ -7,6 +7,7 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -16,7 +17,6 @@ from evaluation.linguistic_annotation.queries import find_annotation, list_parts
 from evaluation.test_sets.files import CONLLU_ENDINGS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
-from evaluation.uploads.services import request_reading
 
 
 @transaction.atomic

@@ -2,13 +2,12 @@
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import discard_upload, store_upload
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
@@ -49,34 +48,18 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:
-    """Store the files and ask; those that no job reads, as it was refused or there already, are not kept."""
-    kept: list[Upload] = []
-
-    def keep(name: str) -> list[Upload]:
-        file: UploadedFile | None = form.cleaned_data[name]
-        if not file:
-            return []
-        kept.append(store_upload(user=request.user, project=project, file=file, name=str(file.name)))
-        return kept[-1:]
-
-    used: set[int] = set()
-    try:
-        tables = keep("compound_table")
-        job = request_measures(
+    with keeping_uploads(user=request.user, project=project) as keep:
+        parts = ("compound_table", "dictionary", "reverse_dictionary", "stop_words")
+        files = {part: [keep(file)] if (file := form.cleaned_data[part]) else [] for part in parts}
+        return request_measures(
             user=request.user,
             project=project,
             test_set=found,
             measures=form.cleaned_data["measures"],
             options=form.options(),
-            dictionaries=keep("dictionary"),
-            reverse_dictionaries=keep("reverse_dictionary"),
-            stop_words=keep("stop_words"),
-            compounds=tables[0] if tables else None,
+            dictionaries=files["dictionary"],
+            reverse_dictionaries=files["reverse_dictionary"],
+            stop_words=files["stop_words"],
+            compounds=next(iter(files["compound_table"]), None),
             compound_scores=form.scores(),
         )
-        used.update(*job.parameters["uploads"].values())
-        return job
-    finally:
-        for upload in kept:
-            if upload.pk not in used:
-                discard_upload(upload)

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 
 from alignment.formats import FormatError
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -24,7 +25,6 @@ from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
-from evaluation.uploads.files import local_copies
 
 Scores = list[float | None]
 

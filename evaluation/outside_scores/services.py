@@ -7,6 +7,7 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -14,7 +15,6 @@ from evaluation.aligner_scores.outputs import OUTSIDE_SCORES_JOB
 from evaluation.measures.names import LONGEST_OUTSIDE_NAME, NAMES, outside_measure
 from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
-from evaluation.uploads.services import request_reading
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from typing import Any
 
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -16,7 +17,6 @@ from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.rows import describe_files, find_row_systems, read_rows
 from evaluation.test_sets.storing import store_segments
 from evaluation.translations.jobs import TranslationWriter
-from evaluation.uploads.files import local_copies
 
 SHOWN = 5
 REPORT_EVERY = 500

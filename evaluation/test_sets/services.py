@@ -63,7 +63,7 @@ def request_test_set_preview(
         idempotency_key=str(request_id),
         parameters={
             "name": name,
-            "files": {part: upload.pk for part, upload in everything.items()},
+            "files": everything,
             "names": {part: upload.name for part, upload in everything.items()},
             "source_language": source_language,
             "target_language": target_language,
@@ -86,6 +86,7 @@ def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Map
         kind=TEST_SET_IMPORT,
         idempotency_key=f"preview-{preview.pk}-{hashlib.sha256(question).hexdigest()[:16]}",
         parameters={**preview.parameters, "preview": preview.pk, "columns": chosen},
+        after=preview,
     )
 
 

@@ -13,10 +13,10 @@ from typing import IO, Any, cast
 from django.conf import settings
 
 from alignment.formats import FormatError
-from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.web.exceptions import DomainError
 from evaluation.finding.corpus import make_finder

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -18,7 +19,6 @@ from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_annotated_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation
-from evaluation.uploads.files import local_copies
 
 CHUNK = 2_000
 MISSING_SHOWN = 100

@@ -8,6 +8,7 @@ from django.core.files.base import File
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -16,7 +17,6 @@ from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.rows import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME, require_name
-from evaluation.uploads.services import request_reading
 
 
 def add_translations(

@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import ROLES, find_people, join_demo, name_step
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_manage
-from annotation_site.projects.models import Project
 from annotation_site.web.api import person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
@@ -55,7 +55,7 @@ class StudyImportsView(APIView):
         """Queue a look at compounds or ratings; the job's result says what an import would take in."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, StudyPreviewRequest)
-        uploads = _find_uploads(project, wanted["uploads"])
+        uploads = find_uploads(project, wanted["uploads"])
         shared = {
             "user": person(request),
             "project": project,
@@ -82,10 +82,3 @@ class StudyConfirmView(APIView):
         wanted = read_body(request, StudyConfirmRequest)
         job = confirm_import(user=person(request), project=project, preview=preview, **wanted)
         return Response(JobDetail(job).data, status=202)
-
-
-def _find_uploads(project: Project, ids: list[int]) -> list[Upload]:
-    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
-    if missing := [str(pk) for pk in ids if pk not in found]:
-        raise DomainError(f"There is no upload {', '.join(missing)} in this project.")
-    return [found[pk] for pk in ids]

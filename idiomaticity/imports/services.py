@@ -75,6 +75,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
         kind=IMPORTS[preview.kind],
         idempotency_key=f"preview-{preview.pk}",
         parameters={**preview.parameters, "preview": preview.pk},
+        after=preview,
     )
 
 
@@ -96,7 +97,7 @@ def _request(
         kind=kind,
         idempotency_key=str(request_id),
         parameters={
-            "uploads": [upload.pk for upload in uploads],
+            "uploads": list(uploads),
             "encoding": encoding,
             "corrections": dict(corrections),
         },

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
@@ -105,11 +105,12 @@ def _request_preview(request: SignedInRequest, project: Project, fields: dict[st
     earlier = project.jobs.filter(kind=kind, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier
-    uploads = [store_upload(**known, file=file, name=file.name or "file") for file in fields["uploads"]]
     shared = {**known, "request_id": fields["request_id"], "encoding": fields["encoding"]}
-    if kind == COMPOUND_PREVIEW:
-        return request_compound_preview(**shared, uploads=uploads)
-    return request_rating_preview(**shared, upload=uploads[0])
+    with keeping_uploads(**known) as keep:
+        uploads = [keep(file) for file in fields["uploads"]]
+        if kind == COMPOUND_PREVIEW:
+            return request_compound_preview(**shared, uploads=uploads)
+        return request_rating_preview(**shared, upload=uploads[0])
 
 
 def _open_preview(project: Project, job_pk: int) -> Job:

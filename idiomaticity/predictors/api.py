@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import Ability, can_manage, can_see_results
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
@@ -121,9 +122,7 @@ class PredictorsView(PagedView):
         """Queue the reading of an upload; the job's result names the predictor."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, PredictorRequest)
-        upload = project.uploads.filter(pk=wanted["upload"]).first()
-        if upload is None:
-            raise DomainError(f"There is no upload {wanted['upload']} in this project.")
+        [upload] = find_uploads(project, [wanted["upload"]])
         corpus = None
         if wanted["corpus"] is not None:
             corpus = project.predictors.filter(pk=wanted["corpus"]).first()

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 
+from annotation_site.jobs.files import describe_files
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -12,7 +13,7 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
-from idiomaticity.imports.files import describe_files, read_upload
+from idiomaticity.imports.files import read_upload
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpora import CorpusValues, SoughtCompound, read_corpus

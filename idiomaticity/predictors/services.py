@@ -56,7 +56,7 @@ def request_predictor(
         project=project,
         kind=PREDICTOR,
         idempotency_key=str(request_id),
-        parameters={"name": name, "source": source, "options": options, "upload": upload.pk},
+        parameters={"name": name, "source": source, "options": options, "upload": upload},
     )
 
 

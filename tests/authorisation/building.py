@@ -19,7 +19,8 @@ from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
-from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.jobs.services import cancel_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline

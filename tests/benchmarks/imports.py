@@ -18,7 +18,7 @@ from alignment.imports.jobs import ITEM_COLUMNS, PAIR_COLUMNS
 from alignment.imports.services import confirm_import, request_import_preview
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from tests.benchmarks.machine import PeakMemory, describe_machine, megabytes, print_table
 from tests.factories import make_project

@@ -14,7 +14,7 @@ from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet

@@ -17,7 +17,7 @@ from alignment.suggestions.services import request_suggestions
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from tests.browser.windows import Window
 from tests.factories import PASSWORD, lease, make_member, make_pair, make_project, make_reading

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from evaluation.test_sets.jobs import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet

@@ -14,8 +14,8 @@ from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
 from annotation_site.jobs.tasks import work_on_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from tests.factories import make_project
 

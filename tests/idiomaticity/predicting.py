@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
 from idiomaticity.predictors.jobs import correlate_again, take_predictor

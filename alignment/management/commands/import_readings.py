@@ -16,7 +16,7 @@ from alignment.imported_annotation.services import ImportedAnnotator, confirm_re
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun, work_on
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 

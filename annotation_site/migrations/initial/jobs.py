@@ -38,6 +38,12 @@ tables = [
                 "requested_by",
                 models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="jobs"),
             ),
+            (
+                "uploads",
+                models.ManyToManyField(
+                    "projects.Upload", related_name="jobs", help_text="Files that it reads or made."
+                ),
+            ),
             ("idempotency_key", models.CharField(max_length=120)),
             ("parameters", models.JSONField(default=dict)),
             (

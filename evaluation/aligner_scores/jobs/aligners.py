@@ -12,9 +12,9 @@ from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Reading
 from alignment.suggestions.aligners import AlignerError, Directions, label_links, write_words
 from alignment.suggestions.jobs import open_aligner
-from annotation_site.jobs.made_files import keep_made_file
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
+from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing

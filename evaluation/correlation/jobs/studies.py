@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from alignment.formats import FormatError
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -14,7 +15,6 @@ from evaluation.correlation.human_sources import find_translated_systems
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
 from evaluation.test_sets.models import Expression, TestSet
-from evaluation.uploads.files import local_copies
 
 CHUNK = 2_000
 MOST_JUDGEMENTS = 2_000_000

@@ -63,8 +63,8 @@ def request_finding(
         idempotency_key=str(request_id),
         parameters={
             "name": name,
-            "phrases": phrases.pk,
-            "uploads": [upload.pk for upload in uploads],
+            "phrases": phrases,
+            "uploads": list(uploads),
             "format": text_format,
             "is_parallel": is_parallel(text_format),
             "side": side,

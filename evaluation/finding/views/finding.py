@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import keeping_uploads
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context

@@ -7,6 +7,7 @@ from functools import lru_cache
 from django.conf import settings
 
 from alignment.formats import FormatError
+from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells, read_number
@@ -21,7 +22,6 @@ from evaluation.metrics.tesla.tagging import english_tagger
 from evaluation.metrics.tesla.tokens import TokenMaker
 from evaluation.metrics.tesla.wordnet import WordNet, read_wordnet
 from evaluation.test_sets.files import find_columns
-from evaluation.uploads.files import local_copies
 
 COMPOUND, COMPOSITIONALITY = "compound", "compositionality"
 

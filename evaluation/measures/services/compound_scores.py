@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Upload
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import Keep
 from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.exceptions import DomainError
@@ -43,7 +43,7 @@ def settle_compounds(options: MeasureOptions, table: Upload | None, source: Scor
     return found if is_wordnet else replace(found, compounds="project" if table is None else "table")
 
 
-def keep_scores(user: User, project: Project, source: ScoreSource) -> Upload:
+def keep_scores(user: User, source: ScoreSource, keep: Keep) -> Upload:
     """The scores as a table from 0 to 1, so that the same numbers come out however ratings and predictors go on."""
     if source.code not in {each.code for each in find_score_sources(user)}:
         raise DomainError("There are no such scores of compounds in a project whose results you may see.")
@@ -53,4 +53,4 @@ def keep_scores(user: User, project: Project, source: ScoreSource) -> Upload:
     rows: list[tuple[Any, ...]] = [("compound", "compositionality")]
     rows += [(text, repr(score)) for text, score in sorted(scores.items()) if len(text.split()) > 1]
     content = ContentFile("".join(write_csv(rows)).encode())
-    return store_upload(user=user, project=project, file=content, name=f"compounds of {source.project.slug}.csv")
+    return keep(content, f"compounds of {source.project.slug}.csv")

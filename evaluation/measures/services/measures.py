@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 
 from django.conf import settings
@@ -11,7 +9,8 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import discard_upload, request_job
+from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import keeping_uploads, key_of
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
@@ -67,60 +66,42 @@ def request_measures(
     annotations = find_annotations(test_set, translations, sides) if sides else {}
     has_scores = bool(compounds or compound_scores)
     _require_options(test_set, wanted, options, has_scores=has_scores, has_lemmas=bool(annotations.get("is_whole")))
-    snapshot = None
-    if compound_scores is not None:
-        snapshot = keep_scores(user, project, compound_scores)
-        uploads["compounds"] = [snapshot]
-    hashes = {part: [upload.sha256 for upload in files] for part, files in uploads.items() if files}
+    with keeping_uploads(user=user, project=project) as keep:
+        if compound_scores is not None:
+            uploads["compounds"] = [keep_scores(user, compound_scores, keep)]
+        given = {part: files for part, files in uploads.items() if files}
+        asked = {
+            "test_set": test_set.pk,
+            "measures": wanted,
+            "translations": translations,
+            "options": options.to_json(),
+            "hashes": _hash_inputs(given, alignments),
+            "alignments": sorted(alignment.pk for alignment in alignments),
+            "wordnet": bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language),
+            **({"annotations": annotations} if annotations else {}),
+            **_find_marks(test_set),
+        }
+        tools = {measure: name_tools(measure, options, test_set.target_language) for measure in wanted}
+        return request_job(
+            user=user,
+            project=project,
+            kind=MEASURES_JOB,
+            idempotency_key=key_of({**asked, "version": settings.VERSION, "tools": tools}),
+            parameters={**asked, "uploads": given},
+        )
+
+
+def _hash_inputs(uploads: Mapping[str, Sequence[Upload]], alignments: Sequence[WordAlignment]) -> dict[str, list[str]]:
+    hashes = {part: [upload.sha256 for upload in files] for part, files in uploads.items()}
     if reference := [alignment.sha256 for alignment in alignments if alignment.translation_id is None]:
         hashes["reference_alignment"] = reference
-    asked = {
-        "test_set": test_set.pk,
-        "measures": wanted,
-        "translations": translations,
-        "options": options.to_json(),
-        "hashes": hashes,
-        "alignments": sorted(alignment.pk for alignment in alignments),
-        "wordnet": bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language),
-        **({"annotations": annotations} if annotations else {}),
-        **_find_marks(test_set),
-    }
-    tools = {measure: name_tools(measure, options, test_set.target_language) for measure in wanted}
-    return _request(user, project, asked, tools, uploads, snapshot)
+    return hashes
 
 
 def _find_marks(test_set: TestSet) -> dict[str, str]:
     """The hash of the marks as they are now, not when the page was opened; nothing while they are as imported."""
     marks = TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk)
     return {"marks": marks} if marks else {}
-
-
-def _request(
-    user: User,
-    project: Project,
-    asked: Mapping[str, object],
-    tools: Mapping[str, Sequence[str]],
-    uploads: Mapping[str, Sequence[Upload]],
-    snapshot: Upload | None,
-) -> Job:
-    """The job of the question; the copy of the scores goes where the job was there already, or is refused."""
-    question = json.dumps({**asked, "version": settings.VERSION, "tools": tools}, sort_keys=True).encode()
-    used = {part: [upload.pk for upload in files] for part, files in uploads.items() if files}
-    try:
-        job = request_job(
-            user=user,
-            project=project,
-            kind=MEASURES_JOB,
-            idempotency_key=hashlib.sha256(question).hexdigest(),
-            parameters={**asked, "uploads": used},
-        )
-    except DomainError:
-        if snapshot is not None:
-            discard_upload(snapshot)
-        raise
-    if snapshot is not None and job.parameters["uploads"] != used:
-        discard_upload(snapshot)
-    return job
 
 
 def _require_measures(measures: Sequence[str]) -> list[str]:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.uploads import find_uploads
 from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
@@ -38,9 +39,7 @@ def fetch_test_set(request: Request, slug: str, pk: int) -> TestSet:
 
 def find_upload(project: Project, pk: int) -> Upload:
     """A file handed in before; DomainError where there is none."""
-    found = Upload.objects.filter(project=project, pk=pk).first()
-    if found is None:
-        raise DomainError(f"There is no upload {pk} in this project.")
+    [found] = find_uploads(project, [pk])
     return found
 
 

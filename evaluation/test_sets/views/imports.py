@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import keeping_uploads
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.jobs.views import job_context
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from annotation_site.assignments.models import Item
+from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -14,7 +15,7 @@ from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.formats import read_compounds
-from idiomaticity.imports.files import describe_files, find_uploads, read_upload
+from idiomaticity.imports.files import read_upload
 from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
 
@@ -33,7 +34,7 @@ CHUNK = 500
 )
 def preview_compounds(run: JobRun) -> None:
     """Read the files once and say what an import would take in and what could not be placed."""
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     plan, rejected = _plan(run, uploads)
     counts = {
         "compounds": len(plan.compounds),
@@ -59,7 +60,7 @@ def preview_compounds(run: JobRun) -> None:
 def import_compounds(run: JobRun) -> None:
     """Take the previewed compounds in; a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     plan, _ = _plan(run, uploads)
     wanted = preview.result["counts"]["compounds"]
     with run.completing() as result:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.exclusions.models import Exclusion
+from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
@@ -19,7 +20,7 @@ from annotation_site.projects.services.members import add_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import read_raw_ratings
-from idiomaticity.imports.files import describe_files, find_uploads, read_upload
+from idiomaticity.imports.files import read_upload
 from idiomaticity.imports.jobs.compounds import store_compounds
 from idiomaticity.imports.study import Scores, Study, find_compounds, find_items, is_free, match_study
 from idiomaticity.ratings.judgements import SCALES, Judgement
@@ -38,7 +39,7 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
 )
 def preview_ratings(run: JobRun) -> None:
     """Read the file once and say what an import would take in."""
-    uploads = find_uploads(run)
+    uploads = uploads_of(run)
     study = _read(run)
     with run.completing() as result:
         result |= {
@@ -92,7 +93,7 @@ def import_ratings(run: JobRun) -> None:
 
 
 def _read(run: JobRun) -> Study:
-    rows = read_raw_ratings(*read_upload(find_uploads(run)[0]), run.parameters["encoding"])
+    rows = read_raw_ratings(*read_upload(uploads_of(run)[0]), run.parameters["encoding"])
     try:
         return match_study(run.job.project, rows, run.report)
     except FormatError as error:

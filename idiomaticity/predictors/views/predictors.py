@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.jobs.models import Job, WorkerSighting
-from annotation_site.jobs.services import discard_upload, store_upload
+from annotation_site.jobs.uploads import keeping_uploads
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest, fragment_login_required
@@ -142,16 +142,9 @@ def _request(request: SignedInRequest, project: Project, form: PredictorForm) ->
     arguments = form.service_arguments()
     if (earlier := find_requested(project, arguments["request_id"])) is not None:
         return earlier
-    file = form.cleaned_data["file"]
-    upload = store_upload(user=request.user, project=project, file=file, name=file.name)
-    try:
-        job = request_predictor(user=request.user, project=project, upload=upload, **arguments)
-    except DomainError:
-        discard_upload(upload)
-        raise
-    if job.parameters["upload"] != upload.pk:
-        discard_upload(upload)
-    return job
+    with keeping_uploads(user=request.user, project=project) as keep:
+        upload = keep(form.cleaned_data["file"])
+        return request_predictor(user=request.user, project=project, upload=upload, **arguments)
 
 
 def _jobs(project: Project) -> dict[str, Any]:

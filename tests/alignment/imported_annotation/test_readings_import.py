@@ -21,7 +21,7 @@ from alignment.readings.models import AlignmentLink
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, JobStopped
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable
 from evaluation.sources.links import read_agreement

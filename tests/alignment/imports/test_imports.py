@@ -11,7 +11,8 @@ from alignment.imports.services import confirm_import, request_import_preview
 from alignment.pairs.models import SentencePair
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.jobs.services import cancel_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from tests.factories import make_pair, make_project

@@ -14,7 +14,8 @@ from alignment.selection.jobs import select_sentences
 from alignment.selection.services import confirm_selection, request_selection, select_again
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import work_on
-from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.jobs.services import cancel_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
 from tests.alignment.selection.corpora import Text, make_rows, make_vocabularies

@@ -13,8 +13,9 @@ from django.utils import timezone
 from alignment.imports.services import confirm_import, request_import_preview
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
-from annotation_site.jobs.services import request_job, store_upload
+from annotation_site.jobs.services import request_job
 from annotation_site.jobs.tasks import work_on_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from tests.factories import make_project
 

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobStopped, claim_job, work_on
-from annotation_site.jobs.services import cancel_job, request_job, retry_job, store_upload
+from annotation_site.jobs.services import cancel_job, request_job, retry_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.projects.services.members import remove_member
 from annotation_site.web.exceptions import LimitReached, NotEditable, RoleRequired

@@ -19,7 +19,8 @@ from alignment.suggestions.models import Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import cancel_job, store_upload
+from annotation_site.jobs.services import cancel_job
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.jobs.bands import score_by_class

@@ -6,7 +6,7 @@ from django.core.files.base import ContentFile
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.options import MeasureOptions

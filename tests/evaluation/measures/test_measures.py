@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobStopped
-from annotation_site.jobs.services import store_upload
+from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.jobs import take_alignment

@@ -1,17 +1,33 @@
-"""Uploads as files on this machine, under the names that people know them by."""
+"""The files of a job, as its body finds and reads them."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from alignment.formats import FormatError
 from annotation_site.jobs.models import Upload
+from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
+from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
+
+
+def uploads_of(run: JobRun, name: str = "uploads") -> list[Upload]:
+    """Return the files that a parameter of the job names, in their order."""
+    keys = run.parameters[name]
+    found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=keys)}
+    if len(found) < len(set(keys)):
+        raise Upload.DoesNotExist
+    return [found[pk] for pk in keys]
+
+
+def describe_files(uploads: Sequence[Upload]) -> list[dict[str, Any]]:
+    """Return what results of jobs say of files."""
+    return [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads]
 
 
 @contextmanager
@@ -21,6 +37,8 @@ def local_copies(project: Project, uploads: Mapping[str, int]) -> Iterator[dict[
     Inside, a FormatError that names a path becomes a DomainError that names the upload.
     """
     found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=uploads.values())}
+    if len(found) < len(set(uploads.values())):
+        raise Upload.DoesNotExist
     with tempfile.TemporaryDirectory(prefix="interlinea-") as folder:
         paths, names = {}, {}
         for place, (part, pk) in enumerate(uploads.items()):

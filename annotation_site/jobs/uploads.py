@@ -1,0 +1,163 @@
+"""Files that people give for jobs to read: kept as long as a job needs them, and not before there is one."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.core.files.base import File
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.services import request_job
+from annotation_site.projects.abilities import can_run_jobs, require
+from annotation_site.projects.models import Project
+from annotation_site.web.exceptions import DomainError, LimitReached
+
+# An upload without a job, or whose jobs all failed or were cancelled, is deleted after so long.
+DAYS_WITHOUT_JOB = 7
+
+
+class Keep(Protocol):
+    """Store a file, under its own name where none is given."""
+
+    def __call__(self, file: File[bytes], name: str = "") -> Upload: ...
+
+
+def store_upload(*, user: User, project: Project, file: File[bytes], name: str) -> Upload:
+    """Keep a file for jobs to read, with its hash; refused when empty or too large."""
+    require(can_run_jobs, user, project)
+    if not file.size:
+        raise DomainError(f"{name} is empty.")
+    if file.size > settings.UPLOAD_LIMIT_BYTES:
+        raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB; split it.")
+    _require_room_on_disk(user, file.size)
+    digest = hashlib.sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
+    file.seek(0)
+    return _store(project, user, file, name, file.size, digest.hexdigest())
+
+
+def keep_made_file(job: Job, file: Any, name: str) -> Upload:
+    """Keep what a job wrote, in whole, as an upload of whoever asked for the job; call it while the job completes."""
+    size = file.seek(0, 2)
+    file.seek(0)
+    digest = hashlib.file_digest(file, "sha256").hexdigest()
+    file.seek(0)
+    upload = _store(job.project, job.requested_by, File(file), name, size, digest)
+    job.uploads.add(upload)
+    return upload
+
+
+@contextmanager
+def keeping_uploads(*, user: User, project: Project) -> Iterator[Keep]:
+    """Store files that a job is asked to read. Those that no job refers to in the end, as something was refused or the
+    same was asked for before, are deleted."""
+    kept: list[Upload] = []
+
+    def keep(file: File[bytes], name: str = "") -> Upload:
+        kept.append(store_upload(user=user, project=project, file=file, name=name or file.name or "file"))
+        return kept[-1]
+
+    try:
+        yield keep
+    finally:
+        for upload in kept:
+            if not upload.jobs.exists():
+                _delete(upload)
+
+
+def request_reading(
+    *,
+    user: User,
+    project: Project,
+    kind: str,
+    file: File[bytes],
+    file_name: str,
+    asked: Mapping[str, Any],
+    told: Mapping[str, Any] | None = None,
+) -> Job:
+    """Keep a file and queue the job that reads it; the same bytes with the same `asked` give the same job. The job is
+    also told the name of the file, and `told`."""
+    with keeping_uploads(user=user, project=project) as keep:
+        upload = keep(file, file_name)
+        return request_job(
+            user=user,
+            project=project,
+            kind=kind,
+            idempotency_key=key_of({**asked, "sha256": upload.sha256}),
+            parameters={**asked, **(told or {}), "upload": upload, "file_name": upload.name},
+        )
+
+
+def key_of(question: Mapping[str, Any]) -> str:
+    """Return the key under which the same question finds the job that it was given before."""
+    return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
+
+
+def find_uploads(project: Project, ids: Sequence[int]) -> list[Upload]:
+    """Return files of the project in the order asked for; DomainError names those that are not there."""
+    found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
+    if missing := [str(pk) for pk in ids if pk not in found]:
+        raise DomainError(f"There is no upload {', '.join(missing)} in this project.")
+    return [found[pk] for pk in ids]
+
+
+def delete_unused_uploads() -> int:
+    """Delete files that no job has needed for days; return their number."""
+    unused = list(_unused().values_list("pk", flat=True)[:1_000])
+    return sum(_delete_if_unused(pk) for pk in unused)
+
+
+def _unused() -> QuerySet[Upload]:
+    limit = timezone.now() - timedelta(days=DAYS_WITHOUT_JOB)
+    needed = ~Q(state__in=[Job.State.FAILED, Job.State.CANCELLED]) | Q(finished_at__gte=limit)
+    needing = Job.objects.filter(needed, uploads=OuterRef("pk"))
+    return Upload.objects.filter(~Exists(needing), created_at__lt=limit)
+
+
+@transaction.atomic
+def _delete_if_unused(pk: int) -> bool:
+    """Look again under a lock: a job may have been asked for meanwhile."""
+    Upload.objects.select_for_update().filter(pk=pk).first()
+    upload = _unused().filter(pk=pk).first()
+    if upload is None:
+        return False
+    _delete(upload)
+    return True
+
+
+def _delete(upload: Upload) -> None:
+    """Delete the file before its row, which a caller's transaction may yet roll back with everything else: a row that
+    has lost its file is swept, a file that has lost its row is found by nobody."""
+    upload.file.delete(save=False)
+    upload.delete()
+
+
+def _store(project: Project, user: User, file: File[bytes], name: str, size: int, sha256: str) -> Upload:
+    # The stored name is ours: nothing of what the person's machine calls the file reaches the file system.
+    upload = Upload(project=project, uploaded_by=user, name=name[:255], size=size, sha256=sha256)
+    upload.file.save(f"{sha256[:32]}.upload", file, save=False)
+    try:
+        upload.save()
+    except BaseException:
+        upload.file.delete(save=False)
+        raise
+    return upload
+
+
+def _require_room_on_disk(user: User, size: int) -> None:
+    """Bound how fast one person can fill the store: uploads that a job has used are kept for good, since releases rest
+    on them."""
+    lately = Upload.objects.filter(uploaded_by=user, created_at__gt=timezone.now() - timedelta(days=1))
+    taken = lately.aggregate(total=Sum("size"))["total"] or 0
+    if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:
+        most = settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
+        raise LimitReached(f"You handed in {most:,} MB within a day. Go on tomorrow.")
