@@ -120,7 +120,7 @@ STORAGES = {
     ),
     "staticfiles": {
         "BACKEND": (
-            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            "annotation_site.web.scripts.StaticFilesStorage"
             if IS_PRODUCTION
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )

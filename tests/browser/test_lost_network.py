@@ -11,6 +11,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from tests.browser.annotating import Desk
+from tests.factories import draw
 
 pytestmark = pytest.mark.browser
 OPERATIONS = "**/api/v1/assignments/*/operations/**"
@@ -160,6 +161,22 @@ def test_a_new_page_finds_out_that_the_lost_answer_was_a_yes(desk: Desk, assignm
     desk.expect_saved()
     assert desk.stored()["links"] == {(0, 0): "S"}
     assert count_operations(assignment) == 1
+
+
+def test_work_of_an_earlier_page_on_a_state_that_is_gone_is_asked_about(desk: Desk, assignment: Assignment) -> None:
+    desk.window.expect_complaint("ERR_FAILED", r"status of 409 .*/operations/")
+    desk.page.route(OPERATIONS, lambda route: route.abort())
+    desk.link_by_mouse([1], [2], "P")
+    expect(desk.receipt).to_have_text("Offline: 1 change waits in this browser")
+    draw(assignment, "3-1S")
+    desk.page.unroute(OPERATIONS)
+    desk.page.reload()
+    desk.wait_until_ready()
+    expect(desk.page.locator("#conflict-ours")).to_contain_text("very")
+    assert desk.stored()["links"] == {(3, 1): "S"}
+    desk.page.get_by_role("button", name="Put my changes on top").click()
+    desk.expect_saved()
+    assert desk.stored()["links"] == {(3, 1): "S", (1, 2): "P"}
 
 
 def test_a_session_that_ended_keeps_the_work_and_goes_on_after_signing_in(

@@ -137,7 +137,7 @@ def test_what_another_tab_saved_is_not_overwritten(open_window: OpenWindow, anno
     second.keyboard.press("5")
     expect(second.get_by_role("alert")).to_contain_text("changed elsewhere")
     assert Rating.objects.get(assignment=assignment).head == 1
-    second.get_by_role("link", name="Show what is stored").click()
+    second.get_by_role("button", name="Take what is saved").click()
     expect(second.locator("input[name=head][value='1']")).to_be_checked()
 
 

@@ -1,70 +1,116 @@
-"use strict";
-/* A unit drawn by hand: boxes that are plain selects become cells, set by one key or by clicking through their labels. */
-(() => {
-  const drawing = () => document.getElementById("drawing");
-  const KEYS = { s: "S", p: "P", n: "", 0: "", Delete: "", Backspace: "" };
-  const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+// A unit drawn by hand: boxes that are plain selects become cells, set by one key or by clicking through their labels.
 
-  function set(cell, value) {
-    cell.value = value;
-    cell.dispatchEvent(new Event("change", { bubbles: true }));
+import { byId } from "../../site/elements.js";
+import { current, markWords, stand } from "./place.js";
+
+const drawing = () => byId("drawing");
+const KEYS = { s: "S", p: "P", n: "", 0: "", Delete: "", Backspace: "" };
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function set(cell, value) {
+  cell.value = value;
+  cell.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function move(cell, [down, across]) {
+  const isReversed = getComputedStyle(cell.closest("table")).direction === "rtl";
+  const rows = [...drawing().querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll(".cell")]);
+  const row = rows.findIndex((cells) => cells.includes(cell));
+  const column = rows[row].indexOf(cell) + (isReversed ? -across : across);
+  rows[row + down]?.[column]?.focus();
+}
+
+function onKey(event) {
+  if (!event.target.closest?.("#drawing") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const cell = event.target.closest(".cell");
+  const adding = event.target.closest(".adding select");
+  event.stopPropagation();
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === "Escape") byId("close-drawing").click();
+  else if (key === "Enter" && adding) byId("add-words").click();
+  else if (key === "Enter" && !event.target.closest("button, a")) byId("save-drawing").click();
+  else if (cell && key in KEYS) set(cell, KEYS[key]);
+  else if (cell && key === " ") turn(cell);
+  else if (cell && key in MOVES) move(cell, MOVES[key]);
+  else return;
+  event.preventDefault();
+}
+
+const turn = (cell) => set(cell, { "": "S", S: "P", P: "" }[cell.value]);
+
+function onMouse(event) {
+  const cell = event.target.closest?.("#drawing .cell");
+  if (!cell || event.button !== 0) return;
+  event.preventDefault();
+  cell.focus();
+  turn(cell);
+}
+
+// A word of the sentences above joins the matrix.
+function onClick(event) {
+  const word = drawing() && event.target.closest?.(".words .word");
+  if (!word) return;
+  const words = word.closest(".words");
+  const index = [...words.querySelectorAll(".word")].indexOf(word);
+  const choice = drawing().elements[words.id === "source-words" ? "add_source" : "add_target"];
+  if (![...choice.options].some((option) => option.value === String(index))) return;
+  choice.value = String(index);
+  byId("add-words").click();
+}
+
+function onFocus(event) {
+  const cell = event.target.closest?.("#drawing .cell");
+  if (!cell) return;
+  const [source, target] = cell.name.replace("cell:", "").split("-");
+  markWords("source", source);
+  markWords("target", target);
+}
+
+/** Opens, closes and grows drawings: the page as it is now with another view of the cards, and nothing is decided. */
+class Views {
+  constructor({ actions, put }) {
+    Object.assign(this, { actions, put });
   }
 
-  function move(cell, [down, across]) {
-    const isReversed = getComputedStyle(cell.closest("table")).direction === "rtl";
-    const rows = [...drawing().querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll(".cell")]);
-    const row = rows.findIndex((cells) => cells.includes(cell));
-    const column = rows[row].indexOf(cell) + (isReversed ? -across : across);
-    rows[row + down]?.[column]?.focus();
+  async show(key, url, body) {
+    const before = new Set([...document.querySelectorAll("#drawing .cell")].map((each) => each.name));
+    const fresh = await this.actions.look(url, body);
+    if (!fresh) {
+      this.actions.explain("A drawing needs a connection. Press the key again when it is back.");
+      return;
+    }
+    this.put(fresh, { key, isDrawing: true }, false);
+    const cells = [...document.querySelectorAll("#drawing .cell")];
+    const place = cells.find((each) => before.size && !before.has(each.name)) ?? cells[0] ?? drawing()?.elements.add_source;
+    if (place) place.focus();
+    else stand(key);
   }
 
-  function onKey(event) {
-    if (!event.target.closest?.("#drawing") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const cell = event.target.closest(".cell");
-    const adding = event.target.closest(".adding select");
-    event.stopPropagation();
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === "Escape") document.getElementById("close-drawing").click();
-    else if (key === "Enter" && adding) document.getElementById("add-words").click();
-    else if (key === "Enter" && !event.target.closest("button, a")) document.getElementById("save-drawing").click();
-    else if (cell && key in KEYS) set(cell, KEYS[key]);
-    else if (cell && key === " ") turn(cell);
-    else if (cell && key in MOVES) move(cell, MOVES[key]);
-    else return;
+  /** Adds words to what is drawn by now: an answer may have come since these were picked. */
+  grow(button) {
+    const { add_source, add_target } = Object.fromEntries(new FormData(drawing()));
+    const body = () => {
+      const fields = new FormData(drawing());
+      for (const [name, value] of Object.entries({ add_source, add_target, step: "add" })) fields.set(name, value);
+      return new URLSearchParams(fields);
+    };
+    return this.show(button.closest(".dispute")?.dataset.key, drawing().action, body);
+  }
+
+  onClick(event) {
+    const link = event.target.closest("[data-draw], #close-drawing");
+    if (!link) return;
     event.preventDefault();
+    this.show(link.dataset.draw ?? current.card, link.href.replace(/#.*/, ""));
   }
+}
 
-  const turn = (cell) => set(cell, { "": "S", S: "P", P: "" }[cell.value]);
-
-  function onMouse(event) {
-    const cell = event.target.closest?.("#drawing .cell");
-    if (!cell || event.button !== 0) return;
-    event.preventDefault();
-    cell.focus();
-    turn(cell);
-  }
-
-  // A word of the sentences above joins the matrix.
-  function onClick(event) {
-    const word = drawing() && event.target.closest?.(".words .word");
-    if (!word) return;
-    const words = word.closest(".words");
-    const index = [...words.querySelectorAll(".word")].indexOf(word);
-    const choice = drawing().elements[words.id === "source-words" ? "add_source" : "add_target"];
-    if (![...choice.options].some((option) => option.value === String(index))) return;
-    choice.value = String(index);
-    document.getElementById("add-words").click();
-  }
-
-  function onFocus(event) {
-    const cell = event.target.closest?.("#drawing .cell");
-    if (!cell) return;
-    const [source, target] = cell.name.replace("cell:", "").split("-");
-    document.dispatchEvent(new CustomEvent("words:mark", { detail: { source, target } }));
-  }
-
+export function listenToDrawing(page) {
+  const views = new Views(page);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("mousedown", onMouse);
   document.addEventListener("click", onClick);
+  document.addEventListener("click", (event) => views.onClick(event));
   document.addEventListener("focusin", onFocus);
-})();
+  return views;
+}

@@ -7,14 +7,15 @@ import { Finding } from "./controls/finding.js";
 import { Leaving } from "./saving/leaving.js";
 import { Matrix } from "./views/matrix.js";
 import { AskedWords, Comments, ThisWord } from "./views/panel.js";
-import { receiptWriter } from "./views/receipt.js";
+import { receiptWriter } from "../../site/unsent/receipt.js";
 import { Ribbons } from "./views/ribbons.js";
-import { SavingQueue } from "./saving/saving.js";
-import { Shelf } from "./saving/shelf.js";
+import { SavingQueue } from "../../site/unsent/queue.js";
+import { Draft, Shelf } from "../../site/unsent/shelf.js";
 import { Words } from "./views/words.js";
 import { untouchedWords } from "./model/state.js";
-import { byId } from "./views/pages.js";
+import { byId } from "../../site/elements.js";
 import { actionsOf, listen } from "./controls/controls.js";
+import { MOST_AT_ONCE, senderTo, waitingChanges } from "./saving/operations.js";
 import { takeOverUnsent } from "./saving/resuming.js";
 
 async function start() {
@@ -22,16 +23,17 @@ async function start() {
   const words = new Words(state);
   const ribbons = new Ribbons(byId("ribbons"), byId("stage"), words.elements);
   const matrix = new Matrix(state, byId("matrix"));
-  const shelf = new Shelf(state.assignment);
+  const subject = `reading-${state.assignment}`;
+  const shelf = new Shelf(subject);
   const queue = new SavingQueue({
     version: state.version,
-    url: state.urls.operations,
-    batchUrl: state.urls.batch,
     shelf,
+    send: senderTo(state.urls),
+    most: MOST_AT_ONCE,
     handlers: {
       status: () => showReceipt(),
       acknowledged: (operation) => editor.acknowledged(operation),
-      conflict: (code, data) => leaving.conflict(code, data),
+      refused: (code, data) => leaving.conflict(code, data),
     },
   });
   const asked = new AskedWords(state, (place) => editor.goTo(place));
@@ -41,11 +43,18 @@ async function start() {
   });
   const editor = new Editor({ state, words, ribbons, matrix, queue, asked, thisWord });
   const deeds = new Deeds(editor);
-  const comments = new Comments(state, queue);
+  const comments = new Comments(state, queue, new Draft(subject));
   const leaving = new Leaving({ editor, deeds, queue, comments });
   const display = new Display(editor);
   const finding = new Finding(editor);
-  const showReceipt = receiptWriter(queue, leaving, () => state.can_edit);
+  const showReceipt = receiptWriter({
+    queue,
+    place: byId("receipt"),
+    waits: waitingChanges,
+    untouched: () => (state.can_edit ? "Saves as you go" : ""),
+    signedOut: () => leaving.signedOut(),
+    signedIn: () => leaving.showMode(),
+  });
 
   listen({ editor, deeds, words, ribbons, matrix }, actionsOf({ editor, deeds, comments, leaving, display, finding, words }));
   ribbons.measure();
@@ -56,11 +65,6 @@ async function start() {
   showReceipt();
   new ResizeObserver(() => editor.layOut()).observe(byId("stage"));
   document.fonts.ready.then(() => editor.layOut());
-  window.addEventListener("beforeunload", (event) => {
-    if (queue.operations.length) event.preventDefault();
-  });
-  // A page that comes back from the browser's memory may be behind the server.
-  window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
   await takeOverUnsent({ state, editor, queue, shelf, leaving });
   document.documentElement.dataset.editor = "ready";
 }

@@ -1,5 +1,5 @@
 // Judging by keys, and saving at once. The form does all of it without this script; nothing here is needed to judge.
-import { makeSaver } from "../../site/form-saver.js";
+import { FormSaver } from "../../site/unsent/form.js";
 
 const CANNOT_JUDGE = -1;
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
@@ -23,14 +23,30 @@ function answerOf(question) {
   return number.value !== "" && number.checkValidity() ? Number(number.value) : null;
 }
 
+function writeAnswer(question, value) {
+  const number = numberOf(question);
+  if (number) {
+    cannotOf(question).checked = value === CANNOT_JUDGE;
+    number.value = value === null || value === CANNOT_JUDGE ? "" : value;
+  } else for (const input of question.querySelectorAll("input")) input.checked = Number(input.value) === value;
+}
+
+function describeAnswer(value) {
+  if (value === null) return "not judged";
+  return value === CANNOT_JUDGE ? state.cannot_judge : value;
+}
+
 const { highest } = state;
-const saver = makeSaver({
-  url: state.urls.change,
-  version: state.version,
+const saver = new FormSaver({
+  form,
+  state,
   read: () => ({ answers: questions.map(answerOf) }),
+  write: ({ answers }) => questions.forEach((question, place) => writeAnswer(question, answers[place])),
+  describe: ({ answers }) => answers.map(describeAnswer).join(", "),
+  stored: ({ answers }) => ({ answers }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
-const { save } = saver;
+const save = () => saver.save();
 let timer = 0;
 
 /* --- moving */
@@ -66,7 +82,7 @@ function answer(value) {
   } else {
     question.querySelector(`input[value="${value}"]`).checked = true;
   }
-  void save();
+  save();
   goTo(current + 1);
 }
 
@@ -114,36 +130,45 @@ async function onSubmit(event) {
     return;
   }
   clearTimeout(timer);
-  await save();
-  if (saver.isStopped) return;
+  if (!(await saver.saveAll())) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());
 }
 
-form.addEventListener("change", (event) => {
-  const question = event.target.closest("fieldset.question");
-  if (!question) return;
-  fault.textContent = "";
-  if (event.target.type === "checkbox" && event.target.checked) numberOf(question).value = "";
-  show(questions.indexOf(question));
-  void save();
-});
-form.addEventListener("input", (event) => {
-  if (event.target.type !== "number") return;
-  if (event.target.value !== "") cannotOf(event.target.closest("fieldset.question")).checked = false;
-  clearTimeout(timer);
-  timer = setTimeout(save, SETTLE_MS);
-});
-form.addEventListener("focusin", (event) => {
-  const place = questions.indexOf(event.target.closest("fieldset.question"));
-  if (place >= 0) show(place);
-});
-form.addEventListener("submit", onSubmit);
-// The browser keeps a page that was left, as it was: what is stored may have changed.
-window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
-document.addEventListener("keydown", onKey);
-// Required fields would stop the form before it can say which answer is missing.
-form.noValidate = true;
-show(firstOpen());
-document.documentElement.dataset.judging = "ready";
+function listen() {
+  form.addEventListener("change", (event) => {
+    const question = event.target.closest("fieldset.question");
+    if (!question) return;
+    fault.textContent = "";
+    if (event.target.type === "checkbox" && event.target.checked) numberOf(question).value = "";
+    show(questions.indexOf(question));
+    save();
+  });
+  form.addEventListener("input", (event) => {
+    if (event.target.type !== "number") return;
+    if (event.target.value !== "") cannotOf(event.target.closest("fieldset.question")).checked = false;
+    clearTimeout(timer);
+    timer = setTimeout(save, SETTLE_MS);
+  });
+  form.addEventListener("focusin", (event) => {
+    const place = questions.indexOf(event.target.closest("fieldset.question"));
+    if (place >= 0) show(place);
+  });
+  form.addEventListener("submit", onSubmit);
+  // What was typed last is kept even where the tab is closed at once.
+  window.addEventListener("pagehide", save);
+  document.addEventListener("keydown", onKey);
+  // Required fields would stop the form before it can say which answer is missing.
+  form.noValidate = true;
+}
+
+async function start() {
+  await saver.resume();
+  if (!state.can_edit) return;
+  listen();
+  show(firstOpen());
+  document.documentElement.dataset.judging = "ready";
+}
+
+start();

@@ -1,5 +1,5 @@
 // Rating by keys, and saving at once. The form does all of it without this script; nothing here is needed to rate.
-import { makeSaver } from "../../site/form-saver.js";
+import { FormSaver } from "../../site/unsent/form.js";
 
 const state = JSON.parse(document.getElementById("assignment-state").textContent);
 const form = document.getElementById("rating-form");
@@ -42,13 +42,35 @@ function readJudgement() {
   return judgement;
 }
 
-const saver = makeSaver({
-  url: state.urls.change,
-  version: state.version,
+function writeJudgement({ judgement }) {
+  for (const scale of scales) {
+    for (const input of scale.querySelectorAll("input")) input.checked = Number(input.value) === judgement[scale.dataset.scale];
+  }
+  paraphrases.forEach((input, place) => { input.value = judgement.paraphrases[place] ?? ""; });
+  checkParaphrases();
+}
+
+function scoreIn(judgement, name) {
+  const score = judgement[name];
+  if (score === null) return "not scored";
+  return score < 0 ? state.cannot_judge : score;
+}
+
+function describe({ judgement }) {
+  const scores = scales.map(({ dataset: { scale } }) => `${scale} ${scoreIn(judgement, scale)}`);
+  return [...scores, ...judgement.paraphrases.map((text) => `“${text}”`)].join(", ");
+}
+
+const saver = new FormSaver({
+  form,
+  state,
   read: () => ({ judgement: readJudgement() }),
+  write: writeJudgement,
+  describe,
+  stored: ({ judgement }) => ({ judgement }),
   refuse: (sentence) => { fault.textContent = sentence; },
 });
-const { save } = saver;
+const save = () => saver.save();
 let timer = 0;
 
 /* --- moving */
@@ -76,7 +98,7 @@ function answer(value) {
   if (current >= scales.length) return;
   const input = scales[current].querySelector(`input[value="${value}"]`);
   input.checked = true;
-  void save();
+  save();
   goTo(current + 1);
 }
 
@@ -115,33 +137,42 @@ async function onSubmit(event) {
   if (!isFinished()) return;
   if (wrong >= 0) { paraphrases[wrong].focus(); return; }
   clearTimeout(timer);
-  await save();
-  if (saver.isStopped) return;
+  if (!(await saver.saveAll())) return;
   isReady = true;
   // With nothing left to save we are still inside the event that was stopped, where the browser ignores another one.
   setTimeout(() => form.requestSubmit());
 }
 
-form.addEventListener("change", (event) => {
-  if (event.target.type === "radio") {
-    show(scales.indexOf(event.target.closest("fieldset")));
-    void save();
-  }
-});
-form.addEventListener("input", (event) => {
-  if (!paraphrases.includes(event.target)) return;
-  checkParaphrases();
-  clearTimeout(timer);
-  timer = setTimeout(save, SETTLE_MS);
-});
-form.addEventListener("focusin", (event) => {
-  const place = scales.indexOf(event.target.closest("fieldset"));
-  if (place >= 0) show(place);
-  else if (paraphrases.includes(event.target)) show(scales.length);
-});
-form.addEventListener("submit", onSubmit);
-// The browser keeps a page that was left, as it was: what is stored may have changed.
-window.addEventListener("pageshow", (event) => { if (event.persisted) window.location.reload(); });
-document.addEventListener("keydown", onKey);
-show(firstOpen());
-document.documentElement.dataset.rating = "ready";
+function listen() {
+  form.addEventListener("change", (event) => {
+    if (event.target.type === "radio") {
+      show(scales.indexOf(event.target.closest("fieldset")));
+      save();
+    }
+  });
+  form.addEventListener("input", (event) => {
+    if (!paraphrases.includes(event.target)) return;
+    checkParaphrases();
+    clearTimeout(timer);
+    timer = setTimeout(save, SETTLE_MS);
+  });
+  form.addEventListener("focusin", (event) => {
+    const place = scales.indexOf(event.target.closest("fieldset"));
+    if (place >= 0) show(place);
+    else if (paraphrases.includes(event.target)) show(scales.length);
+  });
+  form.addEventListener("submit", onSubmit);
+  // What was typed last is kept even where the tab is closed at once.
+  window.addEventListener("pagehide", save);
+  document.addEventListener("keydown", onKey);
+}
+
+async function start() {
+  await saver.resume();
+  if (!state.can_edit) return;
+  listen();
+  show(firstOpen());
+  document.documentElement.dataset.rating = "ready";
+}
+
+start();

@@ -2,7 +2,7 @@
 
 import { SIDES, isEmpty, untouchedWords } from "../model/state.js";
 import { changeToClear } from "../model/changes.js";
-import { byId } from "../views/pages.js";
+import { byId } from "../../../site/elements.js";
 import { listenToKeys } from "./keys.js";
 import { listenToMatrix, listenToWords } from "./pointer.js";
 

@@ -5,7 +5,9 @@ import * as changes from "../model/changes.js";
 import * as units from "../model/units.js";
 import { perform, redo, undo } from "../model/history.js";
 import { changeToAccept, changeToDismiss, suggestionsFor } from "../model/suggestions.js";
-import { LABELS, announce, plural } from "../views/pages.js";
+import { announce, plural } from "../../../site/elements.js";
+import { LABELS } from "../views/pages.js";
+import { operationOf } from "../saving/operations.js";
 
 const links = (number) => plural(number, "link");
 
@@ -21,7 +23,7 @@ export class Deeds {
   commit(change, said) {
     if (isEmpty(change)) return;
     perform(this.model, change);
-    this.editor.queue.push("set", change);
+    this.editor.queue.push(operationOf("set", change));
     this.finish(said);
   }
 
@@ -178,7 +180,7 @@ export class Deeds {
       editor.tell(`Nothing to ${kind}.`);
       return;
     }
-    editor.queue.push(kind, change);
+    editor.queue.push(operationOf(kind, change));
     this.finish(kind === "undo" ? "Undone" : "Done again");
     const [cell] = [...change.links, ...dismissalsOf(change)];
     if (editor.isMatrix && cell) editor.goToCell({ source: cell[0], target: cell[1] });

@@ -5,7 +5,7 @@ import { createModel, copyCells, openSuggestions, summariseAll } from "../model/
 import { applyCells } from "../model/history.js";
 import { difference } from "../model/changes.js";
 import { unitOf } from "../model/units.js";
-import { announce, byId } from "../views/pages.js";
+import { announce, byId } from "../../../site/elements.js";
 import { sayBlock } from "../views/matrix.js";
 import { Holding } from "./holding.js";
 

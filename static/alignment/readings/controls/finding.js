@@ -2,7 +2,7 @@
 
 import { SIDES } from "../model/state.js";
 import { findRuns, nextMatch } from "../model/find.js";
-import { byId, plural } from "../views/pages.js";
+import { byId, plural } from "../../../site/elements.js";
 
 export class Finding {
   constructor(editor) {

@@ -2,7 +2,7 @@
 
 import { SIDES } from "../model/state.js";
 import { unitOf } from "../model/units.js";
-import { byId } from "../views/pages.js";
+import { byId } from "../../../site/elements.js";
 
 export class Holding {
   held = null;

@@ -2,7 +2,7 @@
 
 import { cellKey, dismissalsOf } from "./state.js";
 
-export const inverse = (change) => ({
+const inverse = (change) => ({
   links: change.links.map(([source, target, before, after, ...origin]) => [source, target, after, before, ...origin]),
   unaligned: change.unaligned.map(([side, index, before, after]) => [side, index, after, before]),
   ...(change.dismissed && { dismissed: change.dismissed.map(([source, target, before, after]) => [source, target, after, before]) }),

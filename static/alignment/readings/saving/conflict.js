@@ -2,7 +2,8 @@
 
 import { createModel, isEmpty } from "../model/state.js";
 import { difference } from "../model/changes.js";
-import { byId, linesOf } from "../views/pages.js";
+import { byId } from "../../../site/elements.js";
+import { linesOf } from "../views/pages.js";
 
 const TITLES = {
   stale_version: "This pair was changed elsewhere",

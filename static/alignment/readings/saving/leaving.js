@@ -4,9 +4,11 @@ import { isEmpty } from "../model/state.js";
 import { Conflict } from "./conflict.js";
 import { clearNotice, showNotice } from "../views/notice.js";
 import { Untouched } from "./untouched.js";
-import { build, byId, plural } from "../views/pages.js";
-import { deliver } from "./saving.js";
-import { Unreachable, request } from "../../../site/transport.js";
+import { byId } from "../../../site/elements.js";
+import { waitingChanges } from "./operations.js";
+import { deliver } from "../../../site/unsent/queue.js";
+import { signedOutParts } from "../../../site/unsent/receipt.js";
+import { Unreachable, request } from "../../../site/unsent/transport.js";
 
 export class Leaving {
   constructor({ editor, deeds, queue, comments }) {
@@ -18,7 +20,6 @@ export class Leaving {
       if (ours) deeds.putOnTop(ours);
     });
     this.isGone = false;
-    this.wasSignedOut = false;
     byId("submit").addEventListener("click", () => this.submit());
     byId("reopen").addEventListener("click", () => this.reopen());
     byId("skip").addEventListener("click", () => byId("skip-dialog").showModal());
@@ -124,7 +125,6 @@ export class Leaving {
   refused({ status, data }) {
     if (status === 401 || status === 403) {
       this.queue.enter("signed_out");
-      this.signedOut();
     } else this.conflict(data.code ?? (status === 404 ? "gone" : "invalid"), data);
   }
 
@@ -168,17 +168,8 @@ export class Leaving {
     this.notice(detail || state.cannot_edit_reason, { unsaved });
   }
 
-  signedInAgain() {
-    this.wasSignedOut = false;
-    this.showMode();
-  }
-
   signedOut() {
-    this.wasSignedOut = true;
-    const number = this.queue.operations.length;
-    const waiting = number ? ` ${plural(number, "change waits", "changes wait")} in this browser.` : "";
-    const link = build("a", { href: byId("editor").dataset.signIn, target: "_blank", rel: "noopener" }, "Sign in in a new tab");
-    this.notice(`You are signed out.${waiting}`, { more: [link, " and come back here: everything goes on by itself."] });
+    showNotice(this.editor.state, "", { more: signedOutParts(this.queue, waitingChanges) });
   }
 
   notice(text, more = {}) {

@@ -1,6 +1,7 @@
 // What the server said is still to do when the pair was to be handed in.
 
-import { build, byId, wordOf } from "../views/pages.js";
+import { build, byId } from "../../../site/elements.js";
+import { wordOf } from "../views/pages.js";
 
 export class Untouched {
   constructor(editor, submit) {

@@ -1,10 +1,10 @@
 // How a person likes the page: view, size of the text, spacing, what is done dimmed. Kept in this browser.
 
-import { byId, plural } from "./pages.js";
+import { byId, plural } from "../../../site/elements.js";
 
 const KEY = "interlinea:display";
-export const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
-export const SPACINGS = ["normal", "wide", "wider"];
+const SIZES = [0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75];
+const SPACINGS = ["normal", "wide", "wider"];
 const DEFAULTS = { view: "text", size: 2, spacing: 0, isDimmed: false, hasAllLines: false };
 
 /** What was kept, with whatever does not fit this version of the page left out. */

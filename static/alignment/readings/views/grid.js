@@ -1,6 +1,6 @@
 // The elements of an empty matrix, and how large they are.
 
-import { build } from "./pages.js";
+import { build } from "../../../site/elements.js";
 
 const LAYERS = ["row", "column", "pale-row", "pale-column", "block"];
 const LONGEST_NAME = 10.5; // in times the size of the text; longer words end in an ellipsis

@@ -4,7 +4,7 @@
 import { SIDES, cellKey } from "../model/state.js";
 import { blockBetween, cellAt, sizeFor, stepFrom } from "../model/cells.js";
 import { buildGrid, measureGrid } from "./grid.js";
-import { announce, build, plural } from "./pages.js";
+import { announce, build, plural } from "../../../site/elements.js";
 import { describe } from "./words.js";
 
 const NAMES = { S: "Sure", P: "Possible", "hint-S": "suggested Sure", "hint-P": "suggested Possible" };

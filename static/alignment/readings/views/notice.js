@@ -1,7 +1,8 @@
 // The notice above the sentences: why a pair cannot be changed, and what has not been saved from here.
 
 import { isEmpty } from "../model/state.js";
-import { build, byId, linesOf } from "./pages.js";
+import { build, byId } from "../../../site/elements.js";
+import { linesOf } from "./pages.js";
 
 /** `giveUp` is offered where there is something unsaved to discard. */
 export function showNotice(state, text, { unsaved = null, more = [], isCalm = false, giveUp = null } = {}) {

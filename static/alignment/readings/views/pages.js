@@ -1,28 +1,7 @@
-// Small parts of the page, built from text only: nothing here reads HTML out of data.
+// How links and words of a pair are written out.
 
+import { build } from "../../../site/elements.js";
 import { dismissalsOf } from "../model/state.js";
-
-export const byId = (id) => document.getElementById(id);
-
-/** build("li", {class: "x"}, "text", childElement) */
-export function build(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name, value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-export function announce(text) {
-  const region = byId("announcer");
-  // The same sentence twice is read twice only if the text differs.
-  region.textContent = region.textContent === text ? `${text}\u00a0` : text;
-}
-
-export const plural = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 
 export const LABELS = { S: "Sure", P: "Possible" };
 

@@ -1,10 +1,10 @@
 // The column beside the sentences: words to align, partners of the word under the cursor, comments.
 
 import { SIDES, isTouched, labelAt, openSuggestions, otherSide } from "../model/state.js";
-import { LABELS, announce, build, byId, plural, wordOf } from "./pages.js";
-import { deliver } from "../saving/saving.js";
-import { Draft } from "../saving/shelf.js";
-import { Unreachable } from "../../../site/transport.js";
+import { announce, build, byId } from "../../../site/elements.js";
+import { LABELS, wordOf } from "./pages.js";
+import { deliver } from "../../../site/unsent/queue.js";
+import { Unreachable } from "../../../site/unsent/transport.js";
 
 const OFFLINE = "Offline: the comment stays in this browser. Try again when the connection is back.";
 const TIME = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
@@ -90,10 +90,10 @@ export class ThisWord {
 }
 
 export class Comments {
-  constructor(state, queue) {
+  constructor(state, queue, draft) {
     this.url = state.urls.comments;
     this.queue = queue;
-    this.draft = new Draft(state.assignment);
+    this.draft = draft;
     this.form = byId("comment-form");
     this.text = byId("comment-text");
     this.form.hidden = false;

@@ -132,7 +132,7 @@ export class Words {
   /** Picks exactly these words of one side. */
   pickOnly(side, indices) {
     const wanted = new Set(indices);
-    for (const index of [...this.picks[side]]) if (!wanted.has(index)) this.setPicked({ side, index }, false);
+    for (const index of this.picks[side]) if (!wanted.has(index)) this.setPicked({ side, index }, false);
     for (const index of wanted) if (!this.picks[side].has(index)) this.setPicked({ side, index }, true);
   }
 

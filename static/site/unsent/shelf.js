@@ -1,7 +1,7 @@
-// What this browser keeps of unsent work. Each tab has its own shelf, guarded by a lock that ends with the tab,
-// so that a tab takes over what a closed or crashed one left, and never what a living one is still sending.
+// What this browser keeps of one person's unsent work on one subject. Each tab has its own shelf, guarded by a lock that
+// ends with the tab, so that a tab takes over what a closed or crashed one left, and never what a living one is still sending.
 
-const prefixOf = (assignment) => `interlinea:unsent:${assignment}:`;
+const { person } = document.body.dataset;
 
 function holdLock(name) {
   if (!navigator.locks) return Promise.resolve(true);
@@ -14,8 +14,9 @@ function holdLock(name) {
 }
 
 export class Shelf {
-  constructor(assignment) {
-    this.prefix = prefixOf(assignment);
+  /** `subject` names what the work is about, such as "rating-12". */
+  constructor(subject) {
+    this.prefix = `interlinea:unsent:${person}:${subject}:`;
     this.key = this.prefix + crypto.randomUUID();
     this.keeps = true;
     holdLock(this.key);
@@ -59,8 +60,8 @@ export class Shelf {
 
 /** A comment that was typed and not sent. */
 export class Draft {
-  constructor(assignment) {
-    this.key = `interlinea:comment:${assignment}`;
+  constructor(subject) {
+    this.key = `interlinea:draft:${person}:${subject}`;
   }
 
   read() {

@@ -1,26 +1,20 @@
-// Sends operations in order, with the last acknowledged version, until every one is answered: one by itself, several that
-// wait (the line was down, or slow) in one request. A request is asked again until it is answered; ids make that harmless.
+// What a person did and the server has not acknowledged. It is kept in this browser and sent in order, with the last version
+// acknowledged, and asked again until it is answered; operation ids make that harmless.
 
-import { request, Unreachable } from "../../../site/transport.js";
-import { outcomeOf } from "../model/changes.js";
+import { request, Unreachable } from "./transport.js";
 
-// As many as the server takes at once.
-const MOST_AT_ONCE = 200;
 const PAUSES = [1, 2, 4, 8, 15];
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
 /**
- * `phase` is idle, saving, offline, signed_out or halted (the server refused; the queue is kept and shown).
- * Handlers: status(), acknowledged(operation), conflict(code, answer).
+ * `send(operations, version)` answers {status, ok, data}, with data.version where it is ok; it gets at most `most` at once.
+ * `phase` is idle, saving, offline, signed_out or halted (the server refused; the operations are kept and shown).
+ * Handlers: status(), acknowledged(operation, data), refused(code, data).
  */
 export class SavingQueue {
-  constructor({ version, url, batchUrl, shelf, handlers }) {
-    this.version = version;
-    this.url = url;
-    this.batchUrl = batchUrl;
+  constructor({ version, shelf, send, most = 1, handlers }) {
+    Object.assign(this, { version, shelf, send, most, handlers });
     this.isOneByOne = false;
-    this.shelf = shelf;
-    this.handlers = handlers;
     this.operations = [];
     this.phase = "idle";
     this.savedAt = null;
@@ -32,29 +26,45 @@ export class SavingQueue {
     window.addEventListener("online", () => this.retryNow());
     document.addEventListener("visibilitychange", () => document.hidden || this.retryNow());
     window.addEventListener("focus", () => this.retryNow());
+    window.addEventListener("beforeunload", (event) => this.operations.length && event.preventDefault());
+    // A page that comes back from the browser's memory may be behind the server.
+    window.addEventListener("pageshow", (event) => event.persisted && window.location.reload());
   }
 
-  /** `change` is what happened to the cells; for undo and redo the server works it out from its own history. */
-  push(kind, change) {
-    const outcome = kind === "set" ? outcomeOf(change) : { links: [], unaligned: [] };
-    this.operations.push({ operation_id: crypto.randomUUID(), kind, ...outcome, change });
+  push(operation) {
+    this.operations.push({ operation_id: crypto.randomUUID(), ...operation });
     this.keep();
     this.pump();
   }
 
-  /** Goes on with operations of an earlier page, under their own ids, so that none is applied twice. */
-  resume(operations) {
-    this.operations.push(...operations);
+  /** Puts an operation that holds the whole state in the place of those that wait; one under way may have arrived. */
+  replace(operation) {
+    this.operations = this.operations.filter((each) => each.isUnderWay);
+    this.push(operation);
+  }
+
+  /**
+   * Goes on with operations of an earlier page, under their own ids and the version on which they were made: what had
+   * arrived is not done again, and what was made on a state that is gone is refused.
+   */
+  resume(version, operations) {
+    this.version = version;
+    this.operations.unshift(...operations.map((each) => ({ ...each, isUnderWay: true, isResumed: true })));
+    this.goOn(version);
+  }
+
+  /** Sends what was refused on top of the version that the person has seen since. */
+  goOn(version) {
+    this.version = version;
     this.keep();
+    this.enter("idle");
     this.pump();
   }
 
   /** Gives the waiting operations up and goes on from the server's version. */
   restart(version) {
     this.operations = [];
-    this.version = version;
-    this.keep();
-    this.enter("idle");
+    this.goOn(version);
   }
 
   keep() {
@@ -85,7 +95,13 @@ export class SavingQueue {
     return this.pumping;
   }
 
-  /** Whether everything has reached the server: waits while it is being sent, not while the line is down. */
+  /** Whether everything has reached the server: waits while it is being sent, and while the line is down. */
+  async sent() {
+    while (!(await this.settled()) && this.phase === "offline") await this.pump();
+    return !this.operations.length;
+  }
+
+  /** As `sent`, but does not wait for a line that is down. */
   settled() {
     this.wake();
     return new Promise((resolve) => {
@@ -107,11 +123,12 @@ export class SavingQueue {
 
   async drain() {
     while (this.operations.length && this.phase !== "halted") {
-      const sent = this.operations.slice(0, this.isOneByOne ? 1 : MOST_AT_ONCE);
+      const sent = this.operations.slice(0, this.isOneByOne ? 1 : this.most);
+      for (const operation of sent) operation.isUnderWay = true;
       if (this.phase !== "offline") this.enter("saving");
       let answer;
       try {
-        answer = await this.post(sent);
+        answer = await this.send(sent, this.version);
       } catch (error) {
         if (!(error instanceof Unreachable)) throw error;
         await this.pause();
@@ -124,13 +141,6 @@ export class SavingQueue {
     if (this.phase !== "halted") this.enter("idle");
   }
 
-  post(sent) {
-    const bodies = sent.map(({ operation_id, kind, links, unaligned, dismissed }) => ({ operation_id, kind, links, unaligned, dismissed }));
-    const { version } = this;
-    if (bodies.length > 1) return request(this.batchUrl, "POST", { version, operations: bodies });
-    return request(this.url, "POST", { version, ...bodies[0] });
-  }
-
   async pause() {
     const seconds = PAUSES[Math.min(this.failures, PAUSES.length - 1)];
     this.failures += 1;
@@ -141,10 +151,10 @@ export class SavingQueue {
   take(sent, { status, ok, data }) {
     if (ok) {
       this.operations.splice(0, sent.length);
-      this.version = Math.max(this.version, data.version);
-      this.savedAt = new Date(data.saved_at);
+      this.version = data.version;
+      this.savedAt = new Date(data.saved_at ?? Date.now());
       this.keep();
-      for (const operation of sent) this.handlers.acknowledged(operation);
+      for (const operation of sent) this.handlers.acknowledged(operation, data);
       this.enter("saving");
       return true;
     }
@@ -158,7 +168,7 @@ export class SavingQueue {
       return true;
     }
     this.enter("halted");
-    this.handlers.conflict(data.code ?? (status === 404 ? "gone" : "invalid"), data);
+    this.handlers.refused(data.code ?? (status === 404 ? "gone" : "invalid"), data);
     return false;
   }
 }
@@ -166,8 +176,8 @@ export class SavingQueue {
 const identities = new Map();
 
 /**
- * Sends something that is not a change of links (submit, skip, reopen, a comment). Asked again with the same body, it carries
- * the same operation id, so that a lost answer doubles nothing.
+ * Sends what must be answered while the person waits (submit, skip, reopen, a comment). Asked again with the same body, it
+ * carries the same operation id, so that a lost answer doubles nothing.
  */
 export async function deliver(queue, url, body) {
   const key = url + JSON.stringify(body);

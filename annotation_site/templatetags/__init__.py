@@ -1,0 +1,1 @@
+"""Tags that the templates of every app use."""

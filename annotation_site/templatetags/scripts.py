@@ -1,0 +1,18 @@
+"""A page's script, with its modules announced."""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from annotation_site.web.scripts import list_imports
+
+register = template.Library()
+
+
+@register.simple_tag
+def module(script: str) -> SafeString:
+    """Load a script as a module; what it imports is asked for at once instead of import by import."""
+    links = ((static(name),) for name in list_imports(script))
+    preloads = format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
+    return format_html('{}\n<script type="module" src="{}"></script>', preloads, static(script))

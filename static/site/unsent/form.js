@@ -1,0 +1,114 @@
+// A form that is saved whole, at every change: the latest state is sent, and an earlier one that waits is not.
+
+import { byId } from "../elements.js";
+import { offerChoice } from "./choice.js";
+import { SavingQueue } from "./queue.js";
+import { receiptWriter, signedOutParts } from "./receipt.js";
+import { Shelf } from "./shelf.js";
+import { request } from "./transport.js";
+
+const waits = () => "your answers wait";
+
+export class FormSaver {
+  /**
+   * `read` gives the answers as a part of the request's body, and `write` puts such a part into the form; `describe` says it in
+   * words, `stored` takes it out of a state of the server, `refuse` shows a sentence about what the server will not take.
+   */
+  constructor({ form, state, read, write, describe, stored, refuse }) {
+    Object.assign(this, { state, read, write, describe, stored, refuse });
+    this.notice = byId("notice");
+    this.shelf = new Shelf(form.dataset.unsent);
+    this.known = JSON.stringify(read());
+    this.queue = new SavingQueue({
+      version: state.version,
+      shelf: this.shelf,
+      send: ([{ operation_id, part }], version) => request(state.urls.change, "POST", { operation_id, version, ...part }),
+      handlers: {
+        status: () => this.status(),
+        acknowledged: (_, { version }) => this.writeVersion(version),
+        refused: (code, data) => this.refused(code, data),
+      },
+    });
+    const place = byId("receipt");
+    const signedOut = () => this.explain(...signedOutParts(this.queue, waits));
+    this.status = place
+      ? receiptWriter({ queue: this.queue, place, waits, signedOut, signedIn: () => this.explain() })
+      : () => {};
+  }
+
+  /** Until a refusal is settled the form stays as it is. */
+  get isStopped() {
+    return this.queue.phase === "halted";
+  }
+
+  save() {
+    const part = this.read();
+    const written = JSON.stringify(part);
+    if (written === this.known) return;
+    this.known = written;
+    this.queue.replace({ part });
+  }
+
+  /** Whether everything is saved; waits for a line that is down. */
+  async saveAll() {
+    this.save();
+    return this.queue.sent();
+  }
+
+  /** Goes on with answers that an earlier page could not send. */
+  async resume() {
+    const left = await this.shelf.takeOver();
+    if (!left.length) return;
+    const operations = left.flatMap((kept) => kept.operations);
+    const { part } = operations.at(-1);
+    if (!this.state.can_edit) {
+      const sentence = "These answers were kept in this browser and did not reach the server. Reopen this to save them.";
+      offerChoice(this.notice, sentence, [this.describe(part)], { "Discard them": () => this.shelf.keep(0, []) });
+      return;
+    }
+    this.write(part);
+    this.known = JSON.stringify(this.read());
+    this.queue.resume(left[0].base, operations);
+  }
+
+  writeVersion(version) {
+    for (const field of document.querySelectorAll("input[name=version]")) field.value = version;
+  }
+
+  explain(...parts) {
+    this.notice.replaceChildren(...parts);
+    this.notice.hidden = !parts.length;
+  }
+
+  refused(code, data) {
+    const mine = this.queue.operations.at(-1).part;
+    if (code === "stale_version" && data.state.can_edit) {
+      const lines = [`Saved there: ${this.describe(this.stored(data.state))}`, `Entered here: ${this.describe(mine)}`];
+      offerChoice(this.notice, data.detail, lines, {
+        "Save what I entered here": () => this.queue.goOn(data.state.version),
+        "Take what is saved": () => this.show(data.state),
+      });
+    } else if (code === "invalid") {
+      // It is asked again when something changes, or at once where something has changed since.
+      this.queue.operations.shift();
+      this.queue.goOn(this.queue.version);
+      this.refuse(data.detail);
+    } else {
+      const sentence = data.detail ?? "This is no longer yours, or no longer exists.";
+      offerChoice(this.notice, sentence, [`Not saved from here: ${this.describe(mine)}`], {
+        "Discard it and show what is saved": () => {
+          this.queue.restart(this.queue.version);
+          window.location.reload();
+        },
+      });
+    }
+  }
+
+  /** Takes the server's answers into the form. */
+  show(state) {
+    this.write(this.stored(state));
+    this.known = JSON.stringify(this.read());
+    this.queue.restart(state.version);
+    this.writeVersion(state.version);
+  }
+}

@@ -1,0 +1,287 @@
+"""Work that could not be sent outlives its tab on every page that sends work, and reaches the server once."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from alignment.adjudication.models import LinkDecision
+from alignment.readings.queries import read_links
+from alignment.rounds.services.rounds import open_round
+from annotation_site.accounts.models import User
+from annotation_site.operations.models import Operation
+from annotation_site.projects.models import Role
+from evaluation.judging.queries.judging import judgement_state
+from idiomaticity.ratings.judgements import Judgement
+from idiomaticity.ratings.queries import read_judgement
+from tests.browser.conftest import OpenWindow
+from tests.browser.windows import Window
+from tests.evaluation.judgements import lease_judgement, make_round
+from tests.factories import PASSWORD, make_member, make_project, make_reading
+from tests.idiomaticity.making import lease_rating, make_rating_project
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@dataclass
+class Task:
+    """A page that sends work, what is done on it by keys, and what the server then has."""
+
+    url: str
+    ready: str
+    keys: tuple[str, ...]
+    stored: Callable[[], Any]
+    done: Any
+    person: User
+    colleague: User
+    kept: str  # what the browser's storage holds of the last key
+    unsaved: str  # how the choice names one of the actions
+
+    def open(self, window: Window) -> Page:
+        """Open the page in a new tab."""
+        page = window.open_tab()
+        page.goto(self.url)
+        expect(page.locator(self.ready)).to_be_attached()
+        return page
+
+    def work(self, page: Page) -> None:
+        """Do it all, and wait until the browser has kept the last of it."""
+        for key in self.keys:
+            page.keyboard.press(key)
+        page.wait_for_function("kept => Object.values(localStorage).some(each => each.includes(kept))", arg=self.kept)
+
+    def operations(self) -> int:
+        """Count what the server wrote down of this person."""
+        return Operation.objects.filter(actor=self.person).count()
+
+    def operations_of_colleague(self) -> int:
+        """Count what it wrote down of the other one."""
+        return Operation.objects.filter(actor=self.colleague).count()
+
+
+def make_rating_task() -> Task:
+    annotator = make_member(project := make_rating_project())
+    assignment = lease_rating(annotator)
+    return Task(
+        url=f"/idiomaticity/rate/{assignment.pk}/",
+        ready="html[data-rating=ready]",
+        keys=("3", "x", "0", *"other words"),
+        stored=lambda: read_judgement(assignment),
+        done=Judgement(3, -1, 0, ("other words",)),
+        person=annotator.user,
+        colleague=make_member(project).user,
+        kept='"other words"',
+        unsaved="head 3",
+    )
+
+
+def make_judging_task() -> Task:
+    annotator = make_member(project := make_round().project)
+    assignment = lease_judgement(annotator)
+    return Task(
+        url=f"/evaluation/judge/{assignment.pk}/",
+        ready="html[data-judging=ready]",
+        keys=("4", "x"),
+        stored=lambda: judgement_state(type(assignment).objects.get(pk=assignment.pk))["answers"],
+        done=[4, -1],
+        person=annotator.user,
+        colleague=make_member(project).user,
+        kept="[4,-1]",
+        unsaved="Entered here: 4",
+    )
+
+
+def make_adjudication_task() -> Task:
+    project = make_project(pairs=1)
+    for links in ("0-0S 1-2S 2-1S", "0-0P 1-1S 2-1S"):
+        reading = make_reading(make_member(project), links)
+    decisions = LinkDecision.objects.filter(item=reading.item)
+    return Task(
+        url=f"/alignment/{project.slug}/adjudication/1/",
+        ready="html[data-adjudication=ready]",
+        keys=("a", "a"),
+        stored=lambda: {f"{row.source_index}-{row.target_index}": row.decision for row in decisions.all()},
+        done={"0-0": "S", "1-1": "none", "1-2": "S"},
+        person=make_member(project, Role.ADJUDICATOR).user,
+        colleague=make_member(project, Role.ADJUDICATOR).user,
+        kept="1-2=S",
+        unsaved="Sure",
+    )
+
+
+def make_reconciliation_task() -> Task:
+    project = make_project(pairs=1)
+    one, other = make_member(project), make_member(project)
+    mine = make_reading(one, "0-0S 1-2S 2-1S")
+    make_reading(other, "0-0P 1-1S 2-1S")
+    open_round(user=project.created_by, project=project, operation_id=uuid4())
+    return Task(
+        url=f"/alignment/reconcile/{mine.pk}/",
+        ready="html[data-reconciliation=ready]",
+        keys=("t", "p"),
+        stored=lambda: sorted(read_links(mine).links.items()),
+        done=[((0, 0), "P"), ((1, 1), "P"), ((1, 2), "S"), ((2, 1), "S")],
+        person=one.user,
+        colleague=other.user,
+        kept="1-1=P",
+        unsaved="take",
+    )
+
+
+MAKERS = {
+    "rate": make_rating_task,
+    "judge": make_judging_task,
+    "adjudicate": make_adjudication_task,
+    "reconcile": make_reconciliation_task,
+}
+
+
+@pytest.fixture(params=MAKERS)
+def task(request: pytest.FixtureRequest, transactional_db: None, files_folder: object) -> Task:
+    made: Task = MAKERS[request.param]()
+    return made
+
+
+def work_offline_and_close(window: Window, task: Task) -> None:
+    window.expect_complaint("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+    page = task.open(window)
+    window.context.set_offline(True)
+    task.work(page)
+    page.close()
+    window.context.set_offline(False)
+
+
+def expect_nothing_left(page: Page) -> None:
+    page.wait_for_function("() => !Object.keys(localStorage).some(key => key.includes(':unsent:'))")
+
+
+def test_work_outlives_a_tab_closed_offline_and_arrives_once(open_window: OpenWindow, task: Task) -> None:
+    window = open_window(task.person)
+    before, made = task.stored(), task.operations()
+    work_offline_and_close(window, task)
+    assert task.stored() == before
+    page = task.open(window)
+    expect_nothing_left(page)
+    assert task.stored() == task.done
+    arrived = task.operations()
+    assert 0 < arrived - made <= 2
+    expect_nothing_left(task.open(window))
+    assert task.operations() == arrived
+
+
+def test_nothing_of_one_person_is_shown_or_sent_to_the_next(open_window: OpenWindow, task: Task) -> None:
+    window = open_window(task.person)
+    window.expect_complaint("status of 404")
+    before, made = task.stored(), task.operations_of_colleague()
+    work_offline_and_close(window, task)
+    window.enter_as(task.colleague)
+    page = window.open_tab()
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    page.goto(task.url)
+    page.wait_for_load_state("networkidle")
+    assert not posted
+    assert "waits" not in page.inner_text("body")
+    assert "kept" not in page.inner_text("body")
+    assert task.stored() == before
+    assert task.operations_of_colleague() == made
+    page.close()
+    window.enter_as(task.person)
+    expect_nothing_left(task.open(window))
+    assert task.stored() == task.done
+
+
+def make_stale(window: Window, task: Task) -> Page:
+    """Keep work in a closed tab, save something else from another one, and come back."""
+    window.expect_complaint("status of 409")
+    work_offline_and_close(window, task)
+    kept = window.context.storage_state()["origins"][0]["localStorage"]
+    page = window.open_tab()
+    page.goto("/")
+    page.evaluate("() => localStorage.clear()")
+    page.close()
+    page, before = task.open(window), task.stored()
+    page.keyboard.press("1" if task.ready.startswith(("html[data-rating", "html[data-judging")) else "n")
+    while task.stored() == before:
+        page.wait_for_timeout(100)
+    expect_nothing_left(page)
+    page.evaluate("kept => { for (const { name, value } of kept) localStorage.setItem(name, value); }", kept)
+    page.close()
+    return task.open(window)
+
+
+def test_work_on_a_state_that_is_gone_is_asked_about_and_saved_on_top(open_window: OpenWindow, task: Task) -> None:
+    page = make_stale(open_window(task.person), task)
+    choice = page.get_by_role("alert").filter(has_text="changed elsewhere")
+    expect(choice.first).to_be_visible()
+    before = task.stored()
+    assert before != task.done
+    expect(page.get_by_role("listitem").filter(has_text=task.unsaved).first).to_be_visible()
+    page.locator("[role=alert] button").filter(has_text=re.compile("^Save ")).click()
+    expect_nothing_left(page)
+    assert task.stored() == task.done
+
+
+def test_work_on_a_state_that_is_gone_can_be_given_up(open_window: OpenWindow, task: Task) -> None:
+    page = make_stale(open_window(task.person), task)
+    choice = (
+        page.locator("[role=alert] button")
+        .filter(has_text="Take what is saved")
+        .or_(page.locator("[role=alert] button").filter(has_text="Discard"))
+    )
+    before = task.stored()
+    choice.click()
+    expect_nothing_left(page)
+    expect(page.locator("[role=alert]").filter(has=page.locator("button"))).to_be_hidden()
+    assert task.stored() == before
+
+
+def change_person(window: Window, person: User) -> None:
+    window.page.goto("/")
+    window.page.get_by_role("button", name="Sign out").click()
+    window.page.wait_for_load_state("networkidle")
+    window.sign_in(person.email, PASSWORD)
+
+
+def test_a_page_left_open_sends_nothing_in_the_name_of_the_next_person(open_window: OpenWindow, task: Task) -> None:
+    window = open_window()
+    window.expect_complaint("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "status of 40[134]")
+    window.sign_in(task.person.email, PASSWORD)
+    page = task.open(window)
+    window.context.set_offline(True)
+    task.work(page)
+    before, made = task.stored(), task.operations_of_colleague()
+    page.route(lambda url: "/static/" not in url, lambda route: route.abort())
+    window.context.set_offline(False)
+    change_person(window, task.colleague)
+    page.unroute_all(behavior="wait")
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    expect(page.get_by_text("You are signed out").first).to_be_visible()
+    assert task.stored() == before
+    assert task.operations_of_colleague() == made
+    change_person(window, task.person)
+    page.evaluate("() => window.dispatchEvent(new Event('focus'))")
+    expect_nothing_left(page)
+    assert task.stored() == task.done
+
+
+def test_a_browser_that_stores_nothing_says_so_and_still_sends(open_window: OpenWindow, task: Task) -> None:
+    window = open_window(task.person)
+    window.expect_complaint("ERR_INTERNET_DISCONNECTED", "does not store unsent work")
+    window.context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+    )
+    page = task.open(window)
+    window.context.set_offline(True)
+    for key in task.keys:
+        page.keyboard.press(key)
+    expect(page.get_by_text("on this page: keep it open").first).to_be_visible()
+    window.context.set_offline(False)
+    page.wait_for_timeout(700)  # the paraphrase settles
+    expect(page.get_by_text("on this page: keep it open")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    assert task.stored() == task.done
