@@ -58,6 +58,9 @@ wordnet: $(VENV)/.installed
 lint: $(VENV)/.installed-for-tests
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/djangofmt check templates
+	$(VENV)/bin/oxlint --deny-warnings static
+	$(VENV)/bin/python -m tests.linting.stylesheets static
 	$(VENV)/bin/mypy
 
 # Forgets installed packages and caches, never var/, where the data is.

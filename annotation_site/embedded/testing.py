@@ -45,13 +45,16 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
     steps = [
         ("ruff check", [str(tools / "ruff"), "check", "."]),
         ("ruff format", [str(tools / "ruff"), "format", "--check", "."]),
+        ("templates", [str(tools / "djangofmt"), "check", "templates"]),
+        ("scripts", [str(tools / "oxlint"), "--deny-warnings", "static"]),
+        ("style sheets", [sys.executable, "-m", "tests.linting.stylesheets", "static"]),
         ("mypy", [str(tools / "mypy")]),
         ("migrations", manage("makemigrations", "--check", "--dry-run")),
         ("system check", manage("check", "--fail-level", "WARNING")),
         ("pytest", [sys.executable, "-m", "pytest", "--durations=30", *share_out(), *pytest_arguments]),
     ]
     if (REPOSITORY / ".importlinter").exists():
-        steps.insert(3, ("layers", [str(tools / "lint-imports")]))
+        steps.insert(6, ("layers", [str(tools / "lint-imports")]))
     return steps
 
 

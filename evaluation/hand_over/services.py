@@ -121,5 +121,5 @@ def _find_misfit(finding: Finding, use: str, project: Project) -> str:
 
 
 def _is_same(language: str, wanted: str) -> bool:
-    """en fits en-GB."""
+    """Tell whether two tags name the same language, as en and en-GB do."""
     return language.partition("-")[0].lower() == wanted.partition("-")[0].lower()

@@ -73,12 +73,12 @@ class SurfaceMeasure:
 
     @property
     def signature(self) -> str:
-        """sacrebleu's own; the number of references is that of the segments counted so far."""
+        """Return the signature of sacrebleu itself; the number of references is that of the segments counted so far."""
         counts = self._reference_counts
         self._metric.num_refs = counts.copy().pop() if len(counts) == 1 else -1
         return f"{self.name}|{self._metric.get_signature()}"
 
 
 def _whole(value: float) -> float:
-    """sacrebleu adds whole numbers, and so rounds as with them."""
+    """Return a whole number as one: sacrebleu adds these, and so rounds as with them."""
     return int(value) if value == int(value) else value

@@ -41,7 +41,7 @@ def name_lemmatiser() -> str:
 
 
 def lemmatiser(language: str) -> Lemmatise:
-    """simplemma's for the language; ValueError where it has none."""
+    """Return simplemma's lemmatizer for the language; raise ValueError where it has none."""
     code = language.partition("-")[0].lower()
     if code not in SUPPORTED_LANGUAGES:
         raise ValueError(f"There are no lemmas for the language “{language}”.")

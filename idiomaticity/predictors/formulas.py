@@ -21,7 +21,7 @@ Vector = NDArray[np.float64]
 
 
 def combine_parts(modifier: float, head: float, weight: float = MODIFIER_WEIGHT) -> float:
-    """comp = α·c(compound, modifier) + (1 − α)·c(compound, head), α = 0.7."""
+    """Return comp = α·c(compound, modifier) + (1 − α)·c(compound, head), α = 0.7."""
     return weight * modifier + (1 - weight) * head
 
 

@@ -1,4 +1,4 @@
-"""The three experiments of NCTTI's §4: does a model see what people see in a compound and its sentences?
+"""The three experiments of NCTTI’s §4, on whether a model sees in a compound what people see.
 
     prediction   ρ of similarities with people's scores: over sentences (token level), over compounds (type level)
     pairs        for each compound, ρ over the pairs of its sentences of the Euclidean distance of people's vectors
@@ -79,7 +79,7 @@ def compare_pairs(
 def compare_spreads(
     human: Mapping[str, HumanCompound], pairs: Mapping[PairKey, Mapping[str, float | None]]
 ) -> list[Cell]:
-    """The spread experiment: does the model vary where people vary?"""
+    """Tell whether the model varies where people vary."""
     points = []
     for key, each in human.items():
         numbers = sorted(each.sentences)

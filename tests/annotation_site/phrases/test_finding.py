@@ -12,7 +12,7 @@ ENGLISH = Lemmatiser("en")
 
 
 def find(phrases: str | list[str], text: str, *, keep_all: bool = False, **options: object) -> list[str]:
-    """The text of each hit; pieces of one that is not adjacent are joined by …"""
+    """The text of each hit; pieces of one that is not adjacent are joined by an ellipsis."""
     listed = [phrases] if isinstance(phrases, str) else phrases
     patterns = [make_pattern(phrase, ENGLISH, PhraseRules()) for phrase in listed]
     sentence = split_sentence(text, ENGLISH)

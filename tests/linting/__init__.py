@@ -1,0 +1,1 @@
+"""Linters of our own, for what no package on PyPI looks at."""
