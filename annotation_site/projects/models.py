@@ -22,6 +22,11 @@ class Role(models.TextChoices):
     MANAGER = "manager", "Manager"
 
 
+def list_roles() -> list[tuple[str, str]]:
+    """Return the roles as choices; as a function, so that a new one needs no migration."""
+    return Role.choices
+
+
 def new_seed() -> int:
     """A seed for the order of pairs; kept with the project so that the order can be told again."""
     return secrets.randbelow(2**31)
@@ -95,7 +100,7 @@ class Membership(models.Model):
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="memberships", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="memberships")
-    role = models.CharField(max_length=20, choices=Role)
+    role = models.CharField(max_length=20, choices=list_roles)
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     pseudonym = models.CharField(max_length=8, blank=True)
     submitted_count = models.PositiveIntegerField(default=0, editable=False)
@@ -141,7 +146,7 @@ class Invitation(models.Model):
     """A link by which people join a project in one role; only the digest of its secret is kept."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="invitations")
-    role = models.CharField(max_length=20, choices=Role)
+    role = models.CharField(max_length=20, choices=list_roles)
     digest = models.CharField(max_length=64, unique=True, editable=False)
     note = models.CharField(max_length=120, blank=True)
     expires_at = models.DateTimeField()

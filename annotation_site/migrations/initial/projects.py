@@ -6,7 +6,7 @@ from django.db.migrations.operations import CreateModel
 from django.db.models import F, Q
 
 from annotation_site.migrations.initial.history import with_history
-from annotation_site.projects.models import new_seed
+from annotation_site.projects.models import list_roles, new_seed
 
 tables = [
     *with_history(
@@ -78,7 +78,7 @@ tables = [
                     "role",
                     models.CharField(
                         max_length=20,
-                        choices=[("annotator", "Annotator"), ("adjudicator", "Adjudicator"), ("manager", "Manager")],
+                        choices=list_roles,
                     ),
                 ),
                 (
@@ -121,7 +121,7 @@ tables = [
                     "role",
                     models.CharField(
                         max_length=20,
-                        choices=[("annotator", "Annotator"), ("adjudicator", "Adjudicator"), ("manager", "Manager")],
+                        choices=list_roles,
                     ),
                 ),
                 ("digest", models.CharField(max_length=64, unique=True, editable=False)),
