@@ -32,15 +32,23 @@ class Ability:
         return memberships.values("project")
 
 
+# See the overview and the guidelines.
 can_visit = Ability(*Role)
+# Be given items.
 can_annotate = Ability(Role.ANNOTATOR)
+# Decide on pairs, compounds, paraphrases and expressions found in text.
 can_adjudicate = Ability(Role.ADJUDICATOR, Role.MANAGER)
+# Change settings and members, import, hold rounds, measure.
 can_manage = Ability(Role.MANAGER)
 can_release = Ability(Role.MANAGER)
+# Upload files, and ask for work that takes long.
 can_run_jobs = Ability(Role.ADJUDICATOR, Role.MANAGER)
 can_see_agreement = Ability(Role.ADJUDICATOR, Role.MANAGER)
+# See items with the answers of all annotators, and how far these are.
 can_see_everyones_work = Ability(Role.ADJUDICATOR, Role.MANAGER)
+# See how well annotators work: annotators themselves, managers everybody.
 can_see_quality = Ability(Role.ANNOTATOR, Role.MANAGER)
+# See scores, test sets, predictors and releases.
 can_see_results = Ability(Role.ADJUDICATOR, Role.MANAGER)
 
 # What an invitation says of a role; the work of annotators is told by the kind of the project.

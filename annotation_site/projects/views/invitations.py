@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from annotation_site.accounts.adapter import INVITATION_IN_SESSION, InvitedOnlyAdapter
 from annotation_site.accounts.models import User, digest_secret
 from annotation_site.accounts.tries import count_try, is_used_up
-from annotation_site.projects.abilities import DUTIES
+from annotation_site.projects.abilities import DUTIES, can_annotate
 from annotation_site.projects.kinds import find_kind
 from annotation_site.projects.models import Invitation, Membership, Role
 from annotation_site.projects.services.members import accept_invitation
@@ -54,7 +54,7 @@ def join(request: HttpRequest) -> HttpResponse:
     context = {
         "invitation": invitation,
         "is_member": is_member,
-        "work": find_kind(invitation.project.kind).invitation,
+        "work": find_kind(invitation.project.kind).invitation if invitation.role in can_annotate.roles else "",
         "duty": DUTIES.get(Role(invitation.role), ""),
         "login_url": f"{reverse('account_login')}?{after}",
         "signup_url": f"{reverse('account_signup')}?{after}",
