@@ -5,10 +5,10 @@ from pathlib import PurePath
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 
 from alignment.imported_annotation.files import CAMPAIGN_FORMATS
 from alignment.imported_annotation.services import MOST_FILES, MOST_NAME, ImportedAnnotator
+from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.projects.models import Membership
 from annotation_site.web.choices import explain
 
@@ -37,34 +37,18 @@ FORMATS = {
 }
 
 
-class ManyFilesInput(forms.ClearableFileInput):
-    """A control that takes several files at once."""
-
-    allow_multiple_selected = True
-
-
-class ManyFilesField(forms.FileField):
-    """Several files, each checked as one."""
-
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """The files in the order in which they were chosen."""
-        return [super(ManyFilesField, self).clean(each, initial) for each in data or [None]]
-
-
-class CampaignForm(forms.Form):
+class CampaignForm(PreviewForm):
     """Files of annotators, to be previewed."""
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     alignment_format = forms.ChoiceField(
         label="Format",
         choices=[(name, explain(*FORMATS[name])) for name in CAMPAIGN_FORMATS],
         initial=CAMPAIGN_FORMATS[0],
         widget=forms.RadioSelect,
     )
-    reading_files = ManyFilesField(
+    reading_files = FilesField(
+        most=MOST_FILES,
         label="Files",
-        max_length=255,
-        widget=ManyFilesInput,
         help_text=f"One for each annotator, all of one format; choose up to {MOST_FILES} together.",
     )
     is_reversed = forms.BooleanField(label="The files give target–source instead of source–target", required=False)

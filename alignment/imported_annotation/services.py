@@ -9,12 +9,12 @@ from django.db import transaction
 from alignment.imported_annotation.files import CAMPAIGN_FORMATS
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import request_job
+from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.exceptions import DomainError
 
-READINGS_PREVIEW, READINGS_IMPORT = "readings_preview", "readings_import"
+PREVIEW = Preview("readings_preview", becomes="readings_import")
 MOST_FILES = 20
 MOST_NAME = 120
 
@@ -43,11 +43,10 @@ def request_readings_preview(
         raise DomainError(f"Finished annotation is read from {', '.join(CAMPAIGN_FORMATS)}.")
     if not 1 <= len(uploads) <= MOST_FILES:
         raise DomainError(f"Give 1 to {MOST_FILES} files, one for each annotator.")
-    return request_job(
+    return PREVIEW.request(
         user=user,
         project=project,
-        kind=READINGS_PREVIEW,
-        idempotency_key=str(request_id),
+        request_id=request_id,
         parameters={
             "uploads": list(uploads),
             "format": alignment_format,
@@ -68,9 +67,7 @@ def confirm_readings_import(
     """Queue the taking in of what was previewed, for annotators in the order of the readers found; one preview gives
     one import, however often it is confirmed."""
     require(can_manage, user, project)
-    if preview.kind != READINGS_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
-        raise NotEditable("There is no finished preview to import.")
-    found = preview.result
+    found = PREVIEW.require_finished(project, preview)
     if not found["pairs"]:
         raise DomainError("None of the readings in these files can be used.")
     if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
@@ -80,17 +77,11 @@ def confirm_readings_import(
             f"{found['rejected_count']:,} rows would be left out. Confirm that, or mend the files and try again."
         )
     _require_people(project, annotators, len(found["readers"]))
-    return request_job(
+    return PREVIEW.confirm(
         user=user,
         project=project,
-        kind=READINGS_IMPORT,
-        idempotency_key=f"preview-{preview.pk}",
-        parameters={
-            **preview.parameters,
-            "preview": preview.pk,
-            "annotators": [asdict(annotator) for annotator in annotators],
-        },
-        after=preview,
+        preview=preview,
+        parameters={"annotators": [asdict(annotator) for annotator in annotators]},
     )
 
 

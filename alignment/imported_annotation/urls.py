@@ -5,9 +5,9 @@ from django.urls import URLPattern, path
 from alignment.imported_annotation import api, views
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/readings/", views.readings, name="readings"),
-    path("<slug:slug>/readings/<int:job_pk>/", views.readings_preview, name="readings_preview"),
-    path("<slug:slug>/readings/<int:job_pk>/confirm/", views.readings_confirm, name="readings_confirm"),
+    path("<slug:slug>/readings/", views.pages.upload, name="readings"),
+    path("<slug:slug>/readings/<int:job_pk>/", views.pages.preview, name="readings_preview"),
+    path("<slug:slug>/readings/<int:job_pk>/confirm/", views.pages.confirm, name="readings_confirm"),
 ]
 
 project_api: list[URLPattern] = [

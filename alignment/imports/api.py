@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from alignment.imports.services import (
     MOST_TARGET_WORDS,
@@ -17,10 +15,8 @@ from alignment.imports.services import (
 )
 from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job
-from annotation_site.jobs.uploads import find_uploads
-from annotation_site.projects.abilities import can_manage
-from annotation_site.web.api import person, read_body
+from annotation_site.previews import api as base
+from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 
 
@@ -31,13 +27,10 @@ class Word(serializers.CharField):
         super().__init__(max_length=200, **options)
 
 
-class PreviewRequest(serializers.Serializer[Any]):
+class PreviewRequest(base.PreviewRequest):
     """Which files to look at, and how to read them."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
-    uploads = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=2**63 - 1), min_length=1, max_length=2
-    )
+    uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
@@ -51,29 +44,27 @@ class ConfirmRequest(serializers.Serializer[Any]):
     leave_out_rejected = serializers.BooleanField(default=False)
 
 
-class ImportsView(APIView):
+class ImportsView(base.PreviewView):
     """Asking for a preview."""
+
+    open_project = staticmethod(open_project)
 
     @describe("import_preview", request=PreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a look at the text; the job's result says what an import would take in."""
-        project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, PreviewRequest)
-        uploads = find_uploads(project, wanted.pop("uploads"))
-        job = request_import_preview(
-            user=person(request), project=project, uploads=uploads, text_format=wanted.pop("format"), **wanted
+        project, wanted = self.read(request, slug, PreviewRequest)
+        text_format = wanted.pop("format")
+        return self.answer(
+            request_import_preview(user=person(request), project=project, text_format=text_format, **wanted)
         )
-        return Response(JobDetail(job).data, status=202)
 
 
-class ImportConfirmView(APIView):
+class ImportConfirmView(base.PreviewView):
     """Confirming a preview."""
+
+    open_project = staticmethod(open_project)
 
     @describe("import_confirm", request=ConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of what was previewed; one preview gives one import."""
-        project = open_project(person(request), slug, can_manage)
-        preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
-        wanted = read_body(request, ConfirmRequest)
-        job = confirm_import(user=person(request), project=project, preview=preview, **wanted)
-        return Response(JobDetail(job).data, status=202)
+        return self.answer(confirm_import(**self.read_confirmation(request, slug, pk, ConfirmRequest)))

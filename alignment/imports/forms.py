@@ -8,6 +8,7 @@ from django.conf import settings
 
 from alignment.formats import PARALLEL_FORMATS
 from alignment.suggestions.forms import LinkFileForm
+from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 
 TOKENS = [
@@ -95,10 +96,9 @@ class SidesForm(forms.Form):
         """Write the names of the languages into labels and notes; every class does its own fields."""
 
 
-class TextForm(SidesForm):
+class TextForm(SidesForm, PreviewForm):
     """The files of a parallel text, and how to read them."""
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     text_format = forms.ChoiceField(
         label="Format",
         choices=[(name, explain(*FORMATS[name])) for name in PARALLEL_FORMATS],
@@ -151,10 +151,9 @@ class UploadForm(TextForm):
         return _lines(self.cleaned_data["target_words"])
 
 
-class AgainForm(forms.Form):
+class AgainForm(PreviewForm):
     """The same files read in another format or encoding."""
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     text_format = forms.ChoiceField(label="Format", required=False)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 

@@ -11,12 +11,13 @@ from alignment.pairs.models import AlignmentSettings
 from alignment.pairs.tokens import TokenMethod
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import request_job
+from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.exceptions import DomainError
 
-PREVIEW, IMPORT = "import_preview", "import"
+IMPORT = "import"
+PREVIEW = Preview("import_preview", becomes=IMPORT)
 TEXT_FORMATS = sorted(PARALLEL_FORMATS)
 TOKEN_METHODS = get_args(TokenMethod)
 MOST_TARGET_WORDS = 100_000
@@ -48,11 +49,10 @@ def request_import_preview(
     require_known_encoding(encoding)
     # Rows of jsonl may mark their words themselves.
     _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format == "jsonl")
-    return request_job(
+    return PREVIEW.request(
         user=user,
         project=project,
-        kind=PREVIEW,
-        idempotency_key=str(request_id),
+        request_id=request_id,
         parameters={
             "uploads": list(uploads),
             "format": text_format,
@@ -70,23 +70,14 @@ def request_import_preview(
 def confirm_import(*, user: User, project: Project, preview: Job, leave_out_rejected: bool) -> Job:
     """Queue the import of a previewed text; one preview gives one import, however often it is confirmed."""
     require(can_manage, user, project)
-    if preview.kind != PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
-        raise NotEditable("There is no finished preview to import.")
-    counts = preview.result["counts"]
+    counts = PREVIEW.require_finished(project, preview)["counts"]
     if not counts["pairs"]:
         raise DomainError("There is no pair to import in this text.")
     if counts["rejected"] and not leave_out_rejected:
         raise DomainError(
             f"{counts['rejected']:,} rows would be left out. Confirm that, or mend the file and upload it again."
         )
-    return request_job(
-        user=user,
-        project=project,
-        kind=IMPORT,
-        idempotency_key=f"preview-{preview.pk}",
-        parameters={**preview.parameters, "preview": preview.pk},
-        after=preview,
-    )
+    return PREVIEW.confirm(user=user, project=project, preview=preview)
 
 
 def _require_target_words(project: Project, words: Sequence[str], *, may_be_marked: bool) -> None:

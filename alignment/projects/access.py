@@ -17,3 +17,9 @@ def describe_project(project: Project) -> dict[str, Any]:
         "source_language": find_language(project.alignment.source_language),
         "target_language": find_language(project.alignment.target_language),
     }
+
+
+def language_names(project: Project) -> dict[str, str]:
+    """Return the languages as forms name them."""
+    described = describe_project(project)
+    return {side: described[f"{side}_language"].name for side in ("source", "target")}

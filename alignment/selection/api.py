@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
 from alignment.projects.access import open_project
@@ -14,22 +12,15 @@ from alignment.selection import SelectionSettings, parse_classes
 from alignment.selection.forms import MOST_SEED
 from alignment.selection.services import TRAINING_KINDS, confirm_selection, request_selection
 from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job, Upload
+from annotation_site.jobs.models import Upload
 from annotation_site.jobs.uploads import find_uploads
-from annotation_site.projects.abilities import can_manage
+from annotation_site.previews import api as base
 from annotation_site.projects.models import Project
-from annotation_site.web.api import person, read_body
+from annotation_site.web.api import person
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 
 MOST_PAIRS = 10_000_000
-
-
-class Key(serializers.IntegerField):
-    """The number of an upload."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=2**63 - 1, **options)
 
 
 class Range(serializers.ListField):
@@ -56,51 +47,52 @@ class SelectionSettingsBody(serializers.Serializer[Any]):
     seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
 
 
-class SelectionRequest(serializers.Serializer[Any]):
+class SelectionRequest(base.PreviewRequest):
     """Which files to choose from, and by what."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
-    uploads = serializers.ListField(child=Key(), min_length=1, max_length=2)
+    uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
     encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
-    source_training = Key(allow_null=True, default=None, help_text="An upload: a text, or a list of frequencies.")
-    target_training = Key(allow_null=True, default=None, help_text="The same for the other side.")
+    source_training = base.UploadId(
+        allow_null=True, default=None, help_text="An upload: a text, or a list of frequencies."
+    )
+    target_training = base.UploadId(allow_null=True, default=None, help_text="The same for the other side.")
     training_kind = serializers.ChoiceField(choices=TRAINING_KINDS, default="text")
     settings = SelectionSettingsBody(required=False)
 
 
-class SelectionsView(APIView):
+class SelectionsView(base.PreviewView):
     """Asking for a selection."""
+
+    open_project = staticmethod(open_project)
 
     @describe("selection_create", request=SelectionRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a selection; the job's result says what was chosen, and why the rest was not."""
-        project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, SelectionRequest)
+        project, wanted = self.read(request, slug, SelectionRequest)
         job = request_selection(
             user=person(request),
             project=project,
-            uploads=find_uploads(project, wanted.pop("uploads")),
             text_format=wanted.pop("format"),
             source_training=_find_upload(project, wanted.pop("source_training")),
             target_training=_find_upload(project, wanted.pop("target_training")),
             settings=_read_settings(wanted.pop("settings", {})),
             **wanted,
         )
-        return Response(JobDetail(job).data, status=202)
+        return self.answer(job)
 
 
-class SelectionConfirmView(APIView):
+class SelectionConfirmView(base.PreviewView):
     """Taking in what was chosen."""
+
+    open_project = staticmethod(open_project)
 
     @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of the chosen pairs; one selection gives one import."""
-        project = open_project(person(request), slug, can_manage)
-        selection = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
-        job = confirm_selection(user=person(request), project=project, selection=selection)
-        return Response(JobDetail(job).data, status=202)
+        wanted = self.read_confirmation(request, slug, pk, None)
+        return self.answer(confirm_selection(selection=wanted.pop("preview"), **wanted))
 
 
 def _find_upload(project: Project, key: int | None) -> Upload | None:

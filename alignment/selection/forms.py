@@ -7,6 +7,7 @@ from django import forms
 
 from alignment.imports.forms import SidesForm, TextForm
 from alignment.selection import SelectionSettings, parse_classes
+from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–]\s*(\d+(?:\.\d+)?)\s*")
@@ -17,10 +18,9 @@ TRAINING_KINDS = [
 ]
 
 
-class SettingsForm(SidesForm):
+class SettingsForm(SidesForm, PreviewForm):
     """Bounds, classes of words, and the size of the sample; `settings` holds them all when valid."""
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     choose = forms.CharField(
         label="Choose pairs with a word that occurs so often",
         initial="0,1-10",
@@ -108,6 +108,8 @@ class SettingsForm(SidesForm):
 
 class SelectionForm(SettingsForm, TextForm):
     """The text, its training text, and the settings."""
+
+    TRAINING = ("source_training", "target_training")
 
     training_kind = forms.ChoiceField(
         label="How often words occur is told by", choices=TRAINING_KINDS, initial="text", widget=forms.RadioSelect

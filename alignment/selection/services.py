@@ -10,12 +10,12 @@ from alignment.imports.services import IMPORT, TOKEN_METHODS, require_known_enco
 from alignment.selection import SelectionSettings
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import request_job
+from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable
 
-SELECTION = "selection"
+PREVIEW = Preview("selection", becomes=IMPORT, noun="selection")
 TRAINING_KINDS = ("text", "list")
 
 
@@ -50,11 +50,10 @@ def request_selection(
     if source_training is None and target_training is None:
         raise DomainError("A training text, or a list of frequencies, is needed for one side at least.")
     require_known_encoding(encoding)
-    return request_job(
+    return PREVIEW.request(
         user=user,
         project=project,
-        kind=SELECTION,
-        idempotency_key=str(request_id),
+        request_id=request_id,
         parameters={
             "uploads": list(uploads),
             "format": text_format,
@@ -74,13 +73,12 @@ def request_selection(
 def select_again(*, user: User, project: Project, selection: Job, settings: SelectionSettings, request_id: UUID) -> Job:
     """Queue a selection from the same files with other settings."""
     require(can_manage, user, project)
-    if selection.kind != SELECTION or selection.project_id != project.pk:
+    if selection.kind != PREVIEW.kind or selection.project_id != project.pk:
         raise NotEditable("There is no such selection.")
-    return request_job(
+    return PREVIEW.request(
         user=user,
         project=project,
-        kind=SELECTION,
-        idempotency_key=str(request_id),
+        request_id=request_id,
         parameters={**selection.parameters, "settings": settings.to_json()},
         after=selection,
     )
@@ -90,26 +88,18 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
 def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
     """Queue the import of the chosen pairs, with their target words; one selection gives one import."""
     require(can_manage, user, project)
-    is_done = selection.kind == SELECTION and selection.state == Job.State.SUCCEEDED
-    if not is_done or selection.project_id != project.pk:
-        raise NotEditable("There is no finished selection to import.")
-    if not selection.result["counts"]["pairs"]:
+    found = PREVIEW.require_finished(project, selection)
+    if not found["counts"]["pairs"]:
         raise DomainError("No pair was chosen, so there is nothing to import.")
-    return request_job(
+    return PREVIEW.confirm(
         user=user,
         project=project,
-        kind=IMPORT,
-        idempotency_key=f"preview-{selection.pk}",
+        preview=selection,
         parameters={
-            "uploads": [selection.result["chosen_upload"]],
+            "uploads": [found["chosen_upload"]],
             "format": "jsonl",
-            "tokens": selection.parameters["tokens"],
             "encoding": "utf-8",
             "source_words": [],
             "target_words": [],
-            "source_language": selection.parameters["source_language"],
-            "target_language": selection.parameters["target_language"],
-            "preview": selection.pk,
         },
-        after=selection,
     )

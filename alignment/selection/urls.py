@@ -5,10 +5,10 @@ from django.urls import URLPattern, path
 from alignment.selection import api, views
 
 pages: list[URLPattern] = [
-    path("<slug:slug>/select/", views.selection_new, name="selection_new"),
-    path("<slug:slug>/select/<int:job_pk>/", views.selection, name="selection"),
-    path("<slug:slug>/select/<int:job_pk>/again/", views.selection_again, name="selection_again"),
-    path("<slug:slug>/select/<int:job_pk>/confirm/", views.selection_confirm, name="selection_confirm"),
+    path("<slug:slug>/select/", views.pages.upload, name="selection_new"),
+    path("<slug:slug>/select/<int:job_pk>/", views.pages.preview, name="selection"),
+    path("<slug:slug>/select/<int:job_pk>/again/", views.pages.again, name="selection_again"),
+    path("<slug:slug>/select/<int:job_pk>/confirm/", views.pages.confirm, name="selection_confirm"),
 ]
 
 project_api: list[URLPattern] = [

@@ -8,7 +8,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.utils.formats import date_format
 
+from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.releases.models import Release
+from evaluation.test_sets.files import MOST_REFERENCES
 from evaluation.test_sets.released_segments import EACH, RUNS, TOGETHER
 from evaluation.test_sets.services import LONGEST_NAME, PARTS
 
@@ -32,38 +34,20 @@ COLUMN_LABELS = {
 }
 
 
-class FilesInput(forms.ClearableFileInput):
-    """A field for several files at once."""
-
-    allow_multiple_selected = True
-
-
-class FilesField(forms.FileField):
-    """Files in the order they were chosen; none is an empty list."""
-
-    widget = FilesInput
-
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """Each as a single file is checked."""
-        one = super().clean
-        return [one(file, initial) for file in data if file] if isinstance(data, (list, tuple)) else []
-
-
 def file_field(label: str, help_text: str = "") -> forms.FileField:
     return forms.FileField(required=False, max_length=255, label=label, help_text=help_text)
 
 
-class TestSetForm(forms.Form):
+class TestSetForm(PreviewForm):
     """A name, and a table, or files sentence by sentence, or a release of word alignment."""
 
     __test__ = False  # not for pytest
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
     table = file_field("Table", "xlsx, csv or tsv with a header, or jsonl.")
     source = file_field("Source", "Sentences as they are, or .conllu or .cupt, which brings lemmas and expressions.")
     reference = FilesField(
-        required=False, max_length=255, label="References", help_text="One file for each; .conllu is read too."
+        required=False, most=MOST_REFERENCES, label="References", help_text="One file for each; .conllu is read too."
     )
     spans = file_field(
         "Expressions in the source",

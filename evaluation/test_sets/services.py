@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -12,17 +10,19 @@ from django.db import transaction
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload
-from annotation_site.jobs.services import request_job
+from annotation_site.jobs.uploads import key_of
+from annotation_site.previews.services import Preview
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
-from annotation_site.web.exceptions import DomainError, NotEditable
+from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import MOST_REFERENCES, is_table
 from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
 from evaluation.test_sets.rows import MOST_SYSTEMS
 
+PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 LONGEST_NAME = 120
 COLUMNS = ("source", "reference", "expression", "label", "spans", "reference_spans", "expression_class", "segment")
 LINKED = ("alignment", "source_tokens", "reference_tokens")
@@ -56,11 +56,10 @@ def request_test_set_preview(
     numbered = {f"reference-{place}": upload for place, upload in enumerate(references)}
     everything = {**files, **numbered}
     source_language, target_language = find_languages(project)
-    return request_job(
+    return PREVIEW.request(
         user=user,
         project=project,
-        kind=TEST_SET_PREVIEW,
-        idempotency_key=str(request_id),
+        request_id=request_id,
         parameters={
             "name": name,
             "files": everything,
@@ -76,17 +75,14 @@ def request_test_set_preview(
 def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None) -> Job:
     """Queue the import of what was previewed, with the columns chosen; asked twice, one job."""
     require(can_manage, user, project)
-    if preview.kind != TEST_SET_PREVIEW or preview.project_id != project.pk or preview.state != Job.State.SUCCEEDED:
-        raise NotEditable("There is no finished preview to import.")
-    chosen = _require_columns(preview.result["columns"], columns or {}) if "columns" in preview.result else {}
-    question = json.dumps(chosen, sort_keys=True).encode()
-    return request_job(
+    found = PREVIEW.require_finished(project, preview)
+    chosen = _require_columns(found["columns"], columns or {}) if "columns" in found else {}
+    return PREVIEW.confirm(
         user=user,
         project=project,
-        kind=TEST_SET_IMPORT,
-        idempotency_key=f"preview-{preview.pk}-{hashlib.sha256(question).hexdigest()[:16]}",
-        parameters={**preview.parameters, "preview": preview.pk, "columns": chosen},
-        after=preview,
+        preview=preview,
+        parameters={"columns": chosen},
+        variant=f"-{key_of(chosen)[:16]}",
     )
 
 

@@ -5,33 +5,14 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
+from annotation_site.previews.forms import FilesField, PreviewForm
 from annotation_site.web.choices import explain
 from idiomaticity.imports.services import LONGEST_CORRECTION, MOST_FILES
 
 
-class SeveralFilesInput(forms.ClearableFileInput):
-    """A control that takes several files."""
-
-    allow_multiple_selected = True
-
-
-class SeveralFilesField(forms.FileField):
-    """Files as a list."""
-
-    widget = SeveralFilesInput
-
-    def clean(self, data: Any, initial: Any = None) -> Any:
-        """Each by itself; too many are refused before any is stored."""
-        files = data if isinstance(data, (list, tuple)) else [data]
-        if len(files) > MOST_FILES:
-            raise forms.ValidationError(f"Choose at most {MOST_FILES} files.")
-        return [super(SeveralFilesField, self).clean(each, initial) for each in files]
-
-
-class UploadForm(forms.Form):
+class UploadForm(PreviewForm):
     """Compounds or ratings to be previewed."""
 
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
     content = forms.ChoiceField(
         label="What is in the file",
         choices=[
@@ -41,7 +22,7 @@ class UploadForm(forms.Form):
         initial="compounds",
         widget=forms.RadioSelect,
     )
-    uploads = SeveralFilesField(label="File", max_length=255)
+    uploads = FilesField(label="File", most=MOST_FILES)
     encoding = forms.CharField(
         required=False,
         max_length=40,
@@ -64,10 +45,8 @@ class UploadForm(forms.Form):
         return fields
 
 
-class AgainForm(forms.Form):
+class AgainForm(PreviewForm):
     """The same files with corrections; their fields are named `at:` and the key of the sentence."""
-
-    request_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def read_corrections(self) -> dict[str, str]:
         """Key → words."""

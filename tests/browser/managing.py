@@ -41,7 +41,7 @@ class Office:
         self.page.get_by_role("radio", name="One file, sides parted by |||").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
         self.page.get_by_role("button", name="Preview the import").click()
-        expect(self.page.get_by_role("heading", name="What would be imported")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="Import preview")).to_be_visible()
         expect(self.page.locator("dl.figures")).to_be_visible(timeout=JOB_SECONDS * 1000)
 
     def confirm_import(self, pairs: int) -> None:

@@ -29,7 +29,7 @@ def bring_in(office: Office, files: Sequence[Path], names: Sequence[str]) -> Non
     page.get_by_role("radio", name=re.compile("giza-sp")).check()
     page.get_by_label("Files", exact=True).set_input_files([str(file) for file in files])
     page.get_by_role("button", name="Look at the files").click()
-    expect(page.get_by_role("heading", name="What was found")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible(timeout=JOB_SECONDS * 1000)
     for file, name in zip(files, names, strict=True):
         page.get_by_label(f"Name for {file.stem}").fill(name)
     page.get_by_role("button", name="Take the readings in").click()
@@ -50,7 +50,7 @@ def test_two_readings_come_in_and_agree_by_keyboard(open_window: OpenWindow, tmp
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What was found")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    expect(page.get_by_role("heading", name="Preview")).to_be_visible(timeout=JOB_SECONDS * 1000)
     page.get_by_label("Name for bea").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("link", name="See the agreement")).to_be_visible(timeout=JOB_SECONDS * 1000)

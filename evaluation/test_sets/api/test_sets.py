@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from annotation_site.jobs.api import JobDetail
-from annotation_site.jobs.models import Job
+from annotation_site.previews import api as base
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
@@ -148,17 +147,16 @@ class TestSetsView(PagedView):
         return Response(JobDetail(job).data, status=202)
 
 
-class TestSetConfirmView(APIView):
+class TestSetConfirmView(base.PreviewView):
     """Confirming a preview."""
+
+    open_project = staticmethod(open_translation_project)
 
     @describe("test_set_confirm", request=TestSetColumns, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Queue the import of what was previewed; the job's result names the test set."""
-        project = open_translation_project(person(request), slug, can_manage)
-        preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
-        columns = read_body(request, TestSetColumns)
-        job = confirm_test_set(user=person(request), project=project, preview=preview, columns=columns)
-        return Response(JobDetail(job).data, status=202)
+        known = self.read_confirmation(request, slug, pk, None)
+        return self.answer(confirm_test_set(**known, columns=read_body(request, TestSetColumns)))
 
 
 class TestSetView(APIView):

@@ -59,7 +59,7 @@ def test_readings_are_previewed_named_and_taken_in(alignment_format: str) -> Non
         "Person 0",
         "Person 1",
     ]
-    assert "These readings were taken in" in client.get(response["Location"]).content.decode()
+    assert "Readings imported" in client.get(response["Location"]).content.decode()
 
 
 @pytest.mark.usefixtures("worker")

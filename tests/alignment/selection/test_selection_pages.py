@@ -76,7 +76,7 @@ def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client
     finish(Job.objects.get(kind="import"))
     pair = SentencePair.objects.get()
     assert (pair.source_tokens, pair.source_target_words, pair.target_target_words) == (["the", "dog", "sat"], [1], [1])
-    assert "These sentences were imported" in client.get(answer["Location"]).content.decode()
+    assert "Sentences imported" in client.get(answer["Location"]).content.decode()
     assert "See what was chosen" in client.get(reverse("projects:jobs", args=[project.slug])).content.decode()
 
 

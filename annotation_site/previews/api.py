@@ -1,0 +1,67 @@
+"""The API of previews: uploads are named by their numbers, jobs come back."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from annotation_site.jobs.api import JobDetail
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import find_uploads
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.web.api import person, read_body
+
+
+class UploadId(serializers.IntegerField):
+    """The number of an upload."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=2**63 - 1, **options)
+
+
+class UploadIds(serializers.ListField):
+    """The numbers of one to so many uploads."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(child=UploadId(), min_length=1, max_length=most)
+
+
+class PreviewRequest(serializers.Serializer[Any]):
+    """Files to look at, and how to read them."""
+
+    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+
+
+class PreviewView(APIView):
+    """A view that asks for a look at files, or confirms one."""
+
+    open_project: ClassVar[Callable[..., Project]]
+
+    def read(
+        self, request: Request, slug: str, body: type[serializers.Serializer[Any]]
+    ) -> tuple[Project, dict[str, Any]]:
+        """Return the project and what a look is asked for by, with the uploads that it names."""
+        project = self.open_project(person(request), slug, can_manage)
+        wanted = read_body(request, body)
+        if "uploads" in wanted:
+            wanted["uploads"] = find_uploads(project, wanted["uploads"])
+        return project, wanted
+
+    def read_confirmation(
+        self, request: Request, slug: str, pk: int, body: type[serializers.Serializer[Any]] | None
+    ) -> dict[str, Any]:
+        """Return who confirms which look of which project, with what the body says."""
+        project = self.open_project(person(request), slug, can_manage)
+        preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
+        known = {"user": person(request), "project": project, "preview": preview}
+        return {**known, **(read_body(request, body) if body else {})}
+
+    @staticmethod
+    def answer(job: Job) -> Response:
+        """Return the job that was queued."""
+        return Response(JobDetail(job).data, status=202)

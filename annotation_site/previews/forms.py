@@ -1,0 +1,39 @@
+"""Forms by which files come in."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+
+class PreviewForm(forms.Form):
+    """Files to be looked at, or the settings of another look; sending it twice gives one job."""
+
+    request_id = forms.UUIDField(widget=forms.HiddenInput)
+
+
+class FilesInput(forms.ClearableFileInput):
+    """A control that takes several files at once."""
+
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """Several files, in the order in which they were chosen, each checked as one; too many are refused before any is
+    stored."""
+
+    widget = FilesInput
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(max_length=255, **options)
+        self.most = most
+
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+        """Return the files; none is an empty list where none is needed."""
+        files = [each for each in data if each] if isinstance(data, (list, tuple)) else [data] if data else []
+        if len(files) > self.most:
+            raise forms.ValidationError(f"Choose at most {self.most} files.")
+        one = super().clean
+        if not files and self.required:
+            one(None, initial)
+        return [one(each, initial) for each in files]

@@ -1,0 +1,168 @@
+"""Pages on which files come in: choose them, see what a job found in them, read them otherwise, confirm."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+from uuid import uuid4
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.decorators import method_decorator
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.models import Job
+from annotation_site.jobs.uploads import Keep, keeping_uploads
+from annotation_site.jobs.views import job_context
+from annotation_site.previews.services import Preview
+from annotation_site.projects.abilities import can_manage
+from annotation_site.projects.models import Project
+from annotation_site.web.access import SignedInRequest
+from annotation_site.web.exceptions import DomainError
+
+
+class PreviewPages(ABC):
+    """The pages of one kind of files. A kind says which forms its steps have, which services they call, and what its
+    templates need beside what was found; these extend `previews/upload.html` and `previews/preview.html`."""
+
+    open_project: ClassVar[Callable[..., Project]]
+    previews: ClassVar[tuple[Preview, ...]]
+    # The page that shows what was found, to which every look leads.
+    route: ClassVar[str]
+    noun: ClassVar[str] = "files"
+    upload_template: ClassVar[str]
+    upload_name: ClassVar[str]
+    preview_template: ClassVar[str]
+    preview_name: ClassVar[str]
+
+    @abstractmethod
+    def context(self, user: User, project: Project) -> dict[str, Any]:
+        """Return what every page of the kind needs."""
+
+    @abstractmethod
+    def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> forms.Form:
+        """Return the form by which files come in."""
+
+    @abstractmethod
+    def request_preview(self, user: User, project: Project, form: Any, keep: Keep) -> Job:
+        """Ask for a look at the files of a valid form."""
+
+    @abstractmethod
+    def request_import(self, user: User, project: Project, preview: Job, form: Any) -> Job:
+        """Ask for the import of what was found."""
+
+    def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
+        """Return the form that confirms what was found; without one of its own, a kind asks nothing."""
+        return forms.Form(data)
+
+    def again_form(self, project: Project, preview: Job, data: QueryDict) -> forms.Form:
+        """Return the form that reads the same files otherwise, for kinds that can."""
+        raise NotImplementedError
+
+    def read_again(self, user: User, project: Project, preview: Job, form: Any) -> Job:
+        """Ask for another look at the same files."""
+        raise NotImplementedError
+
+    def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the template needs beside what is `shown` for every kind, or in its place."""
+        return {}
+
+    @method_decorator([require_http_methods(["GET", "HEAD", "POST"]), login_required])
+    def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
+        """Take files; a job looks at them, and the next page shows what it found."""
+        project = self.open_project(request.user, slug, can_manage)
+        form = self.upload_form(
+            request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
+        )
+        if request.method == "POST" and form.is_valid():
+            try:
+                job = self._keep_and_request(request.user, project, form)
+            except DomainError as error:
+                form.add_error(None, error.sentence)
+            else:
+                return redirect(self.route, project.slug, job.pk)
+        context = {**self.context(request.user, project), "page_name": self.upload_name, "form": form}
+        return render(request, self.upload_template, context, status=400 if form.errors else 200)
+
+    @method_decorator([require_safe, never_cache, login_required])
+    def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Show what was found; poll while the job looks."""
+        project = self.open_project(request.user, slug, can_manage)
+        return self._show(request, project, self._open(project, job_pk))
+
+    @method_decorator([require_POST, never_cache, login_required])
+    def again(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Read the same files otherwise."""
+        project = self.open_project(request.user, slug, can_manage)
+        earlier = self._open(project, job_pk)
+        form = self.again_form(project, earlier, request.POST)
+        if not form.is_valid():
+            return self._show(request, project, earlier, again=form, status=400)
+        try:
+            job = self.read_again(request.user, project, earlier, form)
+        except DomainError as fault:
+            return self._show(request, project, earlier, again=form, fault=fault)
+        return redirect(self.route, project.slug, job.pk)
+
+    @method_decorator([require_POST, never_cache, login_required])
+    def confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
+        """Start the import; its job shows how far it is."""
+        project = self.open_project(request.user, slug, can_manage)
+        preview = self._open(project, job_pk)
+        form = self.confirm_form(project, preview, request.POST)
+        if not form.is_valid():
+            return self._show(request, project, preview, form=form, status=400)
+        try:
+            job = self.request_import(request.user, project, preview, form)
+        except DomainError as fault:
+            return self._show(request, project, preview, form=form, fault=fault)
+        return redirect("projects:job", project.slug, job.pk)
+
+    def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:
+        """The same form sent again gives the job that it gave before, whatever has changed since."""
+        kinds = [preview.kind for preview in self.previews]
+        request_id = str(form.cleaned_data["request_id"])
+        earlier: Job | None = project.jobs.filter(kind__in=kinds, idempotency_key=request_id).first()
+        if earlier is not None:
+            return earlier
+        with keeping_uploads(user=user, project=project) as keep:
+            return self.request_preview(user, project, form, keep)
+
+    def _open(self, project: Project, job_pk: int) -> Job:
+        jobs = project.jobs.filter(kind__in=[preview.kind for preview in self.previews])
+        found: Job = get_object_or_404(jobs.select_related("project", "requested_by"), pk=job_pk)
+        return found
+
+    def _show(
+        self,
+        request: SignedInRequest,
+        project: Project,
+        preview: Job,
+        *,
+        form: forms.Form | None = None,
+        again: forms.Form | None = None,
+        fault: DomainError | None = None,
+        status: int = 200,
+    ) -> HttpResponse:
+        kind = next(each for each in self.previews if each.kind == preview.kind)
+        is_found = preview.state == Job.State.SUCCEEDED
+        shown = {
+            "preview": preview,
+            "result": preview.result if is_found else {},
+            "imported": kind.find_import(preview),
+            "form": form or (self.confirm_form(project, preview) if is_found else None),
+            "again": again,
+            "fault": fault,
+        }
+        context = {
+            **self.context(request.user, project),
+            **job_context(preview),
+            "page_name": self.preview_name,
+            "noun": self.noun,
+            **shown,
+            **self.describe(project, preview, shown),
+        }
+        return render(request, self.preview_template, context, status=fault.status if fault else status)
