@@ -1,4 +1,4 @@
-"""What is asked for agreement by frequency."""
+"""Form for agreement by word frequency."""
 
 from typing import Any
 
@@ -6,8 +6,6 @@ from django import forms
 
 
 class FrequencyForm(forms.Form):
-    """Which words, counted where, and in which classes."""
-
     side = forms.ChoiceField(label="Words of", choices=[("source", "the source"), ("target", "the target")])
     starts = forms.CharField(label="Classes begin at", initial="0, 1, 16", max_length=200)
     file = forms.FileField(

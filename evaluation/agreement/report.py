@@ -1,4 +1,4 @@
-"""What the agreement page, its files and the API say: figures put together from sums."""
+"""Agreement figures shared by the page, its files and the API, put together from sums."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class AgreementReport:
         return sum(sums.items for sums in self.categories)
 
     def reasons(self) -> list[str]:
-        """Why some of the figures are not there, each reason once."""
+        """Return the reasons for undefined figures, each reason once."""
         figures = [figure for row in [*self.annotator_pairs, self.pooled] for figure in row.figures.values()]
         return list(dict.fromkeys(figure.reason for figure in [*figures, self.kappa, self.alpha] if figure.reason))
 

@@ -1,4 +1,4 @@
-"""What a manager says when handing in a system's output."""
+"""Forms for uploading a system's alignment of a release."""
 
 from typing import Any
 
@@ -117,7 +117,7 @@ class ClassScoresForm(forms.Form):
             self.fields[f"{side}_frequencies"].help_text = explained
 
     def service_arguments(self) -> dict[str, Any]:
-        """What `request_class_scores` takes besides user, project and release."""
+        """Return the arguments of `request_class_scores` other than user, project and release."""
         wanted = dict(self.cleaned_data)
         outputs = [wanted.pop("first"), wanted.pop("second")]
         return {**wanted, "outputs": [output for output in outputs if output]}

@@ -31,7 +31,7 @@ class GoldPair:
     target_target_words: frozenset[int] | None = None
 
     def in_scope(self, cell: Cell) -> bool:
-        """Whether a link is judged at all: where target words were aligned, only links that touch one."""
+        """Return whether a link is scored: if target words were aligned, only links that touch one of them are."""
         if self.source_target_words is None or self.target_target_words is None:
             return True
         return cell[0] in self.source_target_words or cell[1] in self.target_target_words

@@ -1,4 +1,4 @@
-"""What jobs of evaluation are called, and what a score measures."""
+"""Names of this app's jobs, and the measure that a score is of."""
 
 SCORE_JOB = "score"
 TRAINING_FILES_JOB = "training_files"

@@ -65,7 +65,7 @@ class AlignmentForm(LinkFileForm):
         return None if of == REFERENCE else Translation.objects.get(pk=of, test_set=self.test_set)
 
     def service_arguments(self) -> dict[str, Any]:
-        """What `add_alignment` wants, from a valid form with a file."""
+        """Return the arguments of `add_alignment`; the form must be valid and have a file."""
         arguments = super().service_arguments()
         left = {name: value for name, value in arguments.items() if name not in ("of", "release")}
         return {**left, "translation": self.find_translation()}

@@ -1,4 +1,4 @@
-"""Which words of the source a reference or a system's translation aligns with which of its own."""
+"""Alignments of a test set's source with its reference or with a system's translation."""
 
 from django.db import models
 from django.db.models import Q

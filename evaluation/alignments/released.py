@@ -12,7 +12,7 @@ from evaluation.metrics.spans import Span, locate_tokens
 
 @dataclass(frozen=True, slots=True)
 class AlignedTexts:
-    """Where the tokens of a segment's two texts stand, and the links between them, Sure and Possible alike."""
+    """Character spans of the tokens in a segment's two texts, and the links between them, Sure and Possible alike."""
 
     source_places: list[Span]
     target_places: list[Span]

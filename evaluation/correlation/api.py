@@ -1,4 +1,4 @@
-"""How measures follow people, through the API."""
+"""API for correlations of measures with human judgements."""
 
 from typing import Any
 

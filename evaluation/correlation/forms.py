@@ -1,11 +1,9 @@
-"""What the pages of correlation take in."""
+"""Forms for studies and correlations."""
 
 from django import forms
 
 
 class StudyForm(forms.Form):
-    """What people said in a finished study."""
-
     name = forms.CharField(max_length=120, help_text="By which it is known here, such as authors and year.")
     file = forms.FileField(
         max_length=255,

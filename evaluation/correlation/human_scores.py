@@ -1,4 +1,4 @@
-"""What people said, as it is computed with: the answers of a round, and the report on them."""
+"""Human scores as correlations use them: the answers of a judging round, and the report on them."""
 
 from __future__ import annotations
 
@@ -46,8 +46,11 @@ def name_state(judgement_round: JudgementRound, *, with_excluded: bool) -> str:
 
 
 def count_changes(judgement_round: JudgementRound) -> int:
-    """How often something of the round was handed in or taken back. The key of the latest such operation would not do:
-    of two at the same time the one with the lower key may come to be seen last."""
+    """Return how many times an annotator submitted or reopened an assignment of the round.
+
+    The key of the latest such operation would not do: of two concurrent transactions, the one with the lower key may
+    commit last.
+    """
     changes = Operation.objects.filter(item__judgement_task__round=judgement_round, kind__in=["submit", "reopen"])
     return changes.count()
 
@@ -88,7 +91,7 @@ def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
 
 
 def _find_moved(judgement_round: JudgementRound) -> set[tuple[str, int | None]]:
-    """What was asked about and is no longer marked so: which expression of now it was cannot be said."""
+    """Return the expressions whose marks have changed since they were judged, and so match none of today's."""
     fields = ("label", "source_spans")
     marked = Expression.objects.filter(segment__test_set=judgement_round.test_set_id)
     now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}

@@ -44,18 +44,18 @@ class HumanSource:
 
     @property
     def kind(self) -> str:
-        """How it was asked."""
+        """Return the judging method's name, followed by “from a table” for a study."""
         if self.study is not None:
             return f"{self.study.get_method_display()} from a table"
         return self.round.get_method_display() if self.round else ""
 
     def place(self, expression: int | None) -> int | None:
-        """Where an expression of a study stands; unknown once the marks are not those by which it was told."""
+        """Return the position of a study's expression, or None if the marks have changed since its import."""
         is_current = self.study is not None and self.study.marks_sha256 == self.test_set.marks_sha256
         return expression if is_current else None
 
     def references(self) -> dict[str, Any]:
-        """Which one it is, as rows and parameters of jobs name it."""
+        """Return the keys of the round and the study, one of them None, as parameters for rows and jobs."""
         return {"round": self.round and self.round.pk, "study": self.study and self.study.pk}
 
 

@@ -1,7 +1,7 @@
-"""What a correlation is computed from: people's scores and preferences, measures, and what both are held by.
+"""Inputs of a correlation: human scores and preferences, and the measures compared with them.
 
-Where a measure scores each expression by itself, it is held against what people said of that expression; every other
-measure against what they said of the segment, the mean over its expressions.
+A measure that scores single expressions is compared with the human scores of each expression; every other measure is
+compared with the segment's score, which is the mean over its expressions.
 """
 
 from __future__ import annotations

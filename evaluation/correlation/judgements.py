@@ -1,4 +1,6 @@
-"""How measures follow judgements that one translation is better than another: Kendall's τ, and judgements turned."""
+"""Agreement of measures with preferences between translations: Kendall's τ, and the judgements that only one ranks
+right.
+"""
 
 from __future__ import annotations
 

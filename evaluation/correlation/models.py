@@ -12,7 +12,7 @@ from evaluation.test_sets.models import TestSet
 
 
 class HumanStudy(models.Model):
-    """What people said of systems' translations of a test set in a finished study, from a table."""
+    """Human judgements of systems' translations of a test set, from a table of a finished study."""
 
     class Method(models.TextChoices):
         SCORE = "score", "Scores"
@@ -41,7 +41,7 @@ class HumanStudy(models.Model):
 
 
 class StudyScore(models.Model):
-    """What one annotator of a study said of one system's translation of one segment."""
+    """One annotator's score of one system's translation of one segment."""
 
     study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="scores", db_index=False)
     segment = models.PositiveIntegerField()
@@ -65,8 +65,10 @@ class StudyScore(models.Model):
 
 
 class StudyPreference(models.Model):
-    """Which of two systems' translations of a segment one annotator of a study found better. The same may stand here
-    twice: people are asked again."""
+    """One annotator's preference between two systems' translations of a segment.
+
+    Rows may repeat, because studies ask people the same question twice to measure their consistency.
+    """
 
     study = models.ForeignKey(HumanStudy, on_delete=models.CASCADE, related_name="preferences")
     segment = models.PositiveIntegerField()
@@ -88,7 +90,7 @@ class StudyPreference(models.Model):
 
 
 class Correlation(models.Model):
-    """How measures follow a round's or a study's people, for what was there at `state`."""
+    """Correlations of measures with the judgements of a round or a study, computed from the data at `state`."""
 
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="correlations")
     round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, null=True, related_name="correlations")

@@ -1,7 +1,7 @@
-"""How measures follow people, on both levels: everything the page, the tables and the API say, from scores alone.
+"""Correlations of measures with human judgements of segments and of systems, for the page, the tables and the API.
 
-Pure: no database. Where lower is better (TER, LitTER) the measure's sign is turned, so that following people is always
-positive. A figure is `{"value", "interval", "reason"}`; undefined is null, with the reason.
+Pure: no database. Where lower is better (TER, LitTER), the measure's sign is reversed, so that a positive correlation
+always means agreement with people. A figure is `{"value", "interval", "reason"}`; undefined is null, with the reason.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _STEPS = 4
 
 
 class Steps:
-    """How far the computing is: a step for every figure, and for every resample of those that take long."""
+    """Progress of a computation, with one step for each figure and one for each resample of the slow ones."""
 
     def __init__(self, total: int, tell: Callable[[int, int], object] | None) -> None:
         self._done, self._total, self._tell = 0, total, tell

@@ -32,7 +32,7 @@ _VERDICTS = {"first": FIRST_BETTER, "equal": EQUAL, "second": SECOND_BETTER,
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """What one annotator said of one translation."""
+    """One annotator's score of one translation."""
 
     segment: int
     annotator: str
@@ -43,7 +43,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
-    """Which of two translations an annotator found better; systems by their keys."""
+    """One annotator's preference between two translations; systems are given by their keys."""
 
     segment: int
     annotator: str

@@ -55,7 +55,7 @@ class TranslatedRow(serializers.Serializer[Any]):
 
 
 class ElsewhereBody(serializers.Serializer[Any]):
-    """What was found; `is_cut` where there were more candidates than are looked at."""
+    """Results for an expression; `is_cut` is true if there were more candidates than are examined."""
 
     aligned = AlignedRow(many=True)
     translated = TranslatedRow(many=True)

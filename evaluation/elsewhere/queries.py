@@ -118,7 +118,7 @@ def _read_translated(user: User, sought: SoughtExpression) -> tuple[list[Transla
 
 
 def _begin(form: str) -> str:
-    """How the expression begins in all its forms: as far as its first word does not change."""
+    """Return the part of the expression that all its forms begin with: its first word."""
     words = cut_words(form)
     return words[0] if words else form.lower()
 

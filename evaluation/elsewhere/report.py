@@ -1,4 +1,4 @@
-"""What is told of an expression in other projects: how it was aligned there, and how systems translate it."""
+"""Alignments and translations of an expression in other projects."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from evaluation.test_sets.models import TestSet
 
 @dataclass(slots=True)
 class LinkedWords:
-    """What the expression was linked to: how often in adjudicated pairs, and in those that are merely annotated."""
+    """Words that the expression was linked to, with their counts in adjudicated pairs and in pairs that are only
+    annotated.
+    """
 
     words: str
     adjudicated: int = 0
@@ -32,7 +34,7 @@ class AlignedProject:
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """How well one system translates the expression: its figure by measure, None where it was not measured."""
+    """A system's figures for its translations of the expression, None for a measure that was not computed."""
 
     name: str
     score_mwe: float | None

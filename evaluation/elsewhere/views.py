@@ -1,4 +1,4 @@
-"""Where else a compound occurs: a page of its own, and the same as a part of the compound's page."""
+"""Pages of a compound's occurrences in other projects, also as a fragment of the compound's page."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from evaluation.sources.elsewhere import find_expression
 @login_required
 @require_safe
 def elsewhere(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """How it was aligned and how systems translate it, in projects that the person manages or adjudicates."""
+    """Show how the compound was aligned and translated in projects that the user manages or adjudicates."""
     found = _look(request, slug, number)
     context = {
         **project_context(request.user, found["project"], "idiomaticity:results"),

@@ -1,4 +1,4 @@
-"""How the words of an expression begin in all their forms: what an index is asked for, before lemmas decide."""
+"""Word prefixes shared by all forms of an expression, used to query an index before lemmas decide."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ def cut_words(form: str) -> list[str]:
 
 
 def is_same_expression(text: str, other: str, language: str) -> bool:
-    """Whether both have the same words, in any of their forms and nothing beside."""
+    """Return whether both texts have the same words, in any form, and no others."""
     return len(split_words(text)) == len(split_words(other)) and bool(find_places(text, other, language))

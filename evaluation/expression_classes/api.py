@@ -48,7 +48,7 @@ class ExpressionClassCount(serializers.Serializer[Any]):
 
 
 class ExpressionClassChangeRow(serializers.Serializer[Any]):
-    """Who changed classes, when, from where, and of how many expressions; without an origin they were cleared."""
+    """A change of expression classes; a change without an origin cleared them."""
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")

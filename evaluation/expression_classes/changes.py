@@ -1,4 +1,4 @@
-"""Which expressions of a test set have another class where it is chosen anew for each, and writing that."""
+"""Expressions of a test set whose class would change, and the statements that change it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Choose = Callable[[Marked], str]
 
 @dataclass(slots=True)
 class ClassChanges:
-    """What changes; keys of the expressions by their new class, and those of their segments."""
+    """Expressions by their new class, with the keys of their segments."""
 
     changes: list[Change] = field(default_factory=list)
     by_class: dict[str, list[int]] = field(default_factory=dict)

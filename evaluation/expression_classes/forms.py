@@ -45,7 +45,7 @@ class TakeClassesForm(StepForm):
         return fields
 
     def service_arguments(self) -> dict[str, Any]:
-        """What `take_classes` wants, from a valid form."""
+        """Return the arguments of `take_classes`; the form must be valid."""
         fields = self.cleaned_data
         return {
             "project": fields["source"],

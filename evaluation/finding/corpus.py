@@ -44,7 +44,7 @@ def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:
 def make_finder(
     project: Project, parameters: Mapping[str, Any], lemmatiser: Lemmatiser
 ) -> tuple[PhraseFinder, list[str]]:
-    """What finds the phrases of the list, and the phrases."""
+    """Return a finder for the phrases of the uploaded list, and the phrases."""
     upload = project.uploads.get(pk=parameters["phrases"])
     with upload.file.open("rb") as file:
         encoding = detect_file_encoding(file)
@@ -57,7 +57,7 @@ def make_finder(
 
 
 def count_lines(uploads: list[Upload], text_format: str) -> int | None:
-    """How many sentences there are, about; None where lines say nothing of it."""
+    """Return the approximate number of sentences, or None for formats in which lines do not correspond to sentences."""
     if text_format in ("tmx", "xliff"):
         return None
     mark = b"\n\n" if text_format == CONLLU else b"\n"

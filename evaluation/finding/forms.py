@@ -1,4 +1,4 @@
-"""Which phrases to find in which text."""
+"""Forms for starting a phrase search and going through its hits."""
 
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -90,7 +90,7 @@ KEPT = ("verdict", "phrase", "page", "state", "q")
 
 
 class BackForm(forms.Form):
-    """Which page to go back to."""
+    """The filters and page number to return to after a decision."""
 
     query = forms.CharField(required=False, max_length=1_000)
     of_phrases = forms.BooleanField(required=False)

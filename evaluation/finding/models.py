@@ -102,7 +102,7 @@ class FoundSentence(models.Model):
 
 
 class HitDecision(models.Model):
-    """What a person said of one hit, or of all hits of a phrase that were open. It stands as long as a hit names it."""
+    """A person's decision on one hit, or on all undecided hits of a phrase; it is in force while a hit refers to it."""
 
     finding = models.ForeignKey(Finding, on_delete=models.CASCADE, related_name="decisions", db_index=False)
     phrase = models.ForeignKey(FoundPhrase, on_delete=models.CASCADE, related_name="decisions")
@@ -152,5 +152,5 @@ class Hit(models.Model):
 
     @property
     def seen(self) -> int:
-        """What a client says it saw: the decision that stands, 0 for none."""
+        """Return the key of the decision in force, or 0; clients send it back so that stale decisions are refused."""
         return self.decision_id or 0

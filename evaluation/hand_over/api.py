@@ -22,7 +22,7 @@ USES = tuple(KINDS)
 
 
 class HandOverRequest(serializers.Serializer[Any]):
-    """What the hits become, and in which project."""
+    """The project that the accepted hits go to, and their use there."""
 
     request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
     use = serializers.ChoiceField(choices=USES)

@@ -1,4 +1,4 @@
-"""What accepted hits become, and where."""
+"""Form for transferring accepted hits to another project."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -31,7 +31,7 @@ SHOWN_LEFT_OUT = 20
 
 @job("hand_over", "Expressions handed over", result=ResultPage("evaluation:handed_over", "Go on", by="job"))
 def hand_over(run: JobRun) -> None:
-    """What the job was asked for; the person must still be allowed to see the hits."""
+    """Turn accepted hits into a test set or a file, if the person who asked may still see the hits."""
     findings = Finding.objects.for_user(run.job.requested_by).select_related("job")
     finding = findings.filter(pk=run.parameters["finding"]).first()
     if finding is None:

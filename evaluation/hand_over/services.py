@@ -105,7 +105,7 @@ def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
 
 
 def _find_misfit(finding: Finding, use: str, project: Project) -> str:
-    """Why the hits do not fit into the project, or nothing."""
+    """Return the reason why the hits do not fit the project, or an empty string."""
     if project.kind not in KINDS[use]:
         return "A project of this kind cannot take the hits in."
     if use == TARGET_WORDS and not finding.is_parallel:

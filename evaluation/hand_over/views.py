@@ -55,7 +55,7 @@ def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def handed_over(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """What arrived in a project; posted, the project's own import looks at it."""
+    """Show the file that the hits were written to; POST starts the project's own import preview."""
     project = open_project(request.user, slug, can_manage)
     jobs = Job.objects.for_user(request.user).select_related("project", "requested_by")
     job: Job = get_object_or_404(jobs.filter(project=project, kind=HAND_OVER_JOB), pk=pk)

@@ -19,7 +19,6 @@ SOURCE = "source"
 
 
 def reference_part(place: int = 0) -> str:
-    """What the reference at that place is called here."""
     return f"reference-{place}"
 
 
@@ -46,8 +45,11 @@ def find_annotation(test_set: TestSet, part: str | Translation) -> AnnotatedText
 
 
 def find_annotations(test_set: TestSet, translations: Iterable[int], sides: Collection[str]) -> dict[str, Any]:
-    """Which texts came with lemmas, with their hashes: the source; references (by place) and these translations (by
-    key), whether every one of them did, and whether every one has parts of speech. Empty where none did."""
+    """Return the hashes of the texts that have linguistic annotation, or an empty mapping if none has.
+
+    The source is keyed by part, references by position and translations by key; the mapping also says whether all of
+    them are annotated, and whether all have parts of speech.
+    """
     texts = {each.translation_id or each.part: each for each in AnnotatedText.objects.filter(test_set=test_set)}
     source = {SOURCE: texts[SOURCE].sha256} if SOURCE in texts and "source" in sides else {}
     return {**source, **(_find_targets(test_set, texts, set(translations)) if "target" in sides else {})}
@@ -76,7 +78,7 @@ def list_annotated(test_set: TestSet) -> list[AnnotatedText]:
 
 
 def describe_annotations(test_set: TestSet) -> dict[str, int]:
-    """How many references and systems there are, and how many of them came with lemmas; empty where none did."""
+    """Return the numbers of references and systems, in all and with lemmas; empty if none has lemmas."""
     translations = list(test_set.translations.values_list("pk", flat=True))
     found = find_annotations(test_set, translations, ["target"])
     if not found:

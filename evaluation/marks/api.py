@@ -42,7 +42,7 @@ class MarkedExpressionBody(serializers.Serializer[Any]):
 
 
 class MarkStep(serializers.Serializer[Any]):
-    """What every change carries."""
+    """Fields common to all changes of marked expressions."""
 
     operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again changes nothing.")
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="That was seen.")
@@ -55,7 +55,7 @@ class MarksBody(MarkStep):
 
 
 class MarkChangeRow(serializers.Serializer[Any]):
-    """Who changed the expressions of a segment, when, and to what."""
+    """A change of the expressions marked in a segment."""
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")

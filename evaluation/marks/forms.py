@@ -17,7 +17,7 @@ Marks = Sequence[Mapping[str, Any]]
 
 
 class MarksForm(StepForm):
-    """How many blocks there are, beside what every step says."""
+    """The number of expression blocks on the page, next to the fields of every step."""
 
     count = forms.IntegerField(min_value=0, max_value=MOST_EXPRESSIONS + 1)
 
@@ -83,7 +83,7 @@ class SegmentMarks:
         return not any(form.errors for form in self.forms)
 
     def blocks(self) -> list[Block]:
-        """What the page shows: what was sent, else what is stored."""
+        """Return the blocks to show, with the submitted values if there are any, otherwise the stored ones."""
         return [
             Block(form, [self._side(form, mark, side) for side in self._texts], mark is None)
             for form, mark in zip(self.forms, [*self._marks, None], strict=True)
@@ -98,7 +98,7 @@ class SegmentMarks:
         return side, self._languages[side], [(word, str(word.number) in chosen) for word in words]
 
     def expressions(self) -> list[dict[str, Any]]:
-        """What `change_marks` wants, from valid forms; an empty block for another expression is none."""
+        """Return the arguments of `change_marks` from valid forms, without the empty block for a new expression."""
         found = []
         for form, mark in zip(self.forms, [*self._marks, None], strict=True):
             fields = dict(form.cleaned_data)

@@ -26,13 +26,13 @@ class MeasuredMarks:
         self._jobs = {(score.translation_id, score.measure): score.job_id for score in scores}
 
     def seen_by(self, translation: int, measure: str) -> Marks:
-        """What the system's score rests on; where it has none, what stands now."""
+        """Return the marks that the system's score was computed from, or the current ones if there is no score."""
         job = self._jobs.get((translation, measure))
         moment = self._moments.get(job) if job else None
         return self._at(moment) if moment else self.now
 
     def older_of(self, translation: int) -> Marks | None:
-        """What one of the system's scores rests on, where it is not what stands now."""
+        """Return the marks that one of the system's scores was computed from if they differ from the current ones."""
         seen = (self.seen_by(translation, measure) for measure in BY_EXPRESSION)
         return next((marks for marks in seen if marks != self.now), None)
 

@@ -1,4 +1,4 @@
-"""Who changed the marked expressions of a segment, and what they were."""
+"""History of the expressions marked in a segment."""
 
 import pgtrigger
 from django.db import models

@@ -70,13 +70,15 @@ def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, oper
 
 
 def segment_state(segment: Segment) -> dict[str, Any]:
-    """What is stored now, for whoever was refused."""
+    """Return the stored marks and their version, as sent to a client whose change was refused."""
     return {"version": segment.marks_version, "expressions": read_marks(segment)}
 
 
 def _with_later_classes(change: MarkChange, now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What the change found, save that an expression keeps the class that it was given since with those of all others:
-    that was no change of this segment's, and has an undoing of its own."""
+    """Return the marks from before the change, with the classes that were assigned after it.
+
+    Classes are assigned for a whole test set and undone there, so undoing a change of marks must not revert them.
+    """
     then = {_name_place(each): each["expression_class"] for each in change.after}
     later = {
         place: each["expression_class"]
@@ -106,7 +108,6 @@ def _lock(user: User, test_set: TestSet, number: int) -> Segment:
 
 
 def _name(segment: Segment) -> dict[str, Any]:
-    """What an operation says it was about."""
     return {"test_set": segment.test_set_id, "segment": segment.number}
 
 

@@ -11,7 +11,7 @@ NEAR, LITERAL = "near", "literal"
 
 
 def find_words(text: str, wanted: Iterable[str | None]) -> list[tuple[int, int]]:
-    """Where words (between spaces) stand that hold a wanted one."""
+    """Return the spans of space-separated words that contain a wanted word."""
     looked_for = set(wanted) - {None}
     places, start = [], 0
     for word in text.split(" "):

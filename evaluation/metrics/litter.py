@@ -71,8 +71,10 @@ class Blocklist:
 
 @dataclass(frozen=True, slots=True)
 class LitterResult:
-    """What was found in one sentence: its blocklists, the words that triggered (each once, as the dictionary writes
-    them) and where they stand in the hypothesis."""
+    """Result for one sentence: its blocklists, the words that triggered and their places in the hypothesis.
+
+    Each triggered word occurs once, as the dictionary spells it.
+    """
 
     blocklists: tuple[Blocklist, ...]
     triggered: tuple[str, ...]

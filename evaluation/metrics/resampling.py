@@ -35,7 +35,7 @@ def resample_rates(table: Table, rate: Rate, *, resamples: int, seed: int) -> Fl
 
 
 def draw_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
-    """How often each segment is drawn: blocks of resamples × segments."""
+    """Yield the number of times that each segment is drawn, in blocks of resamples × segments."""
     if segments == 0 or resamples < 1:
         raise ValueError("A bootstrap needs at least one segment and one resample.")
     generator = np.random.default_rng(seed)
@@ -48,7 +48,9 @@ def draw_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats
 
 
 def draw_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
-    """Which segments two systems swap, 1 or 0 with even chances: blocks of resamples × segments."""
+    """Yield 1 for segments that two systems swap and 0 for others, with even chances, in blocks of resamples ×
+    segments.
+    """
     if segments == 0 or resamples < 1:
         raise ValueError("A randomisation test needs at least one segment and one resample.")
     generator = np.random.default_rng(seed)

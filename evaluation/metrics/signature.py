@@ -1,4 +1,4 @@
-"""What produced a figure, beside the figure."""
+"""Signatures: settings and versions that a figure was computed with."""
 
 
 def write_signature(measure: str, version: str, **options: object) -> str:

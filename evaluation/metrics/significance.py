@@ -1,4 +1,4 @@
-"""Whether two systems differ: the paired bootstrap over their segments.
+"""Significance of the difference between two systems: the paired bootstrap over their segments.
 
     p = (c + 1) / (B + 1),  c = draws whose difference is as far from the observed one as that is from 0: two-sided
 

@@ -1,4 +1,4 @@
-"""Where an expression stands in its sentence: the span file, and from characters to tokens.
+"""Places of an expression in its sentence: the span file, and conversion from characters to tokens.
 
 A line of the file is `label⇥[(start, end), …]`: 0-based, end-exclusive code points of the raw sentence. An expression
 may have several spans, next to each other or not. An empty line is a sentence without an expression.
@@ -67,9 +67,10 @@ def _merge(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
-    """Where each token stands in the raw sentence, spaces apart; ValueError names the first that does not.
+    """Return the span of each token in the raw sentence, without spaces; raise ValueError for the first that is not
+    found.
 
-    Tokens may be written as Moses escapes them (&apos; for ').
+    Tokens may be escaped as Moses does (&apos; for ').
     """
     places, end = _follow(tokens, sentence)
     if len(places) < len(tokens):

@@ -22,7 +22,7 @@ def split_sentence(text: str, language: str) -> list[str]:
 
 
 def is_word(token: str) -> bool:
-    """Whether it holds a letter or a digit."""
+    """Return whether the token contains a letter or a digit."""
     return any(character.isalnum() for character in token)
 
 

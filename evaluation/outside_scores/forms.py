@@ -26,5 +26,5 @@ class OutsideScoresForm(forms.Form):
         self.fields["system"].choices = [("", "none"), *((name, name) for name in names)]  # type: ignore[attr-defined]
 
     def service_arguments(self) -> dict[str, Any]:
-        """What `add_outside_scores` wants, from a valid form."""
+        """Return the arguments of `add_outside_scores`; the form must be valid."""
         return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}

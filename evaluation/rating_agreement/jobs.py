@@ -42,8 +42,11 @@ SHAPE = 2
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: without whom, with excluded annotators or not, and how many annotators with most in common beside
-    the paper's two and three."""
+    """Options of rating agreement: annotators left out, excluded annotators counted or not, and the size of the common
+    set.
+
+    `k` is the number of annotators with most units in common, in addition to the paper's two and three.
+    """
 
     without: tuple[str, ...] = ()
     k: int = PAPER_SETS[-1]
@@ -102,7 +105,7 @@ def find_report(project: Project, question: Question) -> StoredReport | None:
 
 
 def is_small(project: Project) -> bool:
-    """Whether everything can be computed while somebody waits."""
+    """Return whether the figures can be computed within a request."""
     return count_ratings(project) <= AT_ONCE
 
 
@@ -147,7 +150,7 @@ SHOWN = 15
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion:
-    """Of which scale, or all together, at which level, with excluded annotators or not."""
+    """Options of a rating plan: one scale or all together, the level, and whether excluded annotators count."""
 
     scope: str = "all"
     level: Level = "ordinal"
@@ -155,7 +158,7 @@ class PlanQuestion:
 
     @classmethod
     def of(cls, scope: str, level: str, *, with_excluded: bool) -> PlanQuestion:
-        """What is not known is taken as not said."""
+        """Return the options, with defaults for unknown values."""
         known: Level = next((each for each in ALL_LEVELS if each == level), "ordinal")
         return cls(scope if scope in SCOPES else "all", known, with_excluded)
 

@@ -1,4 +1,4 @@
-"""How wide alpha's interval will be with so many ratings of each unit, foretold from the ratings there are.
+"""Expected width of alpha's interval with so many ratings of each unit, estimated from the present ratings.
 
 As long as 30 units have r ratings or more, r of each are drawn without replacement, which are just such ratings as r
 annotators would have given, and the delete-one jackknife over units gives alpha's variance v(r), the mean of REPEATS
@@ -45,8 +45,10 @@ class PlannedWidth:
 
 @dataclass(frozen=True, slots=True)
 class RatingPlan:
-    """What is foretold for `units` units from `rated` ones, which have `mean_ratings` now; `reason` says why there is
-    nothing, or nothing more. `width_now` is that of the interval of the data as they are."""
+    """Expected interval widths for `units` units, estimated from `rated` units with `mean_ratings` ratings now.
+
+    `reason` explains missing widths; `width_now` is the width of the interval of the present data.
+    """
 
     level: Level
     units: int

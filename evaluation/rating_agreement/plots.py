@@ -96,7 +96,7 @@ def choose_places(count: int) -> list[int]:
 
 
 def describe_stretches(stretches: Sequence[Report]) -> str:
-    """What the drawing shows, in words."""
+    """Return a text alternative for the drawing."""
     said = []
     for row in stretches[-MOST_MARKS:]:
         values = [row[key][ORDER_LEVEL] for key, *_ in LINES]

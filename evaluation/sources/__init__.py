@@ -1,1 +1,1 @@
-"""What this app reads of the annotation; nothing else of it does."""
+"""Reads of the annotation apps' tables; no other package of this app reads them."""

@@ -1,4 +1,4 @@
-"""How compositional compounds are, by a compositionality project: what people say, or a corpus and translations."""
+"""Compositionality of compounds, as rated by people or estimated from a corpus or translations."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class LinkRow:
 
 @dataclass(frozen=True, slots=True)
 class LinkTableSize:
-    """How many sentence pairs the comparisons are of, with target words among them, and how many each two have."""
+    """Numbers of sentence pairs compared, with target words among them, and by pair of annotators."""
 
     items: int
     target_items: int
@@ -86,12 +86,12 @@ def read_item_table(project: Project) -> Iterator[tuple[float, ...]]:
 
 
 def count_item_table(project: Project) -> int:
-    """How many rows `read_item_table` gives."""
+    """Return the number of rows that `read_item_table` yields."""
     return ItemAgreement.objects.filter(project=project).count()
 
 
 def count_compared_pairs(project: Project) -> int:
-    """How many pairs `read_compared_pairs` gives, from the running sums."""
+    """Return the number of pairs that `read_compared_pairs` yields, from the running sums."""
     pairs = ItemAgreementTotal.objects.filter(project=project).aggregate(pairs=Sum("pairs", default=0))
     return int(pairs["pairs"])
 

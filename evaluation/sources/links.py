@@ -67,7 +67,7 @@ def read_agreement(
 
 
 def read_stage(project: Project) -> str:
-    """Whether the last submissions are from before, during or after reconciliation."""
+    """Return the stage of the latest submissions: before, during or after reconciliation."""
     last = project.reconciliation_rounds.first()
     if last is None:
         return BEFORE_RECONCILIATION
@@ -125,7 +125,7 @@ def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
 
 
 def count_worst_pairs(project: Project) -> int:
-    """How many `worst_pairs` there are, from the running sums."""
+    """Return the number of pairs that `worst_pairs` yields, from the running sums."""
     below_one = find_totals(project, Part.AGR).filter(key__lt=BINS)
     return int(below_one.aggregate(pairs=Sum("pairs", default=0))["pairs"])
 
@@ -171,7 +171,7 @@ def _name_guideline(key: int, row: AnnotatorPair) -> Stretch:
 
 
 def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:
-    """How many sentence pairs have link items, the items' sums for each number of raters, and `changes`."""
+    """Return the number of sentence pairs with link items, the sums for each number of raters, and `changes`."""
     names = ("pairs", "link_items", "agreeing", "sure_count", "possible_count", "absent_count", "changes")
     grouped = ItemAgreementTotal.objects.filter(project=project).values("raters").order_by("raters")
     rows = list(grouped.annotate(**{f"sum_{name}": Sum(name) for name in names}))
@@ -189,7 +189,7 @@ def _read_categories(project: Project) -> tuple[int, list[CategorySums], int]:
 
 
 def _read_bins(project: Project) -> list[int]:
-    """How many comparisons fall in each twentieth of 0–1; the last one includes 1."""
+    """Return the number of comparisons in each twentieth of 0–1; the last includes 1."""
     bins = [0] * BINS
     for row in group_by_key(project, Part.AGR):
         bins[min(row["key"], BINS - 1)] += row["sum_pairs"]

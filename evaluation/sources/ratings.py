@@ -1,4 +1,4 @@
-"""What this app reads of compositionality: ratings, and what they say of compounds."""
+"""Reads of compositionality projects: ratings, and the scores of compounds."""
 
 from django.db.models import Sum
 
@@ -56,7 +56,7 @@ def read_needs(
 
 
 def count_ratings(project: Project) -> int:
-    """How many ratings were handed in, from the running counts."""
+    """Return the number of submitted ratings, from the running counts."""
     counted = project.memberships.aggregate(ratings=Sum("submitted_count", default=0))
     return int(counted["ratings"])
 

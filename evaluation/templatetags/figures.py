@@ -1,4 +1,4 @@
-"""How figures are written: three decimals, or per cent with one; undefined is a dash."""
+"""Template filters for figures: three decimals, or a percentage with one; undefined is a dash."""
 
 from collections.abc import Sequence
 

@@ -42,7 +42,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class TokenTypeReport:
-    """What is said of a project's compounds."""
+    """Figures that compare token-level and type-level scores of a project's compounds."""
 
     compounds: Sequence[ScoredCompound]
     classes: list[ClassSummary]

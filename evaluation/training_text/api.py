@@ -36,7 +36,7 @@ MARKINGS = tuple(filter(None, MARKS))
 
 
 class TrainingFilesRequest(serializers.Serializer[Any]):
-    """How the text is divided, marked and added to."""
+    """Options for dividing, marking and extending the text."""
 
     request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
     hits = serializers.ChoiceField(choices=HITS, default=NOT_REJECTED)

@@ -1,4 +1,4 @@
-"""How a searched text is divided, marked and added to."""
+"""Form for dividing, marking and extending a searched text."""
 
 from typing import Any
 

@@ -134,7 +134,7 @@ class _Writer:
 
 
 def _describe(run: JobRun, finding: Finding, split: Split | None, counts: Counter[str]) -> dict[str, Any]:
-    """What the files are and how they were made."""
+    """Return the settings, counts and inputs of the files, for their manifest."""
     names = ("hits", "condition", "times", "seed", "mark", "tokens")
     keys = [run.parameters["dictionary"], *(run.parameters["back_translated"] or [])]
     added = Upload.objects.filter(project=run.job.project, pk__in=[key for key in keys if key]).order_by("pk")

@@ -76,7 +76,7 @@ def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -
 @require_safe
 @never_cache
 def training_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """What the files hold; polls while the job works."""
+    """Show the files' contents; the page polls while the job is running."""
     project, job = _open(request, slug, pk)
     result = job.result if job.state == Job.State.SUCCEEDED else {}
     context = {

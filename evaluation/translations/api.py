@@ -1,4 +1,4 @@
-"""What systems put out for a test set, through the API."""
+"""API for system outputs of a test set."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class TranslationsFile(serializers.Serializer[Any]):
 
 
 class TranslationsView(FileView):
-    """What systems put out."""
+    """System outputs of a test set."""
 
     @describe("translations_create", request={"multipart/form-data": TranslationsFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:

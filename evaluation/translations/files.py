@@ -1,4 +1,4 @@
-"""What systems put out for a test set, as files: a line for each segment, or a table with a column for each system."""
+"""Files of system outputs: one line per segment, or a table with a column for each system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What systems put out for a test set, and how it was measured."""
+"""System outputs of a test set, and their measurements."""
 
 import pgtrigger
 from django.contrib.postgres.fields import ArrayField
@@ -10,7 +10,7 @@ from evaluation.test_sets.models import TestSet
 
 
 class Translation(models.Model):
-    """What a system put out for a test set."""
+    """A system's output for a test set."""
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="translations", db_index=False)
@@ -46,9 +46,10 @@ class Hypothesis(models.Model):
 
 
 class SegmentValues(models.Model):
-    """What a measure counted in a run of segments: written chunk by chunk, so that an interrupted job goes on.
+    """A measure's values for a run of segments, stored chunk by chunk so that an interrupted job continues.
 
-    They follow from translation, measure and key alone, so whoever writes a chunk first has written it for all.
+    They follow from translation, measure and key alone, so concurrent jobs that compute the same chunk store the same
+    values.
     """
 
     translation = models.ForeignKey(Translation, on_delete=models.CASCADE, related_name="values", db_index=False)

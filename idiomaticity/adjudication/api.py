@@ -22,7 +22,7 @@ from idiomaticity.projects.access import open_project
 
 
 class ReasonBody(serializers.Serializer[Any]):
-    """Why a compound is in the queue."""
+    """A reason why the compound is in the queue."""
 
     kind = serializers.ChoiceField(choices=["experts", "class", "camps", "sentences"])
     sentence = serializers.CharField()
@@ -51,7 +51,7 @@ class QueueBody(serializers.Serializer[Any]):
         return row.adjudication.decided_class if row.adjudication else ""
 
     def get_note(self, row: QueueRow) -> str:
-        """What the adjudicator wrote."""
+        """Return the adjudicator's note, empty if there is none."""
         return row.adjudication.note if row.adjudication else ""
 
 
@@ -73,7 +73,7 @@ class VerdictUndoRequest(serializers.Serializer[Any]):
 
 
 class VerdictBody(serializers.ModelSerializer[CompoundAdjudication]):
-    """What holds."""
+    """The adjudication in force."""
 
     compound_class = serializers.CharField(source="compound.compound_class", allow_blank=True)
 

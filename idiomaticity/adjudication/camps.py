@@ -1,5 +1,6 @@
-"""Why a compound deserves an adjudicator's look: its raters split, its sentences differ, its class contradicts its
-score, its experts differ. Pure numbers, no database."""
+"""Reasons for adjudicating a compound: its raters disagree, its sentences differ, its class contradicts its score, or
+its experts disagree. Pure numbers, no database.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +27,13 @@ class Camps:
 
     @property
     def distance(self) -> float:
-        """How far apart their means are."""
+        """Return the difference between the two camps' means."""
         return self.high_mean - self.low_mean
 
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """When something is worth a look: spread of sentence means, and the scores that a class must keep to."""
+    """Thresholds for adjudication: the spread of sentence means, and the range of scores that fits each class."""
 
     spread_from: float = ALIKE
     compositional_from: float = 2.5
@@ -43,7 +44,7 @@ class Doubts:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why, in a sentence, and how strong from 0 to 1."""
+    """A reason for adjudication, as a sentence, with a strength from 0 to 1."""
 
     kind: ReasonKind
     sentence: str

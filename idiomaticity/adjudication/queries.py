@@ -35,7 +35,7 @@ class QueueRow:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to decide."""
+        """Return whether the adjudicator has marked the compound as done."""
         return self.adjudication is not None and self.adjudication.is_done
 
 
@@ -86,7 +86,7 @@ def find_next(queue: Sequence[QueueRow], after: int | None = None) -> QueueRow |
 
 
 def read_history(compound: Compound) -> list[Operation]:
-    """What was done about a compound's class, latest first."""
+    """Return the operations on a compound's class, latest first."""
     kinds = ("adjudicate_compound", "adjudicate_compound_back", "judge_class")
     done = Operation.objects.of_project(compound.project, *kinds).filter(payload__compound=compound.number)
     return list(done.select_related("actor").order_by("-pk")[:HISTORY_SHOWN])

@@ -24,7 +24,7 @@ LONGEST_NOTE = 2000
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is decided; without a class the one of experts or file stays."""
+    """An adjudicator's decision; an empty class keeps the class of the experts or of the file."""
 
     decided_class: str = ""
     note: str = ""

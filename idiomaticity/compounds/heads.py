@@ -1,4 +1,4 @@
-"""Which word of a compound is its head, by language."""
+"""Position of a compound's head, by language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a project rates: compounds, and the sentences they stand in."""
+"""Compounds of a project, and the sentences they occur in."""
 
 from typing import Any, ClassVar, Self
 
@@ -17,7 +17,7 @@ from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 
 @pghistory.track()
 class IdiomaticitySettings(models.Model):
-    """What a compositionality project decides beyond the settings every project has."""
+    """Settings of a compositionality project, in addition to those of every project."""
 
     class Level(models.TextChoices):
         TOKEN = "token", "Each sentence by itself"

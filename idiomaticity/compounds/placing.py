@@ -1,6 +1,6 @@
-"""Where a compound stands in its sentence: word for word, inflected, or with words between its parts.
+"""Places of a compound in its sentence: word for word, inflected, or with words between its parts.
 
-Nothing is guessed: a compound that could stand in two places, or in none, is said to be so.
+Nothing is guessed: a compound that fits in two places, or in none, is reported as such.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Unplaced:
-    """Why the compound could not be placed, as a sentence."""
+    """A compound that could not be placed, and the reason as a sentence."""
 
     reason: str
 
 
 def is_pointer(sentence: str) -> bool:
-    """Whether the cell points into a corpus instead of holding a sentence, as in NCTTI: `sent3: ('…', 140)`."""
+    """Return whether the cell refers to a corpus instead of holding a sentence, as in NCTTI: `sent3: ('…', 140)`."""
     return bool(_POINTER.match(sentence))
 
 

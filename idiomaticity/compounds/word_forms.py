@@ -60,7 +60,10 @@ def is_form_of(word: str, part: str, language: str) -> bool:
 
 
 def _is_plural(word: str, part: str, endings: Sequence[tuple[str, str]]) -> bool:
-    """Whether it is a regular plural, which dictionaries of lemmas lack of rare words: nó, nós; lens, lenses."""
+    """Return whether the word is a regular plural of `part`.
+
+    Lemma dictionaries lack plurals of rare words: nó, nós; lens, lenses.
+    """
     return any(part.endswith(singular) and word == part.removesuffix(singular) + plural for singular, plural in endings)
 
 

@@ -20,7 +20,7 @@ from idiomaticity.projects.access import open_project
 
 
 class CrowdBody(serializers.Serializer[Any]):
-    """How the crowd is asked, and how much of it there is."""
+    """Consent text and limits of the crowd."""
 
     consent = serializers.CharField(max_length=LONGEST_CONSENT)
     limit_each = serializers.IntegerField(min_value=1, max_value=MOST_EACH, default=25)
@@ -47,7 +47,7 @@ class CrowdState(CrowdBody):
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
-    """Whether newcomers are let in."""
+    """Whether new workers can join."""
 
     is_open = serializers.BooleanField()
 
@@ -90,7 +90,7 @@ class CrowdView(APIView):
 
 
 class CrowdPeopleView(PagedView):
-    """Who came."""
+    """The workers of a crowd."""
 
     serializer_class: Any = CrowdPerson
     queryset = CrowdWorker.objects.none()

@@ -43,7 +43,7 @@ def sign_return(worker_id: int) -> str:
 
 
 def read_return(signed: str) -> int | None:
-    """Whose link it is; None for one that the site did not make."""
+    """Return the key in a signed return link, or None if this site did not sign it."""
     try:
         return int(_RETURN.unsign(signed))
     except (BadSignature, ValueError):

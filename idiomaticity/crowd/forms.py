@@ -1,4 +1,4 @@
-"""What the pages of a crowd take in."""
+"""Forms of the crowd pages."""
 
 from django import forms
 
@@ -6,8 +6,6 @@ from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EA
 
 
 class CrowdForm(forms.Form):
-    """How the crowd is asked, and how much of it there is."""
-
     consent = forms.CharField(
         label="What people agree to",
         max_length=LONGEST_CONSENT,

@@ -52,7 +52,7 @@ class CrowdCall(models.Model):
 
 
 class ConsentText(models.Model):
-    """What people agree to; a change makes a new version, and each worker keeps the one they read."""
+    """A version of the text that workers agree to; each worker keeps the version they read."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
     call = models.ForeignKey(CrowdCall, on_delete=models.PROTECT, related_name="consents", db_index=False)

@@ -1,4 +1,4 @@
-"""Where somebody of a crowd stands, and who of it there is."""
+"""Progress of a crowd worker, and lists of workers."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ _EXCLUDED = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), l
 
 @dataclass(frozen=True, slots=True)
 class Screening:
-    """What of tutorial and qualification is left to somebody, in order, and how many there are."""
+    """A worker's remaining tutorial and qualification items in order, and the total of each."""
 
     tutorial_left: list[KnownRating]
     qualification_left: list[KnownRating]
@@ -58,14 +58,16 @@ def find_any_worker(user: User) -> CrowdWorker | None:
 
 
 def count_places_taken(call: CrowdCall) -> int:
-    """How many of the people that a crowd holds are there: whoever failed the qualification, or is excluded, leaves
-    the place to somebody else."""
+    """Return the number of workers that count towards the limit.
+
+    Workers who failed the qualification or are excluded leave their place to others.
+    """
     there: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=call).exclude(is_qualified=False)
     return there.exclude(_EXCLUDED).count()
 
 
 def has_nothing_to_do(worker: CrowdWorker) -> bool:
-    """Whether somebody who is excluded has neither begun anything nor rated what a completion code is owed for."""
+    """Return whether an excluded worker has neither open work nor ratings that a completion code is due for."""
     annotator = worker.membership
     is_idle = not annotator.submitted_count and not annotator.assignments.in_progress().exists()
     return is_idle and worker.state != "done" and is_excluded(annotator)
@@ -101,7 +103,10 @@ def count_right(worker: CrowdWorker) -> int:
 
 
 def describe_stage(assignment: Assignment) -> str:
-    """What somebody is asked for beside work; a silent check is work to them."""
+    """Return a notice about a tutorial or qualification item, empty for other work.
+
+    Attention items are not announced.
+    """
     if assignment.purpose != Assignment.Purpose.TRAINING:
         return ""
     use = KnownRating.objects.filter(item=assignment.item_id).values_list("use", flat=True).first()
@@ -121,7 +126,7 @@ def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[
 
 
 def count_states(project: Project) -> dict[str, int]:
-    """How many are in each state."""
+    """Return the number of workers in each state."""
     counts = {name: Count("pk", filter=which) for name, which in STATES.items()}
     found: dict[str, int] = CrowdWorker.objects.filter(call=project.pk).aggregate(**counts)
     return found

@@ -1,4 +1,4 @@
-"""What single cells and lists of a file of compounds hold: sentences, spans, classes and scores."""
+"""Parsers for single cells of a compound file: sentences, spans, classes and scores."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _CLASS_NAMES |= {"partly": "PC", "non-compositional": "NC", "partly idiomatic": 
 
 
 class Unusable(Exception):
-    """Why a row cannot be used."""
+    """Raised for a row that cannot be used, with the reason."""
 
 
 @dataclass(slots=True)

@@ -40,7 +40,7 @@ TOLD_ONCE = ("head", "modifier", "compound_class", "type_score")
 
 @dataclass(slots=True)
 class CompoundEntry:
-    """What the files say of one compound; sentences by their number from 1."""
+    """A compound as read from the files; sentences are numbered from 1."""
 
     line: int
     compound: str

@@ -35,7 +35,7 @@ class RawRating:
     sentence: int | None = None
 
     def find_scale(self, modifier: str, head: str) -> Scale | None:
-        """Which scale the constituent names; None where it is neither word, or both are the same."""
+        """Return the scale that the constituent names, or None if it is neither word or the two are the same."""
         word = normalise(self.constituent)
         if word in SCALES:
             return word

@@ -82,7 +82,7 @@ class DecisionRow(serializers.ModelSerializer[ParaphraseDecision]):
 
 
 class DecisionRequest(serializers.Serializer[Any]):
-    """What a form shall count as; the same operation id sent twice is taken once."""
+    """A decision on a paraphrase form; repeating an operation id has no further effect."""
 
     operation_id = serializers.UUIDField()
     form = serializers.CharField(max_length=250)
@@ -94,7 +94,7 @@ class DecisionRequest(serializers.Serializer[Any]):
 
 
 class DecisionUndoRequest(serializers.Serializer[Any]):
-    """Which decision is undone, by the number of its operation."""
+    """The decision to undo, by the number of its operation."""
 
     operation_id = serializers.UUIDField()
     decision = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
@@ -126,7 +126,7 @@ class CompoundParaphrasesView(APIView):
 
 
 class SuggestionsView(APIView):
-    """What is worth a decision."""
+    """Paraphrases that need a decision."""
 
     @describe("paraphrase_suggestions", answers={200: SuggestionRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:

@@ -158,7 +158,7 @@ def _add_up(lists: Sequence[ParaphraseLists], sentences: int, different: int, fr
 
 
 def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | None:
-    """Why an answer is no paraphrase of the compound, as a sentence; None when nothing speaks against it.
+    """Return a sentence that says why the answer is no paraphrase of the compound, or None if it may be one.
 
     `others` are the annotator's answers before this one.
     """

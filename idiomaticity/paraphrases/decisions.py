@@ -1,6 +1,6 @@
-"""What was decided about paraphrases beside the rows that annotators gave: variants merged, junk rejected.
+"""Decisions on paraphrases, kept apart from the annotators' rows: variants merged, junk rejected.
 
-The raw answers never change; whoever counts asks here what an answer counts as.
+The raw answers never change; code that counts them looks up the decision for each form here.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class CountedForm:
 
     @property
     def total(self) -> int:
-        """How often it was given in all."""
+        """Return the form's frequency in all sentences together."""
         return sum(self.frequencies)
 
 
@@ -63,7 +63,7 @@ class Decisions:
         self._found = {(row.compound, row.form): row for row in self.rows}
 
     def find(self, compound: int, form: str) -> ParaphraseDecision | None:
-        """What holds for a form of this compound."""
+        """Return the decision in force for a form of this compound: its own, otherwise the one for all compounds."""
         return self._found.get((compound, form)) or self._found.get((None, form))
 
     def resolve(self, compound: int, form: str) -> str | None:
@@ -112,8 +112,7 @@ def count_forms(compound: int, answers: Iterable[Answer], sentences: int, decisi
 
 
 def count_frequent(forms: Iterable[CountedForm]) -> int:
-    """How many of them five different people or more gave; for how many sentences each of these did does not
-    matter."""
+    """Return the number of forms given by at least five different people, in however many sentences."""
     return sum(form.people >= FREQUENT_FROM for form in forms)
 
 

@@ -1,4 +1,4 @@
-"""What the pages of paraphrases take in."""
+"""Forms of the paraphrase pages."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ class StepForm(forms.Form):
 
 
 class DecisionForm(StepForm):
-    """What a form shall count as."""
+    """A decision on a paraphrase form."""
 
     form = forms.CharField(max_length=250)
     action = forms.ChoiceField(choices=[(each, each) for each in ACTIONS], required=False)
@@ -24,7 +24,7 @@ class DecisionForm(StepForm):
     into = forms.CharField(max_length=250, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """What it could be merged into does not matter to another action."""
+        """Discard the merge target unless the action is to merge."""
         fields = super().clean() or {}
         if fields.get("action") != "merge":
             fields["into"] = ""
@@ -32,8 +32,6 @@ class DecisionForm(StepForm):
 
 
 class UndoForm(StepForm):
-    """Which decision is undone."""
-
     decision = forms.IntegerField(min_value=1)
 
 

@@ -1,4 +1,4 @@
-"""What was decided about paraphrases, beside the rows that annotators gave."""
+"""Decisions on paraphrases, kept apart from the annotators' rows."""
 
 import pghistory
 from django.conf import settings
@@ -12,7 +12,7 @@ from idiomaticity.ratings.judgements import LONGEST_PARAPHRASE
 
 @pghistory.track()
 class ParaphraseDecision(models.Model):
-    """How a normalised form counts, for one compound or for all: `idiomaticity.paraphrase_decisions`."""
+    """Decision on a normalised form, for one compound or for all: `idiomaticity.paraphrase_decisions`."""
 
     class Action(models.TextChoices):
         MERGE = "merge", "Merged"

@@ -27,7 +27,7 @@ ACTIONS = ("merge", "reject", "keep", "")
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for a form, of one compound by its number or of all; an empty action takes a decision away."""
+    """A decision asked for a form, for one compound by its number or for all; an empty action removes the decision."""
 
     form: str
     action: str
@@ -106,7 +106,6 @@ def _require_possible(project: Project, compound: Compound | None, form: str, ac
 
 
 def _write(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:
-    """What holds now."""
     row = ParaphraseDecision.objects.filter(project=project, compound=compound, form=form).first()
     return {"action": row.action, "into": row.into} if row else None
 

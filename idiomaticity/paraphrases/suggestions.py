@@ -1,4 +1,4 @@
-"""What is worth a decision among paraphrases: variants of one another, and answers that are no paraphrases."""
+"""Suggestions for decisions on paraphrases: variants of one another, and answers that are no paraphrases."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SUSPICIOUS = JunkThresholds()
 
 
 def strip_form(form: str) -> str:
-    """What is compared before letters are: without accents, articles, punctuation, spaces, and a plural s."""
+    """Return the form reduced for comparison: without accents, articles, punctuation, spaces, and a plural s."""
     plain = form
     if not form.isascii():
         plain = "".join(each for each in unicodedata.normalize("NFD", form) if not unicodedata.combining(each))

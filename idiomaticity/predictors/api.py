@@ -1,4 +1,4 @@
-"""What machines say of compounds, and how it follows people."""
+"""API for predictors of compositionality and their correlation with people's scores."""
 
 from typing import Any
 
@@ -98,7 +98,7 @@ class CorrelationsRequest(serializers.Serializer[Any]):
 
 
 class PredictorValueRow(serializers.Serializer[Any]):
-    """What a predictor says of a compound, or of it in one sentence."""
+    """A predictor's values for a compound, or for the compound in one sentence."""
 
     compound = serializers.CharField()
     sentence = serializers.IntegerField(allow_null=True)
@@ -161,7 +161,7 @@ class PredictorView(APIView):
 
 
 class PredictorValuesView(PagedView):
-    """What a predictor says."""
+    """The values of a predictor."""
 
     serializer_class: Any = PredictorValueRow
     queryset = Predictor.objects.none()

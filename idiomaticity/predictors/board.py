@@ -32,7 +32,7 @@ class BoardCell:
 
     @property
     def note(self) -> str:
-        """How many values, p, and why there is no figure."""
+        """Return n, p and, for an undefined figure, the reason."""
         parts = [f"n = {self.cell['n']:,}"]
         if self.cell["p"] is not None:
             parts.append("p < 0.001" if self.cell["p"] < 0.001 else f"p = {self.cell['p']:.3f}")

@@ -1,4 +1,4 @@
-"""What a manager says when handing in what a machine says of compounds."""
+"""Form for uploading a predictor's values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What machines say of a project's compounds, and how it follows people."""
+"""Predictors of compositionality: their values for a project's compounds, and correlations with people's scores."""
 
 from typing import Any, ClassVar, Self
 
@@ -80,7 +80,7 @@ class CompoundPrediction(models.Model):
 
 
 class SentencePrediction(models.Model):
-    """What a model says of a compound in one sentence."""
+    """A model's predictions for a compound in one sentence."""
 
     predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     occurrence = models.ForeignKey(Occurrence, on_delete=models.PROTECT, related_name="predictions")
@@ -96,7 +96,7 @@ class SentencePrediction(models.Model):
 
 
 class PairPrediction(models.Model):
-    """How alike a model finds two sentences of one compound, and the compound in them."""
+    """A model's similarities of two sentences of one compound, and of the compound in them."""
 
     predictor = models.ForeignKey(Predictor, on_delete=models.CASCADE, related_name="pairs", db_index=False)
     first = models.ForeignKey(Occurrence, on_delete=models.PROTECT, related_name="+")

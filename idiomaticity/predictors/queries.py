@@ -1,4 +1,4 @@
-"""What a predictor says, as pages, files and the API list it: read a part at a time."""
+"""Values of a predictor for pages, files and the API, read in parts."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class Prediction:
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """What a predictor says of a compound, or of it in one sentence: a value for each measure of the table."""
+    """A predictor's values for a compound, or for the compound in one sentence, one for each measure of the table."""
 
     compound: Compound
     sentence: int | None

@@ -1,5 +1,6 @@
-"""What a release of a compositionality study holds and how its numbers follow from it: pure, so that anyone can verify
-one without a database."""
+"""Contents of a compositionality release and the derivation of its numbers: pure, so that anyone can verify a release
+without a database.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +26,11 @@ FORMAT = "interlinea-compositionality/1"
 
 @dataclass(frozen=True, slots=True)
 class CompoundResult:
-    """What follows from a compound's ratings that count: its scores, how many ratings of the whole each sentence has
-    (the compound itself at type level), and its paraphrases with their class, frequencies for each rated sentence."""
+    """Results from a compound's valid ratings: its scores, and its paraphrases with class and frequency in each
+    sentence.
+
+    `counts` holds the number of ratings of the whole for each sentence, or for the compound itself at type level.
+    """
 
     compound: ReleasedCompound
     score: CompoundScore
@@ -51,7 +55,7 @@ class ReleasedStudy:
 
     @cached_property
     def most_sentences(self) -> int:
-        """How many sentences the compound with most of them has."""
+        """Return the largest number of sentences that a compound has."""
         return max((sentence.number for compound in self.compounds for sentence in compound.sentences), default=0)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a release made now would hold, and what would be missing in it."""
+"""Contents of a release as it would be now, and the gaps in it."""
 
 from dataclasses import dataclass
 

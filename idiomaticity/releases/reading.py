@@ -103,7 +103,10 @@ class _Given:
         self._next = next(groups, None)
 
     def find(self, place: Place, annotator: str) -> tuple[str, ...]:
-        """What came with this rating; rows that belong to none are passed over, and then missing in what is written."""
+        """Return the paraphrases that came with this rating.
+
+        Rows that belong to no rating are skipped, so they are missing from the recomputed file.
+        """
         while self._next is not None and self._next[0] < place:
             self._next = next(self._groups, None)
         if self._next is None or self._next[0] != place:

@@ -25,7 +25,7 @@ from idiomaticity.releases.services import RELEASE, request_release
 @never_cache
 @login_required
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What the next release would hold; asking for it starts the job that builds it."""
+    """Show the contents of the next release; POST starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     if request.method == "POST" and form.is_valid():

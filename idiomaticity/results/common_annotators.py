@@ -72,7 +72,7 @@ class _TooManyError(Exception):
 
 @dataclass(frozen=True)
 class _Entries:
-    """Who scored which unit, sorted by unit, which count from 0; unit u has the entries starts[u] to starts[u + 1]."""
+    """Annotators of each unit, sorted by unit; unit u, counted from 0, has the entries starts[u] to starts[u + 1]."""
 
     unit: _Integers
     annotator: _Integers

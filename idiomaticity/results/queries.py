@@ -1,4 +1,4 @@
-"""What the ratings of a project say: scores of compounds, ratings in long form, paraphrases with their frequency."""
+"""Results of a project: scores of compounds, ratings in long form, paraphrases with their frequency."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -55,7 +55,7 @@ class ParaphraseRow:
 
     @property
     def total(self) -> int:
-        """How often it was given in all."""
+        """Return the paraphrase's frequency in all sentences together."""
         return sum(self.frequencies)
 
 

@@ -61,7 +61,7 @@ class ScoreTable:
 
     @property
     def score_count(self) -> int:
-        """How many scores there are on all scales."""
+        """Return the number of scores on all scales."""
         return int((self.scores >= LOWEST).sum())
 
     @cached_property
@@ -87,7 +87,7 @@ class ScoreTable:
         return self.only(~np.isin(self.annotator, left_out))
 
     def unit_table(self, scale: Scale) -> _Integers:
-        """How often each item was given each of VALUES: items × values."""
+        """Return the number of times each item was given each of VALUES, as items × values."""
         column = self.scores[:, SCALES.index(scale)]
         given = column >= LOWEST
         cells = self.item[given].astype(np.int64) * len(VALUES) + column[given]

@@ -44,7 +44,6 @@ class Strip:
 
     @property
     def bottom(self) -> int:
-        """Where the axis lies."""
         return TOP + ROW * len(self.rows)
 
 

@@ -1,4 +1,4 @@
-"""What the ratings say: all compounds, and one with its sentences and paraphrases."""
+"""Pages of results: all compounds, and one compound with its sentences and paraphrases."""
 
 from collections.abc import Sequence
 
@@ -132,7 +132,7 @@ def _sort(rows: list[CompoundRow], order: str) -> list[CompoundRow]:
 
 
 def _draw_bars(counts: dict[int, int]) -> list[dict[str, float]]:
-    """How often each score was given, with the bar's place and height in a drawing of 24 by 100 for each."""
+    """Return the frequency of each score, with the position and height of its bar in a drawing of 24 by 100."""
     most = max(counts.values(), default=0)
     if not most:
         return []

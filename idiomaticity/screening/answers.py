@@ -31,7 +31,7 @@ def read_range(text: str) -> tuple[int, int] | None:
 
 
 def find_fault(expected: Expected) -> str | None:
-    """Why it cannot be expected, as a sentence."""
+    """Return a sentence that says why the expected scores are not valid, or None if they are."""
     if not expected:
         return "Say for at least one scale which scores are right."
     for scale, ends in expected.items():
@@ -43,7 +43,7 @@ def find_fault(expected: Expected) -> str | None:
 
 
 def meets(expected: Expected, scores: Mapping[str, int | None]) -> bool:
-    """Whether every expected scale has a score in its range; "cannot judge" is none."""
+    """Return whether every expected scale has a score in its range; “cannot judge” never does."""
     return all(_is_within(scores.get(scale), ends) for scale, ends in expected.items())
 
 

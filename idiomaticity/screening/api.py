@@ -27,7 +27,7 @@ from idiomaticity.screening.views.quality import read_one
 
 
 class RaterQuality(serializers.Serializer[Any]):
-    """How one annotator rates; of oneself only the first three are told."""
+    """Quality figures of one annotator; annotators see only the first three of their own."""
 
     annotator = serializers.CharField()
     ratings = serializers.IntegerField()

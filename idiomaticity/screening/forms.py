@@ -1,4 +1,4 @@
-"""What the pages of quality and of known answers take in."""
+"""Forms of the pages for quality and known answers."""
 
 from typing import Any
 
@@ -77,7 +77,5 @@ class KnownRatingForm(forms.Form):
 
 
 class ScreeningForm(forms.Form):
-    """How often attention items come, and what newcomers must reach."""
-
     attention_share = forms.IntegerField(label="Attention items among a hundred", min_value=0, max_value=LARGEST_SHARE)
     pass_mark = forms.IntegerField(label="Per cent of a qualification that must be right", min_value=1, max_value=100)

@@ -13,7 +13,7 @@ from idiomaticity.screening.answers import LARGEST_SHARE, LONGEST_EXPLANATION
 
 
 class ScreeningSettings(models.Model):
-    """How often attention items come, and what newcomers of a crowd must reach."""
+    """Share of attention items, and the pass mark of a crowd's qualification."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="screening")
     attention_share = models.PositiveSmallIntegerField(default=10, validators=[MaxValueValidator(LARGEST_SHARE)])

@@ -1,4 +1,4 @@
-"""How an annotator rates, from their ratings in order and the sums of the others'. Pure numbers."""
+"""Quality figures of an annotator, from their ratings in order and the sums of the others'. Pure numbers."""
 
 from __future__ import annotations
 
@@ -54,8 +54,11 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What the ratings of one annotator show. `same_paraphrase` is what they wrote for most compounds, and for how
-    many; `passed` and `failed` count attention items."""
+    """Figures of one annotator's ratings.
+
+    `same_paraphrase` is the paraphrase they gave for most compounds, with the number of compounds; `passed` and
+    `failed` count attention items.
+    """
 
     ratings: int = 0
     compared: int = 0
@@ -98,7 +101,7 @@ def measure_habits(
 
 
 def find_flags(habits: Habits, limits: Limits = USUAL) -> list[Flag]:
-    """What is worth a look, the grave first."""
+    """Return flags for figures outside their limits, serious ones first."""
     flags = []
     rho, seconds = habits.rho.value, habits.seconds.value
     if rho is not None and rho < limits.doubtful:

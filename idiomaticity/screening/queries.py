@@ -1,4 +1,4 @@
-"""What the quality pages read: the same few queries for one annotator or for a hundred."""
+"""Reads of the quality pages, with the same number of queries for one annotator or for a hundred."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ class SharedParaphrase:
 
 
 def may_sort(project: Project) -> bool:
-    """Whether there are few enough ratings to compare all annotators at once."""
+    """Return whether there are few enough ratings to compare all annotators within a request."""
     total = project.memberships.annotators().aggregate(n=Sum("submitted_count", default=0))["n"]
     return bool(total <= SORTED_UP_TO)
 
@@ -81,7 +81,7 @@ def sort_worst_first(rows: Sequence[AnnotatorQuality]) -> list[AnnotatorQuality]
 
 
 def read_shared_paraphrases(project: Project, least: int, *, with_excluded: bool = False) -> list[SharedParaphrase]:
-    """What was given for at least so many compounds, most first."""
+    """Return paraphrases given for at least `least` compounds, most widespread first."""
     given = Paraphrase.objects.counted(project, with_excluded=with_excluded).values("normalised").order_by()
     counted = given.annotate(
         compounds=Count(OF_COMPOUND, distinct=True), annotators=Count("assignment__annotator", distinct=True)

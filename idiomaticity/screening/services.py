@@ -85,7 +85,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
 
 @transaction.atomic
 def set_screening(*, user: User, project: Project, attention_share: int, pass_mark: int) -> ScreeningSettings:
-    """How many of a hundred draws are attention items, and which share of the qualification must be right."""
+    """Store the share of attention items and the pass mark, both in percent."""
     require(can_manage, user, project)
     if not 0 <= attention_share <= LARGEST_SHARE or not 1 <= pass_mark <= 100:
         raise DomainError(f"Attention items are 0 to {LARGEST_SHARE} of a hundred; the pass mark is 1 to 100.")

@@ -15,7 +15,7 @@ from idiomaticity.wanted.services import MOST_WANTED, raise_wanted_ratings
 
 
 class WantedRequest(serializers.Serializer[Any]):
-    """Which items, and how many ratings each is to have."""
+    """The items to raise, and the number of ratings that each should have."""
 
     operation_id = serializers.UUIDField(help_text="Made anew for every request; the same one again does nothing more.")
     numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=10_000)
@@ -23,13 +23,13 @@ class WantedRequest(serializers.Serializer[Any]):
 
 
 class WantedRaised(serializers.Serializer[Any]):
-    """What was done."""
+    """The number of items raised."""
 
     raised = serializers.IntegerField(help_text="Items that wanted fewer before.")
 
 
 class WantedRatingsView(APIView):
-    """How many ratings items are to have."""
+    """Number of ratings that items should have."""
 
     @describe("wanted_ratings_raise", request=WantedRequest, answers={200: WantedRaised})
     def post(self, request: Request, slug: str) -> Response:

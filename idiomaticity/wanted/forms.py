@@ -1,4 +1,4 @@
-"""What asking for more ratings takes in."""
+"""Form for requesting more ratings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which items need another rating most: those with too few, and those whose mean is least certain."""
+"""Items that most need another rating: those with too few, and those whose mean is least certain."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

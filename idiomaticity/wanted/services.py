@@ -1,4 +1,4 @@
-"""How many ratings an item is to have: more where the figures need them."""
+"""Number of ratings wanted for each item, raised where the figures need more."""
 
 from collections.abc import Collection
 from uuid import UUID

@@ -66,7 +66,10 @@ def count_by_frequency(run: JobRun) -> None:
 
 
 def find_frequencies(project: Project, changes: int, *, count_unaligned: bool = False) -> FrequencyReport | None:
-    """What was counted last; None before anything was."""
+    """Return the last report on agreement by frequency, or None if none was computed.
+
+    The report says whether `changes` still matches the links that it was computed from.
+    """
     stored = FrequencyAgreement.objects.filter(project=project).order_by("-pk").first()
     if stored is None:
         return None
@@ -92,7 +95,7 @@ def _read_frequencies(run: JobRun) -> dict[str, int]:
 
 
 def count_words(sentences: Iterable[Iterable[str]]) -> dict[str, int]:
-    """How often each word occurs, without regard to case."""
+    """Return the number of occurrences of each word, ignoring case."""
     counts: Counter[str] = Counter()
     for tokens in sentences:
         counts.update(map(word_key, tokens))

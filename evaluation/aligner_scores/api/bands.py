@@ -24,12 +24,11 @@ from evaluation.aligner_scores.services import LONGEST_NAME, request_aligner_out
 
 
 def release_number() -> serializers.IntegerField:
-    """Which release is scored against."""
     return serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="The release's number.")
 
 
 class ClassScoresRequest(serializers.Serializer[Any]):
-    """What to score, and by which classes."""
+    """The scores to break down, and the frequency bands to break them down by."""
 
     release = release_number()
     scores = serializers.ListField(
@@ -61,7 +60,7 @@ class ClassScoresRow(serializers.ModelSerializer[ClassScores]):
 
 
 class AlignerOutputRequest(serializers.Serializer[Any]):
-    """Which installed aligner to run over a release."""
+    """An installed aligner to run over a release."""
 
     request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
     release = release_number()

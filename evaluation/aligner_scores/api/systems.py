@@ -44,7 +44,7 @@ class SystemOutput(serializers.Serializer[Any]):
 
 
 class ScoreFile(serializers.Serializer[Any]):
-    """Which file was scored."""
+    """The file that was scored."""
 
     name = serializers.CharField()
     sha256 = serializers.CharField()

@@ -34,7 +34,7 @@ OPTIONS = {"bootstrap": RESAMPLES, "seed": SEED, "f_alpha": F_ALPHA}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: which links count, and by which classes."""
+    """The options of a score by frequency band: the bands and the links that count."""
 
     classes: tuple[FrequencyClass, ...]
     target_words: tuple[FrequencyClass, ...]

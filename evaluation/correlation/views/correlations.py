@@ -1,4 +1,4 @@
-"""How measures follow people: whom they can be held against, the result, its plots and tables."""
+"""Pages of correlations: sources of human judgements, results, plots and tables."""
 
 from typing import Any
 
@@ -175,7 +175,6 @@ def _describe_segments(measure: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find_reasons(measures: list[dict[str, Any]]) -> set[str]:
-    """Why figures are undefined."""
     figures = [
         each[name] for each in measures for name in ("corpus", "systems", "soft_pairwise_accuracy") if each[name]
     ]

@@ -49,7 +49,7 @@ class PhraseDecisionRequest(serializers.Serializer[Any]):
 
 
 class HitsDecided(serializers.Serializer[Any]):
-    """How many hits changed."""
+    """The number of hits that changed."""
 
     hits = serializers.IntegerField()
 

@@ -1,4 +1,4 @@
-"""What people say of hits: accept, reject, a whole phrase at once, and undo."""
+"""Decisions on hits: accept, reject, decide a whole phrase, and undo."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ def open_finding(request: SignedInRequest, slug: str, pk: int) -> Finding:
 
 
 def finding_context(request: SignedInRequest, found: Finding, page_name: str) -> dict[str, Any]:
-    """What the pages of one search share."""
+    """Return the template context shared by the pages of a search."""
     return {
         **project_context(request.user, found.project, TABS[Project.Kind(found.project.kind)]),
         "page_name": page_name,

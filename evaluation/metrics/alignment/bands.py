@@ -58,7 +58,7 @@ def as_counts(sums: npt.NDArray[np.float64]) -> AlignmentCounts:
 
 @dataclass(slots=True)
 class Fertility:
-    """How many links words of a class have, those that have any; the paper counts Sure links of the gold standard."""
+    """Links per linked word, by frequency band; the paper counts Sure links of the gold standard."""
 
     words: Counter[int | None] = field(default_factory=Counter)
     linked: Counter[int | None] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""How a measure follows people: Pearson and Spearman with intervals, Williams's test, soft pairwise accuracy.
+"""Correlation of a measure with human scores: Pearson, Spearman, Williams's test, soft pairwise accuracy.
 
     Williams: t = (r12 − r13)·√((n−1)(1+r23)) / √(2K·(n−1)/(n−3) + (r12+r13)²/4·(1−r23)³),  n − 3 degrees of freedom,
               K = 1 − r12² − r13² − r23² + 2·r12·r13·r23;   1 people, 2 and 3 the measures
@@ -109,7 +109,7 @@ class WilliamsTest:
 
 
 def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
-    """Whether two measures' correlations with people (r12, r13) differ, given theirs (r23), on n items."""
+    """Test whether two measures' correlations with people (r12, r13) differ, given theirs (r23), on n items."""
     from scipy import stats
 
     if n < 4:

@@ -1,4 +1,4 @@
-"""How well the n-grams of two sentences can be matched: similarities, and the matching with the greatest sum.
+"""Matching of the n-grams of two sentences: similarities, and the matching with the greatest sum.
 
     maximise S = Σ s(x,y)·f(x,y)   with Σ_y f(x,y) ≤ w(x),  Σ_x f(x,y) ≤ w(y),  f ≥ 0
 

@@ -153,7 +153,7 @@ def _covering(compound: Compound, n: int, columns: int, scope: Scope) -> range:
 
 
 def _find_exact(lemmas: Flags, compound: Compound, offset: int, rows: int) -> Flags:
-    """Which of the hypothesis's n-grams have the compound itself, `offset` words from their start."""
+    """Return flags for the hypothesis's n-grams that contain the compound itself `offset` words from their start."""
     exact = np.ones(rows, dtype=np.bool_)
     for word in range(compound.length):
         exact &= lemmas[offset + word : offset + word + rows, compound.start + word]

@@ -118,7 +118,7 @@ class RatingAgreement(serializers.Serializer[Any]):
 
 
 class RatingAgreementRequest(serializers.Serializer[Any]):
-    """What to compute."""
+    """The annotators and options to compute agreement for."""
 
     without = serializers.ListField(child=serializers.CharField(max_length=20), default=list, max_length=1000)
     k = serializers.IntegerField(default=PAPER_SETS[-1], min_value=2, max_value=MOST_COMMON)

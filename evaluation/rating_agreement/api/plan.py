@@ -1,4 +1,4 @@
-"""How many further ratings are worth having, through the API."""
+"""API for planning how many further ratings are worth collecting."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class NeedsRow(serializers.Serializer[Needs]):
 
 
 class RatingPlanAnswer(serializers.Serializer[Any]):
-    """What further ratings would give."""
+    """The expected width of alpha's interval with further ratings."""
 
     level = serializers.ChoiceField(choices=LEVELS)
     units = serializers.IntegerField(help_text="Units planned for: items times scales.")

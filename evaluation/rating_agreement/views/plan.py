@@ -1,4 +1,4 @@
-"""How many further ratings are worth having: the page and its drawing."""
+"""Page and drawing for planning how many further ratings are worth collecting."""
 
 from typing import Any
 from uuid import uuid4

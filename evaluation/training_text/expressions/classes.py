@@ -1,4 +1,4 @@
-"""How far the meaning of an expression can be seen from its words."""
+"""Compositionality classes of expressions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WORDS = re.compile(r"\w+(?:['’]\w+)*['’]?")
 
 @dataclass(frozen=True, slots=True)
 class ClassedExpression:
-    """What is said of an expression elsewhere: a class, empty where none counts, and the mean rating of the whole."""
+    """An expression's class, empty where none counts, and the mean rating of the whole."""
 
     text: str
     expression_class: str

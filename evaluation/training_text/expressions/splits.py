@@ -37,7 +37,7 @@ class Split:
     phrase_of: dict[int, str] = field(default_factory=dict)
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """How often each expression is in train and in test."""
+        """Return the occurrences of each expression in train and in test."""
         train, test = (Counter(self.phrase_of[number] for number in half) for half in (self.train, self.test))
         return {phrase: {"train": train[phrase], "test": test[phrase]} for phrase in sorted({*train, *test})}
 
@@ -74,8 +74,11 @@ def split_pairs(pairs: Sequence[FoundPair], seed: int) -> Split:
 
 
 def count_repeats(condition: Condition, split: Split, times: int) -> Callable[[int], int]:
-    """How often to train on a pair, by its number: regular ones once, those of train never (zero), once (joint) or
-    `times` times (upsampled), and what is tested, single or repeated never."""
+    """Return a function from a pair's number to the times to train on it.
+
+    Regular pairs count once; those of train never (zero), once (joint) or `times` times (upsampled); those of test,
+    single and repeated never.
+    """
     repeats = {"zero": 0, "joint": 1, "upsampled": times}[condition]
     train = set(split.train)
     left_out = {*split.test, *split.single, *split.repeated}

@@ -62,7 +62,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def crowd_consent(request: HttpRequest) -> HttpResponse:
-    """What one agrees to; POST takes part."""
+    """Show the consent text; POST accepts it and joins the crowd."""
     entry: dict[str, Any] = request.session.get(IN_SESSION) or {}
     if not entry:
         return _go_home(request) or (_repeat(request) if request.method == "POST" else _refuse(request))

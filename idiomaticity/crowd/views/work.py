@@ -23,7 +23,7 @@ from idiomaticity.screening.models import KnownRating
 @never_cache
 @login_required
 def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
-    """How far one is, how to come back, and the completion code at the end."""
+    """Show the worker's progress, their return link and, at the end, the completion code."""
     project = open_project(request.user, slug)
     worker = find_own_worker(request.user, project)
     if worker is None:
@@ -52,7 +52,7 @@ def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
 @never_cache
 @login_required
 def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What was expected of a tutorial item, beside what was answered."""
+    """Show the expected answers to a tutorial item next to the worker's own."""
     own = assignments_to_rate(Assignment.objects.for_annotator(request.user))
     assignment = get_object_or_404(
         own.filter(purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED), pk=pk

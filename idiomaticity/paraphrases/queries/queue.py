@@ -40,7 +40,7 @@ def suggest_decisions(project: Project, thresholds: JunkThresholds = SUSPICIOUS)
 
 
 def list_latest(project: Project) -> list[dict[str, Any]]:
-    """What was decided last and still holds, with the number by which it is undone."""
+    """Return the latest decisions still in force, with the operation number to undo each by."""
     done = Operation.objects.of_project(project, "decide_paraphrase", "undo_paraphrase")
     latest = list(done.select_related("actor").order_by("-pk")[: 3 * LATEST])
     undone = {row.payload["undone"] for row in latest if "undone" in row.payload}

@@ -34,7 +34,7 @@ class CompoundParaphrases:
 
     @cached_property
     def forms(self) -> list[tuple[CountedForm, ParaphraseClass]]:
-        """What counts, most frequent first, with its class."""
+        """Return the forms that count, most frequent first, each with its class."""
         places = 1 if self.is_type_level else len(self.sentences)
         forms = count_forms(self.compound.number, self.answers, places, self.decisions)
         return [(each, classify(each.frequencies, self.thresholds, is_type_level=self.is_type_level)) for each in forms]

@@ -1,4 +1,4 @@
-"""What is worth a decision among paraphrases, deciding, and taking that back."""
+"""Pages for reviewing suggested decisions on paraphrases, and for undoing decisions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ SHOWN = 30
 @never_cache
 @login_required
 def review(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What is worth a decision, one after the other."""
+    """Show suggested decisions one at a time."""
     project = open_project(request.user, slug, can_adjudicate)
     form = JunkForm(request.GET if "overall" in request.GET else None)
     thresholds = JunkThresholds(**form.cleaned_data) if form.is_bound and form.is_valid() else SUSPICIOUS
@@ -48,7 +48,7 @@ def review(request: SignedInRequest, slug: str) -> HttpResponse:
 @fragment_login_required
 @require_safe
 def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
-    """How much there is to review, which takes longer to find than the page that leads there."""
+    """Show the number of suggestions, loaded after the page because it takes longer to compute."""
     project = open_project(request.user, slug, can_adjudicate)
     context = {"project": project, "suggestions": len(suggest_decisions(project))}
     return render(request, "idiomaticity/paraphrases/_paraphrase_review_button.html", context)

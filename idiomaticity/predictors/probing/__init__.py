@@ -1,1 +1,1 @@
-"""What machines say of compounds, read from files and held against people's scores; no database."""
+"""Predictors of compositionality, read from files and compared with people's scores; no database."""

@@ -37,7 +37,7 @@ class SoughtCompound:
 
 @dataclass(frozen=True, slots=True)
 class CorpusValues:
-    """What the corpus says of one compound; None with a reason, by the measure's name, where it says nothing."""
+    """A compound's values from a corpus; undefined ones are None, with a reason by the measure's name."""
 
     frequency: int
     ppmi: float | None

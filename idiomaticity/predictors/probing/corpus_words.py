@@ -42,7 +42,7 @@ def _find_lemma(word: str, language: str) -> str:
 
 
 def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
-    """What makes one word of every compound in a sentence, the longest first, from left to right."""
+    """Return a function that joins each compound in a sentence into one word, longest first, from left to right."""
     by_first: dict[str, list[tuple[str, ...]]] = {}
     for compound in sorted({each for each in compounds if len(each) > 1}, key=len, reverse=True):
         by_first.setdefault(compound[0], []).append(compound)

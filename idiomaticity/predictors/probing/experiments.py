@@ -32,7 +32,7 @@ Scores = tuple[float, float | None, float | None]
 
 @dataclass(frozen=True, slots=True)
 class HumanCompound:
-    """What people say of a compound; sentences by number, only those that somebody rated."""
+    """People's scores of a compound; of its sentences, by number, only those that have ratings."""
 
     compound: str
     compound_class: str = ""

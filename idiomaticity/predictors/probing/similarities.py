@@ -1,4 +1,4 @@
-"""What a model says of compounds in their sentences: similarities, from a table or from vectors."""
+"""Similarities of compounds in their sentences by a model, from a table or from vectors."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ class _Table:
         return values
 
     def compare_pair(self, first: int, second: int) -> dict[str, float | None]:
-        """How alike two rows are: their sentences, and their compound in them."""
+        """Return the similarities of two rows' sentences, and of their compounds in context; None without vectors."""
         return {
             measure: cosine(self._vector(array, first), self._vector(array, second)) if array in self.arrays else None
             for measure, array in (("sentence_similarity", "sentence_vector"), ("compound_similarity", "in_sentence"))

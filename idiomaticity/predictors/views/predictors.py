@@ -1,4 +1,4 @@
-"""What machines say of compounds: all predictors side by side, one by itself, taking one in and out."""
+"""Pages of predictors: comparison, details, upload and removal."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What machines say of compounds, and how it follows people, as files."""
+"""Files of predictors' values and of their correlations with people's scores."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -28,7 +28,7 @@ PAGE_SIZE = 50
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Which there are; POST adds one."""
+    """Show the known answers; POST adds one."""
     project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
@@ -59,7 +59,7 @@ def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> Htt
 @require_POST
 @login_required
 def screening(request: SignedInRequest, slug: str) -> HttpResponse:
-    """How often they come, and the pass mark."""
+    """Store the share of attention items and the pass mark."""
     project = open_project(request.user, slug, can_manage)
     form = ScreeningForm(request.POST)
     if not form.is_valid():
