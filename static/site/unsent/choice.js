@@ -6,10 +6,7 @@ import { build } from "../elements.js";
 export function offerChoice(place, sentence, lines, answers) {
   const buttons = Object.entries(answers).map(([text, act]) =>
     build("button", { type: "button", class: "compact", click: () => { place.hidden = true; act(); } }, text));
-  place.replaceChildren(
-    build("p", {}, sentence),
-    ...(lines.length ? [build("ul", {}, ...lines.map((line) => build("li", { dir: "auto" }, line)))] : []),
-    build("p", { class: "cluster" }, ...buttons),
-  );
+  const list = build("ul", {}, ...lines.map((line) => build("li", { dir: "auto" }, line)));
+  place.replaceChildren(build("div", { class: "stack" }, build("p", {}, sentence), list, build("p", { class: "cluster" }, ...buttons)));
   place.hidden = false;
 }
