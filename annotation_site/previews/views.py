@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
@@ -22,6 +22,31 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
+
+
+def lead_to_job(job: Job) -> HttpResponseRedirect:
+    """Go to the page of a job."""
+    return redirect("projects:job", job.project.slug, job.pk)
+
+
+def answer_upload(
+    request: HttpRequest,
+    form: forms.Form,
+    ask: Callable[[], Job],
+    *,
+    template: str,
+    context: Mapping[str, Any],
+    lead: Callable[[Job], HttpResponseRedirect] = lead_to_job,
+) -> HttpResponse:
+    """Ask for the job that reads the files of a valid form and lead to what it does; else show the form."""
+    if request.method == "POST" and form.is_valid():
+        try:
+            job = ask()
+        except DomainError as error:
+            form.add_error(None, error.sentence)
+        else:
+            return lead(job)
+    return render(request, template, {**context, "form": form}, status=400 if form.errors else 200)
 
 
 class PreviewPages(ABC):
@@ -77,15 +102,14 @@ class PreviewPages(ABC):
         form = self.upload_form(
             request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
         )
-        if request.method == "POST" and form.is_valid():
-            try:
-                job = self._keep_and_request(request.user, project, form)
-            except DomainError as error:
-                form.add_error(None, error.sentence)
-            else:
-                return redirect(self.route, project.slug, job.pk)
-        context = {**self.context(request.user, project), "page_name": self.upload_name, "form": form}
-        return render(request, self.upload_template, context, status=400 if form.errors else 200)
+        return answer_upload(
+            request,
+            form,
+            lambda: self._keep_and_request(request.user, project, form),
+            template=self.upload_template,
+            context={**self.context(request.user, project), "page_name": self.upload_name},
+            lead=lambda job: redirect(self.route, project.slug, job.pk),
+        )
 
     @method_decorator([require_safe, never_cache, login_required])
     def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:

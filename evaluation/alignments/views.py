@@ -4,20 +4,19 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from annotation_site.jobs.models import Job
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.forms import AlignmentForm
 from evaluation.alignments.services import add_alignment, add_released_alignment
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import releases_for_test_sets
-from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @login_required
@@ -28,17 +27,14 @@ def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = open_test_set(request, slug, pk)
     releases = releases_for_test_sets(request.user, project)
     form = AlignmentForm(request.POST or None, request.FILES or None, test_set=found, releases=releases)
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = _add(request, project, found, form)
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-                return redirect("projects:job", slug, job.pk)
-            return redirect("evaluation:test_set", slug, found.pk)
-    context = {**test_set_context(request, found, "Add an alignment"), "form": form}
-    return render(request, "evaluation/alignments/alignment_new.html", context, status=400 if form.errors else 200)
+    return answer_upload(
+        request,
+        form,
+        lambda: _add(request, project, found, form),
+        template="evaluation/alignments/alignment_new.html",
+        context=test_set_context(request, found, "Add an alignment"),
+        lead=lead_to_test_set,
+    )
 
 
 def _add(request: SignedInRequest, project: Project, found: TestSet, form: AlignmentForm) -> Job:

@@ -34,3 +34,8 @@ class AnnotationForm(forms.Form):
         """Of a valid form: the translation, or the part of the test set."""
         of: str = self.cleaned_data["of"]
         return self._translations.get(of, of)
+
+    def service_arguments(self) -> dict[str, Any]:
+        """Return what `add_annotation` wants, from a valid form."""
+        file = self.cleaned_data["file"]
+        return {"of": self.find_text(), "file": file, "file_name": file.name}

@@ -2,17 +2,15 @@
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from annotation_site.jobs.models import Job
+from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
-from annotation_site.web.exceptions import DomainError
 from evaluation.outside_scores.forms import OutsideScoresForm
 from evaluation.outside_scores.services import add_outside_scores
 from evaluation.projects.access import open_translation_project
-from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
+from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @login_required
@@ -22,16 +20,11 @@ def outside_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResp
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = OutsideScoresForm(request.POST or None, request.FILES or None, test_set=found)
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = add_outside_scores(user=request.user, project=project, test_set=found, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-                return redirect("projects:job", slug, job.pk)
-            return redirect("evaluation:test_set", slug, found.pk)
-    context = {**test_set_context(request, found, "Add scores"), "form": form}
-    return render(
-        request, "evaluation/outside_scores/outside_scores_new.html", context, status=400 if form.errors else 200
+    return answer_upload(
+        request,
+        form,
+        lambda: add_outside_scores(user=request.user, project=project, test_set=found, **form.service_arguments()),
+        template="evaluation/outside_scores/outside_scores_new.html",
+        context=test_set_context(request, found, "Add scores"),
+        lead=lead_to_test_set,
     )

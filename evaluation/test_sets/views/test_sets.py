@@ -4,17 +4,17 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
 from annotation_site.jobs.models import Job, WorkerSighting
+from annotation_site.previews.views import answer_upload, lead_to_job
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
-from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.linguistic_annotation.queries import list_annotated
@@ -107,17 +107,21 @@ def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = TranslationsForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            job = add_translations(user=request.user, project=project, test_set=found, **form.service_arguments())
-        except DomainError as error:
-            form.add_error(None, error.sentence)
-        else:
-            if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-                return redirect("projects:job", slug, job.pk)
-            return redirect("evaluation:test_set", slug, found.pk)
-    context = {**test_set_context(request, found, "Add translations"), "form": form}
-    return render(request, "evaluation/test_sets/translations_new.html", context, status=400 if form.errors else 200)
+    return answer_upload(
+        request,
+        form,
+        lambda: add_translations(user=request.user, project=project, test_set=found, **form.service_arguments()),
+        template="evaluation/test_sets/translations_new.html",
+        context=test_set_context(request, found, "Add translations"),
+        lead=lead_to_test_set,
+    )
+
+
+def lead_to_test_set(job: Job) -> HttpResponseRedirect:
+    """Go to the test set that a job reads something for, where its state is shown; to a job that ended badly itself."""
+    if job.state in (Job.State.FAILED, Job.State.CANCELLED):
+        return lead_to_job(job)
+    return redirect("evaluation:test_set", job.project.slug, job.parameters["test_set"])
 
 
 def open_reviewed(request: SignedInRequest, slug: str) -> Project:
