@@ -33,12 +33,8 @@ from tests.authorisation.addresses import (
     of_project,
     released,
 )
-from tests.authorisation.row import (
-    OK,
-    PUBLIC,
-    SIGNED_IN,
-    Row,
-)
+from tests.authorisation.methods import list_methods, name_mechanism
+from tests.authorisation.row import OK, PUBLIC, SIGNED_IN, Row
 from tests.authorisation.rows import TABLE
 from tests.authorisation.sides import Side
 from tests.authorisation.world import World, undone, walk_routes
@@ -46,7 +42,7 @@ from tests.factories import PASSWORD, draw, submit
 from tests.idiomaticity.making import hand_in
 
 VIEWERS = ("anonymous", "outsider", "annotator", "other", "adjudicator", "manager")
-METHODS = ("get", "post", "patch", "delete")
+ROUTES = dict(walk_routes())
 NO_SUCH_NUMBER = 987_654
 # Made anew for every answer: CSRF tokens and the operation ids of forms.
 ONCE_ONLY = re.compile(
@@ -77,10 +73,24 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
 
 
 def test_every_route_has_a_row() -> None:
-    routes = {name for name, _ in walk_routes()}
-    rows = TABLE.keys() | ACCOUNTS.keys()
+    routes, rows = ROUTES.keys(), TABLE.keys() | ACCOUNTS.keys()
     assert not routes - rows, f"Routes without a row: {', '.join(sorted(routes - rows))}"
     assert not rows - routes, f"Rows without a route: {', '.join(sorted(rows - routes))}"
+
+
+@pytest.mark.parametrize("name", sorted(TABLE))
+def test_a_route_answers_the_methods_of_its_row_and_no_other(name: str) -> None:
+    assert list_methods(ROUTES[name]) == set(TABLE[name].methods)
+
+
+@pytest.mark.parametrize("name", sorted({name_mechanism(ROUTES[name]): name for name in TABLE}.values()))
+def test_other_methods_are_refused(world: World, name: str) -> None:
+    address = reverse(name, args=TABLE[name].arguments(world.own))
+    outside = signed_out(name)
+    for viewer in VIEWERS:
+        for method in {"get", "post", "put", "patch", "delete"} - set(TABLE[name].methods):
+            answered = ask(world, viewer, name, method, address, world.own)
+            assert answered == 405 or (viewer == "anonymous" and answered == outside), f"{viewer} {method} {address}"
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
@@ -88,7 +98,7 @@ def test_ones_own_project(world: World, name: str) -> None:
     row = TABLE[name]
     address = reverse(name, args=row.arguments(world.own))
     for viewer in VIEWERS:
-        for method in METHODS:
+        for method in row.methods:
             answered = ask(world, viewer, name, method, address, world.own)
             wanted = expect(row, name, viewer, method)
             assert answered in wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {sorted(wanted)}"
@@ -101,10 +111,9 @@ def test_somebody_elses_project_does_not_exist(world: World, name: str) -> None:
         return
     address = reverse(name, args=row.arguments(world.foreign))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
-        for method in METHODS:
-            if getattr(row, method) is not None:
-                answered = ask(world, viewer, name, method, address, world.foreign)
-                assert answered == 404, f"{viewer} {method.upper()} {address}: {answered}, expected 404"
+        for method in row.methods:
+            answered = ask(world, viewer, name, method, address, world.foreign)
+            assert answered == 404, f"{viewer} {method.upper()} {address}: {answered}, expected 404"
 
 
 @pytest.mark.parametrize("name", sorted(name for name, row in TABLE.items() if row.arguments is not of_project))
@@ -117,12 +126,11 @@ def test_somebody_elses_object_does_not_exist_in_ones_own_project(world: World, 
     by_number = row.arguments in numbered or len(own) > 2
     address = reverse(name, args=(*own[:-1], NO_SUCH_NUMBER if by_number else foreign[1]))
     for viewer in ("annotator", "other", "adjudicator", "manager"):
-        for method in METHODS:
-            if getattr(row, method) is not None:
-                refused = row.rule_for(method)[viewer]
-                wanted = 404 if refused == OK else refused
-                answered = ask(world, viewer, name, method, address, world.own)
-                assert answered == wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {wanted}"
+        for method in row.methods:
+            refused = row.rule_for(method)[viewer]
+            wanted = 404 if refused == OK else refused
+            answered = ask(world, viewer, name, method, address, world.own)
+            assert answered == wanted, f"{viewer} {method.upper()} {address}: {answered}, expected {wanted}"
 
 
 @pytest.mark.parametrize("name", sorted(ACCOUNTS))
@@ -221,7 +229,7 @@ def ask(world: World, viewer: str, name: str, method: str, address: str, side: S
     row = TABLE[name]
     options: dict[str, Any] = {}
     if method != "get":
-        options["data"] = row.data(side) if getattr(row, method) is not None else {}
+        options["data"] = row.data(side) if method in row.methods else {}
         if name.startswith("api:") and name not in MULTIPART:
             options["content_type"] = "application/json"
     with undone():
@@ -233,13 +241,14 @@ def ask(world: World, viewer: str, name: str, method: str, address: str, side: S
 
 def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:
     """Statuses that are right for this person and method."""
-    outside = {286} if row.is_fragment else {401} if name.startswith("api:") else {302}
-    status: int | None = getattr(row, method)
     outcome = row.rule_for(method).get(viewer, "sign in")
     if name == "projects:health" and method == "get":
         return {200, 503}  # well or not, depending on whether a worker of other tests still runs
-    if status is None:
-        return {405} | (outside if viewer == "anonymous" else set())
     if outcome == "sign in":
-        return outside
-    return {status} if outcome == OK else {int(outcome)}
+        return {signed_out(name)}
+    return {row.methods[method] if outcome == OK else int(outcome)}
+
+
+def signed_out(name: str) -> int:
+    """Status for somebody who is not signed in."""
+    return 286 if TABLE[name].is_fragment else 401 if name.startswith("api:") else 302

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tests.authorisation.sides import Side
@@ -44,6 +45,12 @@ class Row:
     # Where reading and changing are for different people.
     change_rule: Rule | None = None
     is_fragment: bool = False
+
+    @cached_property
+    def methods(self) -> dict[str, int]:
+        """What each method gives that the route answers; the others are refused before anything else is asked."""
+        given = {"get": self.get, "post": self.post, "patch": self.patch, "delete": self.delete}
+        return {method: status for method, status in given.items() if status is not None}
 
     def rule_for(self, method: str) -> Rule:
         return self.change_rule if self.change_rule and method != "get" else self.rule

@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.test import Client
+from django.test.client import ClientHandler
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.authorisation.building import build_side
@@ -21,6 +22,8 @@ class World:
     own: Side
     foreign: Side
     sessions: dict[str, str] = field(default_factory=dict)
+    # Every client would load the middleware anew.
+    handler: ClientHandler = field(default_factory=lambda: Client().handler)
 
     @classmethod
     def build(cls) -> "World":
@@ -42,6 +45,7 @@ class World:
     def browser(self, viewer: str) -> Client:
         """A browser of the person as it was before anything happened; nobody is signed in for `anonymous`."""
         client = Client()
+        client.handler = self.handler
         if viewer in self.sessions:
             client.cookies["sessionid"] = self.sessions[viewer]
         return client

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.http import HttpResponse, QueryDict
+from django.utils.decorators import method_decorator
+from django.views.decorators.http import require_http_methods
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -66,6 +68,7 @@ class TestSetPages(PreviewPages):
             return {}
         return {"form": None, "segments": [_mark(row) for row in shown["result"].get("shown", [])]}
 
+    @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
         """Show what was found, or confirm it: both have one address here."""
         return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
