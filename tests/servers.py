@@ -69,7 +69,7 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
     """Gunicorn on a free port; gives its address."""
     port = free_port()
-    command = ["-m", "gunicorn", "annotation_site.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
+    command = ["-m", "gunicorn", "tests.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
     command += ["--threads", str(threads), "--log-level", "warning"]
     process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=child_environment())
     address = f"http://127.0.0.1:{port}"

@@ -89,6 +89,7 @@ def _context(request: SignedInRequest, project: Project, item: Item) -> dict[str
         **project_context(request.user, project, "alignment:pairs"),
         "page_name": "Correct the text",
         "item": item,
+        "plan": None,
         "source_language": find_language(project.alignment.source_language),
         "target_language": find_language(project.alignment.target_language),
     }

@@ -42,6 +42,8 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         **describe_project(project),
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
+        # For some roles only.
+        **dict.fromkeys(("pairs", "tasks", "annotators")),
     }
     if can_annotate(request.user, project):
         context |= _own_progress(request, project)

@@ -77,6 +77,7 @@ def _render(
         "usable_tokens": usable,
         "ended_tokens": ended[:ENDED_SHOWN],
         "now": timezone.now(),
+        "secret": "",
         **more,
     }
     has_errors = any(form is not None and form.errors for form in (name_form, token_form))

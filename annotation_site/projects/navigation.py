@@ -20,4 +20,9 @@ def project_context(user: User, project: Project, current: str) -> dict[str, Any
         for tab in kind.tabs
         if tab.ability(user, project)
     ]
-    return {"project": project, "can": list_abilities(user, project), "navigation": navigation}
+    return {
+        "project": project,
+        "can": list_abilities(user, project),
+        "navigation": navigation,
+        "page_name": "",
+    }

@@ -35,6 +35,8 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
         **rating_context(request.user, project, "idiomaticity:overview"),
         "description_html": render_guideline(project.description) if project.description else "",
         "guideline": project.guidelines.only("version", "created_at", "project_id").first(),
+        # For some roles only.
+        **dict.fromkeys(("ratings", "tasks", "page")),
     }
     if can_annotate(request.user, project):
         context |= _own_progress(request, project)

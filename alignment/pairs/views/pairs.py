@@ -87,7 +87,7 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     }
     # Who annotates as well may still have to read it; readings, comments and history tell what others make of it.
     is_blind = can_annotate(request.user, project) and _is_open_now(item)
-    context |= {"is_blind": True} if is_blind else _work_on_pair(request, item)
+    context |= {"is_blind": is_blind} | ({} if is_blind else _work_on_pair(request, item))
     return render(request, "alignment/pairs/pair.html", context)
 
 

@@ -120,6 +120,7 @@ def _render(
         "invitations": project.invitations.select_related("created_by").order_by("-pk")[:INVITATIONS_SHOWN],
         "roles_to_take": [role for role in Role if role not in read_roles(request.user, project)],
         "form": form or InvitationForm(),
+        "link": "",
         **more,
     }
     return render(request, "projects/members.html", context, status=400 if form is not None else 200)

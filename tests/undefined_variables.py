@@ -1,0 +1,55 @@
+"""Makes a variable that a template of ours names and nobody gave an error with its name and its template.
+
+Django shows nothing in its place: a misspelt name would stay unseen. Where a tag allows for a missing value, as
+`{% if %}` does, only tests/test_templates.py can tell a misspelt name from one that some pages do without.
+"""
+
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+from django.template import VariableDoesNotExist
+from django.template.base import FilterExpression, Parser
+
+TEMPLATES = str(Path(__file__).resolve().parent.parent / "templates")
+# Filters that are there to stand in for what is missing.
+STAND_INS = {"default", "default_if_none"}
+
+
+class UndefinedVariable(AssertionError):
+    """A template names a variable that its context does not have."""
+
+
+class GivenExpression(FilterExpression):
+    """An expression whose variable must be there."""
+
+    def __init__(self, token: str, parser: Parser) -> None:
+        super().__init__(token, parser)
+        self.template = str(parser.origin.template_name)
+        self.has_stand_in = any(used.__name__ in STAND_INS for used, _ in self.filters)
+
+    def resolve(self, context: Any, ignore_failures: bool = False) -> Any:
+        if not self.is_var or self.has_stand_in or ignore_failures:
+            return super().resolve(context, ignore_failures)
+        try:
+            value = self.var.resolve(context)
+        except VariableDoesNotExist as error:
+            raise UndefinedVariable(f"{self.template}: {self.token} is not defined") from error
+        found = copy(self)  # so that nothing is computed twice
+        found.var, found.is_var = value, False
+        return super(GivenExpression, found).resolve(context)
+
+
+def refuse_undefined_variables() -> None:
+    """Change Django in this process, before it compiles the first template."""
+    compile_filter = Parser.compile_filter
+
+    def compile_strictly(parser: Parser, token: str) -> FilterExpression:
+        return GivenExpression(token, parser) if is_ours(parser) else compile_filter(parser, token)
+
+    Parser.compile_filter = compile_strictly
+
+
+def is_ours(parser: Any) -> bool:
+    """Whether it compiles one of our templates; those of Django and allauth rely on missing variables."""
+    return parser.origin is not None and parser.origin.name.startswith(TEMPLATES)

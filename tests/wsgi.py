@@ -1,0 +1,7 @@
+"""The site as the tests' web server shows it: a variable that a template names and nobody gave is an error."""
+
+from annotation_site.wsgi import application
+from tests.undefined_variables import refuse_undefined_variables
+
+__all__ = ["application"]
+refuse_undefined_variables()
