@@ -11,7 +11,15 @@ import re
 import pytest
 
 # Few tests that take minutes: begun last, all processes but one would have nothing to do at the end.
-LONGEST_FIRST = ("tests/faults/", "tests/browser/", "tests/test_authorisation.py", "tests/idiomaticity/")
+LONGEST_FIRST = (
+    "tests/browser/pages/test_others.py",
+    "tests/browser/pages/test_demo.py",
+    "tests/faults/",
+    "tests/benchmarks/",
+    "tests/browser/",
+    "tests/test_authorisation.py",
+    "tests/idiomaticity/",
+)
 
 if process := re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", "")):
     address, _, number = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0").rpartition("/")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_away
 
 
 class Bench:
@@ -55,4 +55,4 @@ class Bench:
         """Leave a decided pair for the next one."""
         before = self.page.url
         self.page.keyboard.press("Enter")
-        self.page.wait_for_url(lambda url: url != before)
+        expect_away(self.page, before)

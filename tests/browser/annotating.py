@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from annotation_site.assignments.models import Assignment
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_at
 
 SAVED = re.compile(r"^Saved .*, nothing waiting$")
 
@@ -162,5 +162,5 @@ class Desk:
 
     def expect_pair_after(self, earlier: int) -> "Desk":
         """Wait for the editor of another assignment than this one."""
-        self.page.wait_for_url(lambda url: "/annotate/" in url and f"/annotate/{earlier}/" not in url)
+        expect_at(self.page, re.compile(rf"/annotate/(?!{earlier}/)\d+/"))
         return self.wait_until_ready()

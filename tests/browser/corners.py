@@ -1,6 +1,7 @@
 """Pages that a site in use shows only at times: suggestions and what became of them, a text read in the wrong format,
 the second factor once it is set up, and errors."""
 
+import re
 from collections.abc import Callable, Iterator
 from uuid import uuid4
 
@@ -19,7 +20,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD, lease, make_member, make_pair, make_project, make_reading
 
 BITEXT = "a stitch in time ||| un punto a tempo\nlook before you leap ||| guarda prima di saltare\n"
@@ -92,7 +93,7 @@ def walk_second_factor(window: Window, door: Window, user: User) -> Iterator[tup
     door.page.get_by_label("Email").fill(user.email)
     door.page.get_by_label("Password").fill(PASSWORD)
     door.page.get_by_role("button", name="Sign in").click()
-    door.page.wait_for_url("**/2fa/authenticate/**")
+    expect_at(door.page, re.compile("/2fa/authenticate/"))
     yield "second-factor-at-the-door", door
 
 

@@ -1,10 +1,11 @@
 """What managers do on their pages, and how people come in by their links."""
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_at, expect_away
 from tests.factories import PASSWORD
 
 JOB_SECONDS = 60
@@ -32,8 +33,10 @@ class Office:
 
     def go_to(self, tab: str) -> None:
         """Open one of the project's tabs."""
-        self.page.get_by_role("navigation", name="Project").get_by_role("link", name=tab, exact=True).click()
-        self.page.wait_for_load_state()
+        link = self.page.get_by_role("navigation", name="Project").get_by_role("link", name=tab, exact=True)
+        address = link.get_attribute("href") or ""
+        link.click()
+        expect_at(self.page, address)
 
     def preview_import(self, file: Path) -> None:
         """Hand a file of bitext in and wait for what was found in it."""
@@ -53,8 +56,9 @@ class Office:
         """Stay on a job's page until it is done, then go where its result is."""
         link = self.page.get_by_role("link", name=result)
         expect(link).to_be_visible(timeout=JOB_SECONDS * 1000)
+        before = self.page.url
         link.click()
-        self.page.wait_for_load_state()
+        expect_away(self.page, before)
 
     def invite(self, role: str, uses: int = 1) -> str:
         """Make an invitation link; it is shown once."""
@@ -105,4 +109,4 @@ def join_by_link(window: Window, link: str, name: str, email: str) -> None:
     page.get_by_label("Password (again)").fill(PASSWORD)
     page.get_by_role("button", name="Make my account").click()
     page.get_by_role("button", name="Join the project").click()
-    page.wait_for_url("**/alignment/*/")
+    expect_at(page, re.compile("/alignment/[^/]+/$"))

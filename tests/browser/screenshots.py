@@ -40,7 +40,7 @@ def take_pictures(folder: Path, names: set[str]) -> None:
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases
 
     from tests.browser.corners import walk_errors, walk_second_factor
-    from tests.browser.test_every_page import settle
+    from tests.browser.pages.looking import settle
     from tests.browser.windows import Window, running_chromium
     from tests.browser.world import build_world
     from tests.factories import PASSWORD

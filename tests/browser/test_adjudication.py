@@ -10,7 +10,7 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Comment, Item
 from annotation_site.projects.models import Project, Role
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import find_violations, measure_overflow
+from tests.browser.windows import expect_at, find_violations, measure_overflow
 from tests.factories import draw, lease, make_member, make_pair, make_project, submit
 
 pytestmark = pytest.mark.browser
@@ -79,9 +79,9 @@ def test_a_pair_is_decided_by_keyboard_alone_with_an_own_drawing(open_window: Op
     page.keyboard.press("a")
     expect_adjudicated(page)
     page.keyboard.press("Enter")
-    page.wait_for_url("**/adjudication/2/")
+    expect_at(page, re.compile("/adjudication/2/$"))
     page.keyboard.press("[")
-    page.wait_for_url("**/adjudication/1/")
+    expect_at(page, re.compile("/adjudication/1/$"))
 
 
 def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_window: OpenWindow) -> None:
@@ -109,8 +109,8 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     # Links of words that are on no card.
     page.get_by_role("link", name="link elsewhere").click()
     expect(page.locator("#drawing")).to_be_visible()
-    page.locator("#source-words .word").nth(7).click()
-    page.wait_for_timeout(500)  # as somebody who thinks about the other word: the first answer has come
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.locator("#source-words .word").nth(7).click()
     expect(page.locator("#drawing [name=add_source]")).to_have_value("7")
     page.locator("#target-words .word").nth(7).click()
     cell(page, "7-7").click()
@@ -138,6 +138,7 @@ def test_a_drawing_needs_no_script(open_window: OpenWindow) -> None:
     expect(cell(page, "6-6")).to_have_value("P")
     cell(page, "7-7").select_option("S")
     page.get_by_role("button", name="Save the drawing").click()
+    expect(page.locator("#drawing")).to_have_count(0)
     assert decided(project, 2) == {"6-6": "P", "6-7": "none", "7-7": "S"}
 
 
@@ -150,14 +151,14 @@ def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) ->
     expect(page.locator(".queue .pair-link")).to_have_count(1)
     assert not find_violations(page)
     page.get_by_role("link", name="Decide the worst").click()
-    page.wait_for_url("**/adjudication/2/?word=Last")
+    expect_at(page, re.compile(r"/adjudication/2/\?word=Last$"))
     page.keyboard.press("b")
     expect_adjudicated(page)
     page.keyboard.press("Enter")
-    page.wait_for_url("**/adjudication/?word=Last")
+    expect_at(page, re.compile(r"/adjudication/\?word=Last$"))
     expect(page.get_by_text("No pair in this list")).to_be_visible()
     page.get_by_role("link", name=re.compile("^Decided")).click()
-    page.wait_for_url("**show=decided**")
+    expect_at(page, re.compile("show=decided"))
     assert "word=Last" in page.url
     expect(page.locator(".queue .pair-link")).to_have_count(1)
 

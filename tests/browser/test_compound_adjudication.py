@@ -9,6 +9,7 @@ from idiomaticity.classes.models import ClassJudgement, CompoundAdjudication
 from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
 from tests.browser.conftest import OpenWindow
+from tests.browser.windows import expect_away
 from tests.factories import make_member
 from tests.idiomaticity.making import make_rating_project
 
@@ -51,7 +52,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
         page.keyboard.type("done by keys")
         page.keyboard.press("Escape")
         page.keyboard.press("d")
-        page.wait_for_url(lambda url, before=address: url != before)
+        expect_away(page, address)
     expect(page.get_by_text("That was the last one.")).to_be_visible()
     assert set(Compound.objects.values_list("compound_class", flat=True)) == {"PC"}
     assert set(CompoundAdjudication.objects.values_list("note", "is_done")) == {("done by keys", True)}

@@ -1,10 +1,13 @@
 """A manager corrects a sentence, by mouse and by keyboard; its annotator goes on where words are new."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
+from tests.browser.windows import expect_at
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.browser
@@ -33,7 +36,7 @@ def test_a_corrected_pair_comes_back_to_its_annotator(open_window: OpenWindow) -
     assert desk.stored()["links"] == {(0, 0): "S", (2, 2): "S", (3, 1): "S"}
     desk.mark_by_keys("source", 1)
     desk.press("Enter")
-    desk.page.wait_for_url("**/work/")
+    expect_at(desk.page, re.compile("/work/$"))
     assert project.items.get().submitted_count == 1
 
 

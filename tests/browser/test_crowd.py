@@ -9,7 +9,7 @@ from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.services import add_known_rating
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import measure_overflow
+from tests.browser.windows import expect_away, measure_overflow
 from tests.idiomaticity.making import make_rating_project
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,7 +36,7 @@ def rate(page: Page, head: int, modifier: int, whole: int) -> None:
     assert measure_overflow(page) <= 0
     before = page.url
     page.get_by_role("button", name="Submit and next").click()
-    page.wait_for_url(lambda url: url != before)
+    expect_away(page, before)
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])

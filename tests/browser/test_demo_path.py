@@ -1,6 +1,7 @@
 """On the demo, which is always there: a waiting pair is read, decided, released and verified."""
 
 import json
+import re
 from io import StringIO
 from itertools import repeat
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.browser.adjudicating import Bench
 from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.managing import Office
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD
 
 pytestmark = pytest.mark.browser
@@ -55,7 +56,7 @@ def read_waiting_pair(window: Window, demo: Project) -> int:
     """One pair that the other annotator has read already."""
     window.page.get_by_role("link", name=demo.name, exact=True).click()
     window.page.locator("#own-work ~ .actions button.primary").click()
-    window.page.wait_for_url("**/annotate/*/")
+    expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     desk = Desk(window).wait_until_ready()
     pair = Assignment.objects.get(pk=desk.assignment).item
     assert pair.submitted_count == 1

@@ -1,10 +1,13 @@
 """The editor on the real site, by mouse and by keyboard."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from annotation_site.assignments.models import Assignment
 from tests.browser.annotating import Desk
+from tests.browser.windows import expect_at
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +55,7 @@ def test_a_comment_and_the_rest_are_handed_in_and_seen_again(desk: Desk, assignm
     desk.mark_rest()
     desk.expect_pair_after(assignment.pk)
     desk.page.get_by_role("link", name="Back", exact=True).click()
-    desk.page.wait_for_url(f"**/annotate/{assignment.pk}/")
+    expect_at(desk.page, re.compile(f"/annotate/{assignment.pk}/$"))
     desk.wait_until_ready()
     expect(desk.page.locator("#comment-list")).to_contain_text("is it a cat?")
     assert desk.stored()["marks"] == {("source", i) for i in (0, 1, 2)} | {("target", i) for i in (0, 2, 3)}

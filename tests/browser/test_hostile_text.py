@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import Page
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.releases.jobs import build_release
@@ -158,6 +159,14 @@ def list_pages(project: Project, annotator: Membership, adjudicator: User) -> li
     return pages
 
 
+def expect_settled(page: Page) -> None:
+    """Wait for fragments and pictures that are fetched once the page is there, and for what their events start."""
+    page.wait_for_function(
+        "() => !document.querySelector('.htmx-request') && [...document.images].every((image) => image.complete)"
+    )
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 @pytest.mark.usefixtures("transactional_db")
 def test_nothing_that_people_write_is_ever_run(open_window: OpenWindow) -> None:
     """A blocked attempt counts as well: the window remembers what the browser's policy complained about."""
@@ -170,7 +179,7 @@ def test_nothing_that_people_write_is_ever_run(open_window: OpenWindow) -> None:
         answer = page.goto(path)
         assert answer is not None
         assert answer.status == 200, path
-        page.wait_for_timeout(200)  # for scripts and fragments that begin once the page is there
+        expect_settled(page)
         assert page.evaluate("window.hacked") is None, path
         assert page.locator("[onerror], [onload], [onfocus], [ontoggle], [onstart], iframe, object, base").count() == 0
         assert page.locator("a[href^='javascript:' i]").count() == 0, path

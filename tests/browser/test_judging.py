@@ -1,5 +1,7 @@
 """Judging translations in a real browser: by keys, by mouse, on a phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -8,7 +10,7 @@ from annotation_site.projects.models import Membership
 from evaluation.judging.models import OutputJudgement
 from evaluation.judging.queries.judging import judgement_state
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import measure_overflow
+from tests.browser.windows import expect_away, measure_overflow
 from tests.evaluation.judgements import lease_judgement, make_round
 from tests.factories import make_member
 
@@ -38,7 +40,7 @@ def test_a_key_for_every_translation_and_enter_judge_an_expression(
     page.keyboard.press("4")
     page.keyboard.press("x")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert answers_of(assignment) == [4, -1]
     following = Assignment.objects.get(annotator=annotator, state="in_progress")
     assert page.url.endswith(f"/judge/{following.pk}/")
@@ -69,7 +71,7 @@ def test_the_mouse_on_a_narrow_window_judges_as_well(open_window: OpenWindow, an
     for place, value in enumerate((5, 1)):
         page.locator(f"label:has(input[name=answer_{place}][value='{value}'])").click()
     page.get_by_role("button", name="Submit and next").click()
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert answers_of(assignment) == [5, 1]
 
 
@@ -84,7 +86,7 @@ def test_numbers_to_a_hundred_are_typed_one_after_the_other(open_window: OpenWin
     expect(page.get_by_label("0 to 100, translation 2")).to_be_focused()
     page.keyboard.press("x")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert answers_of(assignment) == [87, -1]
 
 
@@ -95,6 +97,6 @@ def test_one_key_says_which_of_two_is_better(open_window: OpenWindow, transactio
     open_judging(page, assignment)
     page.keyboard.press("3")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert answers_of(assignment) == [3]
     assert OutputJudgement.objects.filter(assignment=assignment).count() == 1

@@ -1,6 +1,7 @@
 """From a parallel text to a released gold standard and a scored system, by four people on real sentences."""
 
 import json
+import re
 import zipfile
 from io import StringIO
 from itertools import cycle
@@ -20,7 +21,7 @@ from tests.browser.annotating import Desk
 from tests.browser.conftest import OpenWindow
 from tests.browser.hansards import PAIRS, Hansards, alignment_error_rate, read_talp
 from tests.browser.managing import Office, join_by_link
-from tests.browser.windows import Window
+from tests.browser.windows import Window, expect_at
 from tests.factories import PASSWORD, make_user
 
 pytestmark = pytest.mark.browser
@@ -73,7 +74,7 @@ def import_text(office: Office, hansards: Hansards, folder: Path) -> Project:
 def start(window: Window) -> Desk:
     """Open the first pair from the overview."""
     window.page.get_by_role("button", name="Start with the first pair").click()
-    window.page.wait_for_url("**/annotate/*/")
+    expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     return Desk(window).wait_until_ready()
 
 
@@ -112,11 +113,11 @@ def go_back_and_forth(desk: Desk, earlier: int) -> None:
     """Read what was handed in before, and come back."""
     now = desk.assignment
     desk.page.get_by_role("link", name="Back", exact=True).click()
-    desk.page.wait_for_url(f"**/annotate/{earlier}/")
+    expect_at(desk.page, re.compile(f"/annotate/{earlier}/$"))
     desk.wait_until_ready()
     expect(desk.page.get_by_role("button", name="Reopen")).to_be_visible()
     desk.page.get_by_role("link", name="Next", exact=True).click()
-    desk.page.wait_for_url(f"**/annotate/{now}/")
+    expect_at(desk.page, re.compile(f"/annotate/{now}/$"))
     desk.wait_until_ready()
 
 
@@ -124,7 +125,7 @@ def draw_by_keys(window: Window, hansards: Hansards) -> None:
     """Three pairs without touching the mouse, one with a comment."""
     window.page.get_by_role("button", name="Start with the first pair").focus()
     window.page.keyboard.press("Enter")
-    window.page.wait_for_url("**/annotate/*/")
+    expect_at(window.page, re.compile(r"/annotate/\d+/$"))
     desk = Desk(window).wait_until_ready()
     for round_number in range(DRAWN_BY_HAND):
         links = some_links(desk, hansards)

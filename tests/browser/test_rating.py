@@ -1,5 +1,7 @@
 """Rating compounds in a real browser: by keys, by mouse, on a phone, and without a script."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -10,7 +12,7 @@ from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.models import Rating
 from idiomaticity.ratings.queries import read_judgement
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import measure_overflow
+from tests.browser.windows import expect_away, measure_overflow
 from tests.factories import make_member
 from tests.idiomaticity.making import lease_rating, make_rating_project
 
@@ -38,7 +40,7 @@ def test_three_keys_a_paraphrase_and_enter_rate_a_sentence(open_window: OpenWind
     page.keyboard.press("Tab")
     page.keyboard.type("more words")
     page.keyboard.press("Enter")
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert read_judgement(assignment) == Judgement(3, -1, 0, ("other words", "more words"))
     assert Assignment.objects.get(pk=assignment.pk).state == "submitted"
     following = Assignment.objects.get(annotator=annotator, state="in_progress")
@@ -94,7 +96,7 @@ def rate_by_pointer(page: Page, assignment: Assignment) -> None:
     for scale, score in (("head", 5), ("modifier", 4), ("whole", 2)):
         page.locator(f"label:has(input[name={scale}][value='{score}'])").click()
     page.get_by_role("button", name="Submit and next").click()
-    page.wait_for_url(lambda url: not url.endswith(f"/{assignment.pk}/"))
+    expect_away(page, re.compile(f"/{assignment.pk}/$"))
     assert read_judgement(assignment) == Judgement(5, 4, 2)
     assert Assignment.objects.get(pk=assignment.pk).state == "submitted"
 

@@ -1,5 +1,6 @@
 """Two people reconcile a pair at the same time, each in a window of their own."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,7 @@ from alignment.rounds.models import RoundReading
 from alignment.rounds.services.rounds import open_round
 from annotation_site.assignments.models import Assignment
 from tests.browser.conftest import OpenWindow
-from tests.browser.windows import find_violations, measure_overflow
+from tests.browser.windows import expect_at, find_violations, measure_overflow
 from tests.factories import make_member, make_project, make_reading
 
 pytestmark = pytest.mark.browser
@@ -58,10 +59,10 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
         assert find_violations(page) == []
         assert measure_overflow(page) == 0
     right.get_by_role("button", name="Hand in my changes").click()
-    right.wait_for_url("**/reconciliation/")
+    expect_at(right, re.compile("/reconciliation/$"))
     left.locator("#row-1-1").focus()
     left.keyboard.press("Enter")
-    left.wait_for_url("**/reconciliation/")
+    expect_at(left, re.compile("/reconciliation/$"))
     assert (state_of(mine), state_of(theirs)) == ("changed", "changed")
 
 

@@ -14,7 +14,16 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connections
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import (
+    APIResponse,
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from annotation_site.accounts.models import User
 
@@ -36,6 +45,7 @@ SECONDS = 15
 @contextmanager
 def running_chromium() -> Iterator[Browser]:
     """The Chromium of $CHROMIUM or of the PATH."""
+    expect.set_options(timeout=SECONDS * 1000)
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
@@ -89,7 +99,7 @@ class Window:
         self.page.get_by_label("Email").fill(email)
         self.page.get_by_label("Password").fill(password)
         self.page.get_by_role("button", name="Sign in").click()
-        self.page.wait_for_url(lambda url: "/login/" not in url)
+        expect_at(self.page, re.compile(r"^(?!.*/login/)"))
 
     def visit(self, url: str, password: str) -> None:
         """Go to a page, and confirm with the password where allauth asks for it again."""
@@ -97,7 +107,7 @@ class Window:
         if self.path == reverse("account_reauthenticate") != url:
             self.page.get_by_label("Password").fill(password)
             self.page.get_by_role("button", name="Go on").click()
-            self.page.wait_for_url(lambda address: "/reauthenticate/" not in address)
+            expect_at(self.page, re.compile(r"^(?!.*/reauthenticate/)"))
 
     def request_json(self, method: str, url: str, body: object = None) -> APIResponse:
         """Call the API with this window's session."""
@@ -135,20 +145,37 @@ class Window:
             self._complain(f"status {response.status}: {response.url}")
 
 
+def expect_at(page: Page, address: str | re.Pattern[str]) -> None:
+    """Wait until the page of an address is there, loaded, by however many navigations.
+
+    `wait_for_url` fails where a second one, such as a double click's, ends the first: net::ERR_ABORTED.
+    """
+    expect(page).to_have_url(address)
+    page.wait_for_load_state()
+
+
+def expect_away(page: Page, address: str | re.Pattern[str]) -> None:
+    """Wait until the page is another one than that of the address, loaded."""
+    expect(page).not_to_have_url(address)
+    page.wait_for_load_state()
+
+
 def measure_overflow(page: Page) -> int:
     """How many pixels the page is wider than the window."""
     width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return width
 
 
-def find_violations(page: Page, rules: Sequence[str] = (), within: str = "html") -> list[str]:
-    """What axe finds wrong in some part of the page, a line for each element; by some of its rules or by all."""
+def find_violations(page: Page, rules: Sequence[str] = (), within: str = "html", but: Sequence[str] = ()) -> list[str]:
+    """Return what axe finds wrong in some part of the page, a line for each element; by all its rules but a few, or
+    by some."""
     if not page.locator(within).count():
         return []
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE_FILE_PATH.read_text("utf-8"))
     # Preloading is for rules about sound and about turning the screen; it reads every style sheet again.
-    options = {"resultTypes": ["violations"], "preload": False, **({"runOnly": list(rules)} if rules else {})}
+    options = {"resultTypes": ["violations"], "preload": False, "rules": {rule: {"enabled": False} for rule in but}}
+    options |= {"runOnly": list(rules)} if rules else {}
     found = page.evaluate(
         """async ([within, options]) => (await axe.run(within, options)).violations.flatMap((rule) =>
           rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary}`))""",

@@ -1,10 +1,13 @@
-"""Who is there, and every page worth a look."""
+"""Who is there, and every page worth a look, by parts of the site that can be made alone."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from alignment.demo.services import load_demo
 from annotation_site.accounts.models import User
-from annotation_site.projects.demo import PEOPLE
+from annotation_site.projects.demo import PEOPLE, find_people
+from annotation_site.projects.models import Project
 from tests.browser.world.annotating import (
     visit_adjudication,
     visit_annotation,
@@ -31,39 +34,63 @@ from tests.factories import (
 )
 
 
+@dataclass
+class Cast:
+    """The people, and the demo as soon as a part needs it."""
+
+    people: dict[str, User]
+
+    @property
+    def manager(self) -> User:
+        return self.people["manager"]
+
+    @cached_property
+    def demo(self) -> Project:
+        return load_demo(dict.fromkeys(PEOPLE, PASSWORD))
+
+
+Part = Callable[[Cast], list[Visit]]
+OF_DEMO: dict[str, Part] = {
+    "public": lambda cast: visit_public(cast.manager, cast.demo),
+    "own": lambda cast: visit_own(cast.people),
+    "annotation": lambda cast: visit_annotation(cast.people, cast.demo),
+    "adjudication": lambda cast: visit_adjudication(cast.demo),
+    "jobs and releases": lambda cast: visit_jobs_and_releases(cast.manager, cast.demo),
+    "management": lambda cast: visit_management(cast.manager, cast.demo),
+    "test sets": lambda cast: visit_test_sets(cast.manager, cast.demo),
+    "findings": lambda cast: visit_findings(cast.manager, cast.demo),
+    "corners": lambda cast: visit_corners(cast.people, cast.demo),
+}
+OF_OTHERS: dict[str, Part] = {
+    "long text": lambda cast: visit_long_text(cast.people),
+    "reconciliation": lambda cast: visit_reconciliation(cast.people),
+    "feedback": lambda cast: visit_feedback(cast.people),
+    "training": lambda cast: visit_training(cast.people),
+    "suggestions": lambda cast: visit_suggestions(cast.manager),
+    "finished annotation": lambda cast: visit_finished_annotation(cast.manager),
+    "ratings": lambda cast: visit_ratings(cast.people),
+    "crowd": lambda cast: visit_crowd(cast.people),
+    "evaluation": lambda cast: visit_evaluation(cast.people),
+    "empty": lambda cast: visit_empty(cast.manager),
+}
+PARTS = {**OF_DEMO, **OF_OTHERS}
+
+
 @dataclass(frozen=True)
 class World:
     """Who is there, and every page worth a look."""
 
     people: dict[str, User]
-    visits: list[Visit]
+    parts: dict[str, list[Visit]]
+
+    @property
+    def visits(self) -> list[Visit]:
+        return [visit for visits in self.parts.values() for visit in visits]
 
 
-def build_world() -> World:
+def build_world(parts: Mapping[str, Part] = PARTS) -> World:
     """Make everything through the services."""
-    demo = load_demo(dict.fromkeys(PEOPLE, PASSWORD))
-    people = {part: User.objects.get(email=email) for part, (_, email) in PEOPLE.items()}
+    people = find_people(dict.fromkeys(PEOPLE, PASSWORD))
     people["newcomer"] = make_user("Nadia, who was invited nowhere yet", can_create_projects=False)
-    manager = people["manager"]
-    visits = [
-        *visit_public(manager, demo),
-        *visit_own(people),
-        *visit_annotation(people, demo),
-        *visit_adjudication(demo),
-        *visit_jobs_and_releases(manager, demo),
-        *visit_management(manager, demo),
-        *visit_test_sets(manager, demo),
-        *visit_findings(manager, demo),
-        *visit_long_text(people),
-        *visit_reconciliation(people),
-        *visit_feedback(people),
-        *visit_training(people),
-        *visit_suggestions(manager),
-        *visit_finished_annotation(manager),
-        *visit_ratings(people),
-        *visit_crowd(people),
-        *visit_evaluation(people),
-        *visit_empty(manager),
-        *visit_corners(people, demo),
-    ]
-    return World(people, visits)
+    cast = Cast(people)
+    return World(people, {name: build(cast) for name, build in parts.items()})

@@ -187,7 +187,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     )
     return [
         page("crowd", "manager", "idiomaticity:crowd", project.slug),
-        page("crowd-consent", "", "idiomaticity:crowd_link", call.key),
+        page("crowd-consent", "", "idiomaticity:crowd_link", call.key, leads_to="idiomaticity:crowd_consent"),
         page("crowd-return", "", "idiomaticity:crowd_return", sign_return(workers[0].pk)),
         page("crowd-closed", "", "idiomaticity:crowd_link", "no-such-link"),
         page("crowd-begun", "annotator B", "idiomaticity:crowd_home", project.slug),

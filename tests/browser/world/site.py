@@ -25,9 +25,9 @@ def visit_public(manager: User, project: Project) -> list[Visit]:
         page("sign-up-without-invitation", "", "account_signup"),
         page("account-inactive", "", "account_inactive"),
         page("invitation-unknown", "", "projects:invitation", "nonsense"),
-        page("invitation", "", "projects:invitation", secret),
+        page("invitation", "", "projects:invitation", secret, leads_to="projects:join"),
         page("sign-up", "", "account_signup"),
-        page("invitation-signed-in", "newcomer", "projects:invitation", secret),
+        page("invitation-signed-in", "newcomer", "projects:invitation", secret, leads_to="projects:join"),
         page("health", "", "projects:health"),
         Visit("not-found", "", "/no/such/page/"),
     ]

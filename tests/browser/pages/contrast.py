@@ -35,6 +35,7 @@ FIND_NEW = """(known) => {
   };
   const hasText = (element) => ["INPUT", "TEXTAREA", "SELECT"].includes(element.tagName)
     || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  for (const element of document.querySelectorAll("[data-new-look]")) delete element.dataset.newLook;
   const looks = new Set(known), found = [];
   for (const element of all.filter(hasText)) {
     const style = getComputedStyle(element), around = getComputedStyle(element.parentElement);

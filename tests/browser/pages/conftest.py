@@ -1,0 +1,41 @@
+"""The site in use, made once for the pages of a file, with a window for everybody."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser
+from pytest_django import DjangoDbBlocker
+
+from tests.browser.windows import Window
+from tests.browser.world import World, build_world
+from tests.emptying import empty_tables
+
+
+@dataclass
+class Tour:
+    """A world, the window of each person, and the looks of text that were asked about."""
+
+    world: World
+    windows: dict[str, Window]
+    looks: set[str] = field(default_factory=set)
+
+
+@pytest.fixture(scope="module")
+def tour(
+    request: pytest.FixtureRequest,
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    files_folder: object,
+    chromium: Browser,
+    site: str,
+) -> Iterator[Tour]:
+    """Parts of the site that the module names as BUILT; their rows are deleted after its last test."""
+    with django_db_blocker.unblock(), ExitStack() as stack:
+        stack.callback(empty_tables)
+        world = build_world(request.module.BUILT)
+        windows = {name: stack.enter_context(closing(Window(chromium, site))) for name in ["", *world.people]}
+        for name, person in world.people.items():
+            windows[name].enter_as(person)
+        yield Tour(world, windows)

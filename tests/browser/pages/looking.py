@@ -1,0 +1,37 @@
+"""Looks for what is wrong with the page that is open."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pages.contrast import COLOUR_RULES, find_bad_colours
+from tests.browser.windows import Window, find_violations, measure_overflow
+
+WIDTHS = (820, 1280)
+
+
+def look_at(window: Window, looks: set[str]) -> Iterator[str]:
+    """Yield what is wrong with the page that is open, at both widths and in both schemes.
+
+    Colours are asked about for text whose look is not among `looks`.
+    """
+    page = window.page
+    settle(page)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 860})
+        if overflow := measure_overflow(page):
+            yield f"{overflow} px wider than {width}"
+    page.emulate_media(color_scheme="light")
+    yield from (f"light: {line}" for line in find_violations(page, but=COLOUR_RULES))
+    # The schemes differ in colours only.
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        yield from (f"{scheme}: {line}" for line in find_bad_colours(page, looks))
+
+
+def settle(page: Page) -> None:
+    """Wait until the page has done what its scripts do at the start."""
+    if page.locator("#editor").count():
+        expect(page.locator("html[data-editor=ready]")).to_be_attached()
+    if page.locator("#submit").count() and page.locator("#rating").count():
+        expect(page.locator("html[data-rating=ready]")).to_be_attached()

@@ -1,0 +1,90 @@
+"""Routes that answer with a page, each of which needs a visit in tests/browser/world/."""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+# Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
+NOT_PAGES = {
+    *("class_judge", "adjudicate_decide", "adjudicate_undo"),
+    *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
+    *("selection_again", "selection_confirm"),
+    *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
+    *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),
+    *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
+    *("readings_confirm",),
+    *("elsewhere_part", "paraphrase_review_part"),
+    *("suggestions_by_aligner", "aligner_new", "class_scores_table"),
+    *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
+    *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
+    *("token_create", "token_revoke", "invitation"),
+    *("training_files_download", "finding_of_job", "hit_decide", "phrase_decide", "hits_undo"),
+    *(
+        "test_set_of_job",
+        "test_set_jobs",
+        "test_set_table",
+        "test_set_latex",
+        "groups_table",
+        "expressions_table",
+        "test_set_plot",
+        "groups_plot",
+        "compare_compute",
+        "compare_plot",
+        "compare_table",
+        "comparison_of_job",
+        "marks_undo",
+        "expression_classes_clear",
+        "expression_classes_undo",
+        "occurrences_plot",
+        "occurrences_table",
+    ),
+    *("judgement_results", "systems_table"),
+    *("feedback_reply", "training_again", "training_allow", "quality_plot"),
+    *("known_gold_mark", "known_gold_import", "known_gold_remove"),
+    *("crowd_open", "crowd_close", "crowd_people", "crowd_link"),
+    *("quality_table", "exclude", "lift", "known_rating_remove", "screening"),
+    *(
+        "judgement_round_close",
+        "judgement_table",
+        "judgement_quality_table",
+        "correlation_plot",
+        "correlation_table",
+        "correlation_of_job",
+    ),
+    *("paraphrases_table", "paraphrase_decide", "paraphrase_undo"),
+    *("agreement_file", "agreement_intervals", "changes_of_job", "gold_preview"),
+    *(
+        "rating_agreement_compute",
+        "rating_plan_plot",
+        "raise_wanted",
+        "rating_timeline",
+        "rating_table",
+        "token_type_plot",
+        "token_type_table",
+    ),
+}
+# allauth shows these only with the key of a mail, or in a state that the site does not use.
+OF_OTHERS = {
+    *("account_confirm_email", "account_set_password", "account_confirm_login_code"),
+    *("mfa_authenticate", "mfa_reauthenticate", "mfa_deactivate_totp", "mfa_view_recovery_codes"),
+    *("mfa_generate_recovery_codes", "mfa_download_recovery_codes"),
+}
+
+
+def list_pages() -> Iterator[str]:
+    """Names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
+    for name in list_routes(get_resolver()):
+        app, _, route = name.rpartition(":")
+        is_ours = app in ("projects", "alignment", "idiomaticity", "evaluation")
+        if (is_ours and route not in NOT_PAGES) or (not app and name not in OF_OTHERS):
+            yield name
+
+
+def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
+    """Every name in the site's addresses, with its namespace."""
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{namespace}{pattern.name}"
+        else:
+            inner = f"{namespace}{pattern.namespace}:" if pattern.namespace else namespace
+            yield from list_routes(pattern, inner)
