@@ -264,7 +264,7 @@ SPECTACULAR_SETTINGS = {
         "JobStateEnum": "annotation_site.jobs.models.Job.State",
         "EditorActionEnum": "annotation_site.assignments.history.CHANGES",
         "ScopeEnum": "alignment.pairs.models.AlignmentSettings.Scope",
-        "CompoundScopeEnum": "evaluation.measures.options.SCOPES",
+        "CompoundScopeEnum": "evaluation.measures.kinds.tesla_compounds.SCOPES",
         "AlignmentFormatEnum": "alignment.formats.link_files.FORMAT_NAMES",
         "HitVerdictEnum": "evaluation.finding.models.Hit.Verdict",
         "PhraseVerdictEnum": "evaluation.finding.api.review.PHRASE_VERDICTS",

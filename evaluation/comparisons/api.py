@@ -19,7 +19,7 @@ from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.comparisons.jobs import PairQuestion, find_comparison, find_comparison_job
 from evaluation.comparisons.queries import ComparedFigure, ComparedSegments, read_figures
 from evaluation.comparisons.services import request_comparison
-from evaluation.measures.names import MEASURES, MWE, find_columns, is_outside, name_measure
+from evaluation.measures.registry import MEASURES, sort_measures
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -104,17 +104,14 @@ class ComparisonView(APIView):
 
 def find_measure(found: TestSet, wanted: str) -> str:
     """By its key, or the name that a measure computed elsewhere was given; nothing is the first of the board."""
-    names = {column[0]: name_measure(column[0]) for column in find_columns(newest_keys(found))}
+    there = sort_measures(newest_keys(found))
     if not wanted:
-        return next(iter(names), MWE)
-    for key, name in names.items():
-        if wanted == key or (is_outside(key) and wanted == name):
-            return key
-    if wanted in MEASURES:
-        return wanted
-    raise DomainError(
-        f"measure must be one of: {', '.join([*MEASURES, *(n for k, n in names.items() if is_outside(k))])}."
-    )
+        return there[0].name if there else next(iter(MEASURES))
+    outside = {measure.title: measure.name for measure in there if measure.name not in MEASURES}
+    names = {**{measure.name: measure.name for measure in there}, **outside, **{name: name for name in MEASURES}}
+    if wanted not in names:
+        raise DomainError(f"measure must be one of: {', '.join([*MEASURES, *outside])}.")
+    return names[wanted]
 
 
 def _find_pair(found: TestSet, *names: str) -> tuple[Translation, Translation]:

@@ -21,10 +21,10 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import COMPARISON_JOB
 from evaluation.comparisons.queries import find_pair_scores
-from evaluation.measures.label_changes import LabelIntervals, list_changes
-from evaluation.measures.names import BY_EXPRESSION
-from evaluation.measures.randomisation import Randomisation, find_figures
-from evaluation.measures.summary import RESAMPLES, SEED
+from evaluation.measures.pairs.label_changes import LabelIntervals, list_changes
+from evaluation.measures.pairs.randomisation import Randomisation
+from evaluation.measures.registry import find_measure
+from evaluation.measures.sums import STANDARD
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.queries import have_older_marks
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
@@ -110,13 +110,13 @@ def compare_in_job(run: JobRun) -> None:
 
 
 def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
-    measure, scores = question.measure, (question.first, question.second)
-    has_labels = measure in BY_EXPRESSION and not have_older_marks(question.test_set, scores)
-    changes = list_changes(*(score.result["rows"] for score in scores)) if measure in BY_EXPRESSION else []
+    measure, scores = find_measure(question.measure), (question.first, question.second)
+    has_labels = measure.by_expression and not have_older_marks(question.test_set, scores)
+    changes = list_changes(*(score.result["rows"] for score in scores)) if measure.by_expression else []
     risen, fallen = ([each for each in changes if sign * each.difference > 0] for sign in (1, -1))
     changes = risen[:LABELS_SHOWN] + fallen[-LABELS_SHOWN:]
     counts = {row["label"]: row["n"] for row in question.first.result["rows"]} if has_labels else {}
-    trials = Randomisation(find_figures(measure, counts), resamples=RESAMPLES, seed=SEED)
+    trials = Randomisation(measure.randomised(counts), resamples=STANDARD.resamples, seed=STANDARD.seed)
     intervals = LabelIntervals(measure, [change.label for change in changes])
     all_labels = _read_labels(question.test_set)
     for number, first, second in _read_chunks(question):
@@ -126,11 +126,11 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
             intervals.add(number, labels, first, second)
         if run is not None:
             run.report(number + len(first) - 1, question.test_set.segment_count)
-    ends = intervals.find(resamples=RESAMPLES, seed=SEED)
+    ends = intervals.find(resamples=STANDARD.resamples, seed=STANDARD.seed)
     return {
         "p": {name: each.p for name, each in trials.compare().items()},
-        "resamples": RESAMPLES,
-        "seed": SEED,
+        "resamples": STANDARD.resamples,
+        "seed": STANDARD.seed,
         "changes": [
             {
                 "label": each.label,

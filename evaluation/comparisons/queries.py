@@ -11,8 +11,8 @@ from django.db import connection
 from evaluation.boards.queries.boards import newest_keys
 from evaluation.comparisons.plots import Histogram
 from evaluation.figures.plots import find_ticks
-from evaluation.measures.comparisons import Difference, compare_draws
-from evaluation.measures.names import find_columns
+from evaluation.measures.pairs.comparisons import Difference, compare_draws
+from evaluation.measures.registry import find_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 

@@ -28,9 +28,9 @@ from evaluation.comparisons.queries import (
 from evaluation.comparisons.services import request_comparison
 from evaluation.figures.files import answer_svg, answer_table
 from evaluation.figures.plots import Plot
-from evaluation.measures.comparisons import FEW_SEGMENTS
 from evaluation.measures.forms import CompareForm
-from evaluation.measures.names import find_decimals, is_error, name_measure
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
+from evaluation.measures.registry import find_measure
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, test_set_context
 from evaluation.translations.models import Translation
@@ -69,12 +69,13 @@ class Compared:
         return ComparedSegments(self.test_set, self.measure, self.pair, best_of_first=best_of_first)
 
     def plot_changes(self) -> Plot | None:
-        return plot_changes(self.changes, name_measure(self.measure)) if self.changes else None
+        return plot_changes(self.changes, find_measure(self.measure).title) if self.changes else None
 
     def plot_differences(self, histogram: Histogram | None) -> Plot | None:
         if histogram is None:
             return None
-        return plot_differences(histogram, self.names, name_measure(self.measure), is_error=is_error(self.measure))
+        measure = find_measure(self.measure)
+        return plot_differences(histogram, self.names, measure.title, is_error=measure.lower_is_better)
 
 
 @login_required
@@ -86,21 +87,22 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     compared = _compare(found, form)
     context = {**test_set_context(request, found, "Compare"), "form": form, "compared": compared}
     if compared:
+        measure = find_measure(compared.measure)
         best_of_first = request.GET.get("order") == "first"
         segments = compared.segments(best_of_first=best_of_first)
         histogram = segments.count_differences()
         plots = {"differences": compared.plot_differences(histogram), "expressions": compared.plot_changes()}
         context |= {
             "figures": compared.figures,
-            "is_error": is_error(compared.measure),
-            "measure_name": name_measure(compared.measure),
+            "is_error": measure.lower_is_better,
+            "measure_name": measure.title,
             "has_few_segments": len(segments) < FEW_SEGMENTS,
             "job": None if compared.result else find_comparison_job(compared.question),
             "plots": {name: plot.to_svg() for name, plot in plots.items() if plot},
             "page": Paginator(segments, PAGE_SIZE).get_page(request.GET.get("page")),  # type: ignore[arg-type]
             "ranges": histogram.ranges if histogram else [],
             "best_of_first": best_of_first,
-            "decimals": find_decimals(compared.measure) - 1,
+            "decimals": measure.decimals - 1,
         }
     is_wrong = bool(form.errors) and found.translations.count() > 1
     return render(request, "evaluation/comparisons/compare.html", context, status=400 if is_wrong else 200)
@@ -164,7 +166,7 @@ def comparison_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 def _make_form(request: SignedInRequest, found: TestSet) -> CompareForm:
     measure = choose_any_measure(request, found)
     asked = request.POST if request.method == "POST" else request.GET
-    measures = list_measured(found) or [(measure, name_measure(measure))]
+    measures = list_measured(found) or [(measure, find_measure(measure).title)]
     return CompareForm(asked, test_set=found, measures=measures, measure=measure)
 
 

@@ -17,8 +17,8 @@ from evaluation.correlation.inputs import Metric, Preference, name_unit
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
 from evaluation.judging.models import JudgementRound
-from evaluation.measures.counting import score_expression
-from evaluation.measures.names import BY_EXPRESSION, COLUMNS, NAMES, is_error, name_measure
+from evaluation.measures.base import Measure
+from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.correlation.judgements import HumanScore, Item
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
@@ -115,7 +115,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
     side by side, numbered. Scores are those of the segments that people judged, of all that there may be."""
     found = _find_metrics(test_set)
     systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
-    order = {measure: place for place, measure in enumerate(NAMES)}
+    order = {measure: place for place, measure in enumerate(MEASURES)}
     keys = sorted(found, key=lambda name: (order.get(name[0], len(order)), name[0], min(found[name].values())))
     repeats: dict[str, int] = defaultdict(int)
     numbers = {int(segment) for segment in judged}
@@ -129,18 +129,19 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
             .select_related("job")
             .defer("draws")
         }
-        figure = next((column[1] for column in COLUMNS if column[0] == measure), "score")
+        told = find_measure(measure)
+        figure = told.figures[0].name
         corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
         # Of expressions as they were marked before, the places are not those of now.
         is_current = all(each.job.parameters.get("marks", "") == test_set.marks_sha256 for each in scores.values())
-        has_places = is_current and measure in BY_EXPRESSION
-        own = _read_expression_scores(measure, key, systems, numbers) if has_places else {}
+        has_places = is_current and told.by_expression
+        own = _read_expression_scores(told, key, systems, numbers) if has_places else {}
         metrics.append(
             Metric(
                 name=f"{measure}{suffix}",
-                label=f"{name_measure(measure)}{suffix}",
+                label=f"{told.title}{suffix}",
                 signature=next(iter(scores.values())).signature,
-                is_error=is_error(measure),
+                is_error=told.lower_is_better,
                 scores=_read_segment_scores(measure, key, systems, numbers),
                 corpus={system: value for system, value in corpus.items() if value is not None},
                 expression_scores=own,
@@ -169,15 +170,17 @@ def _read_segment_scores(measure: str, key: str, systems: dict[int, str], number
     return scores
 
 
-def _read_expression_scores(measure: str, key: str, systems: dict[int, str], numbers: set[int]) -> dict[Item, float]:
+def _read_expression_scores(
+    measure: Measure[Any], key: str, systems: dict[int, str], numbers: set[int]
+) -> dict[Item, float]:
     scores: dict[Item, float] = {}
-    chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure, key=key)
+    chunks = SegmentValues.objects.filter(translation__in=systems, measure=measure.name, key=key)
     rows = chunks.values_list("translation", "first", "values").iterator(chunk_size=CHUNKS_AT_ONCE)
     for translation, first, values in rows:
         for number, counted in enumerate(values, first):
             for place, entry in enumerate((counted or ()) if number in numbers else ()):
                 if entry is not None:
-                    scores[systems[translation], name_unit(str(number), place)] = score_expression(measure, entry)
+                    scores[systems[translation], name_unit(str(number), place)] = measure.score_entry(entry)
     return scores
 
 

@@ -12,7 +12,6 @@ from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.demo import find_people, join_demo, name_step
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project
-from evaluation.measures.names import MWE
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
@@ -41,7 +40,7 @@ def load_translation_demo(passwords: Mapping[str, str]) -> Project:
     if not project.test_sets.exists():
         test_set = _import(manager, project)
         # The first worker that starts counts them.
-        request_measures(user=manager, project=project, test_set=test_set, measures=[MWE, "bleu", "chrf"])
+        request_measures(user=manager, project=project, test_set=test_set, measures=["mwe-score", "bleu", "chrf"])
     return project
 
 

@@ -40,8 +40,7 @@ class ExpressionSystemRow(serializers.Serializer[Any]):
     """A system's means over the expression's occurrences; null where it was not measured."""
 
     name = serializers.CharField()
-    score_mwe = serializers.FloatField(allow_null=True)
-    litter = serializers.FloatField(allow_null=True)
+    means = serializers.DictField(child=serializers.FloatField(allow_null=True), help_text="By measure.")
 
 
 class TranslatedRow(serializers.Serializer[Any]):

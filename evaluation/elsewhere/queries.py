@@ -15,7 +15,8 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from evaluation.elsewhere.report import AlignedProject, Elsewhere, LinkedWords, SystemRow, TranslatedSet
 from evaluation.elsewhere.words import cut_words, is_same_expression
-from evaluation.measures.names import LITTER, MWE
+from evaluation.measures.base import Measure
+from evaluation.measures.registry import MEASURES
 from evaluation.sources.elsewhere import SoughtExpression, find_pairs, read_gold_links
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Translation, TranslationScore
@@ -134,10 +135,17 @@ class RowsOfLabels(Func):
         super().__init__("result", path, Value({"labels": list(labels)}, JSONField()))
 
 
+def find_shown() -> list[Measure[Any]]:
+    """Measures of expressions that need no alignment."""
+    return [measure for measure in MEASURES.values() if measure.by_expression and not measure.aligned]
+
+
 def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
     """By test set: every system with the means of these labels, from the newest run of each measure."""
     every = sorted({label for each in labels.values() for label in each})
-    scores = TranslationScore.objects.filter(translation__test_set__in=labels, measure__in=(MWE, LITTER)).order_by("pk")
+    shown = find_shown()
+    names = [measure.name for measure in shown]
+    scores = TranslationScore.objects.filter(translation__test_set__in=labels, measure__in=names).order_by("pk")
     places = [F("translation__test_set"), F("measure"), F("key")]
     newest = {(test_set, measure): key for test_set, measure, key in scores.values_list(*places)}
     values: dict[tuple[int, str], float | None] = {}
@@ -147,10 +155,11 @@ def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemR
     found: dict[int, list[SystemRow]] = {key: [] for key in labels}
     translations = Translation.objects.filter(test_set__in=labels).select_related("system").order_by("pk")
     for each in translations:
-        row = SystemRow(each.system.name, values.get((each.pk, MWE)), values.get((each.pk, LITTER)))
+        row = SystemRow(each.system.name, {name: values.get((each.pk, name)) for name in names})
         found[each.test_set_id].append(row)
+    main, sign = names[0], 1 if shown[0].lower_is_better else -1
     for systems in found.values():
-        systems.sort(key=lambda row: (row.score_mwe is None, -(row.score_mwe or 0)))
+        systems.sort(key=lambda row: (row.means[main] is None, sign * (row.means[main] or 0)))
     return found
 
 

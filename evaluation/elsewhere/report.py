@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from annotation_site.projects.models import Project
@@ -34,11 +35,10 @@ class AlignedProject:
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """A system's figures for its translations of the expression, None for a measure that was not computed."""
+    """A system's means for its translations of the expression by measure, None for one that was not computed."""
 
     name: str
-    score_mwe: float | None
-    litter: float | None
+    means: Mapping[str, float | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required, open_project
-from evaluation.elsewhere.queries import read_elsewhere
+from evaluation.elsewhere.queries import find_shown, read_elsewhere
 from evaluation.sources.elsewhere import find_expression
 
 
@@ -40,4 +40,5 @@ def _look(request: SignedInRequest, slug: str, number: int) -> dict[str, Any]:
     sought = find_expression(project, number)
     if sought is None:
         raise Http404("There is no such compound.")
-    return {"project": project, "number": number, "sought": sought, "found": read_elsewhere(request.user, sought)}
+    found = read_elsewhere(request.user, sought)
+    return {"project": project, "number": number, "sought": sought, "found": found, "measures": find_shown()}

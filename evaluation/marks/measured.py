@@ -9,7 +9,7 @@ from typing import Any
 
 from annotation_site.jobs.models import Job
 from evaluation.marks.models import MarkChange
-from evaluation.measures.names import BY_EXPRESSION
+from evaluation.measures.registry import BY_EXPRESSION
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import read_marks
 

@@ -1,6 +1,5 @@
 """Measures of a test set's translations through the API: asking for them, by expression, and of one segment."""
 
-from dataclasses import asdict
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -15,8 +14,8 @@ from annotation_site.web.api import person, read_body, read_filter
 from annotation_site.web.openapi import describe
 from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.boards.queries.reasons import SystemReading, read_segment
-from evaluation.measures.names import BY_EXPRESSION, MEASURES
-from evaluation.measures.options import COMPOUNDS, LEMMAS, MOMENTS, SCOPES, MeasureOptions
+from evaluation.measures.options import Choice, Flag, Option
+from evaluation.measures.registry import BY_EXPRESSION, FILES, MEASURES, OPTIONS, REASON_KEYS
 from evaluation.measures.services.compound_scores import choose_scores
 from evaluation.measures.services.measures import request_measures
 from evaluation.projects.access import open_translation_project
@@ -24,33 +23,32 @@ from evaluation.sources.compositionality import SCORE_KINDS, find_compound_proje
 from evaluation.test_sets.api.parts import fetch_test_set, find_upload, upload_id
 from evaluation.test_sets.models import Segment
 
-MOST_DICTIONARIES = 8
+MOST_FILES = 8
+
+
+def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
+    """The API's field of an option."""
+    told: dict[str, Any] = {"default": option.default, "help_text": option.help or option.label}
+    if isinstance(option, Choice):
+        return serializers.ChoiceField(choices=option.values, **told)
+    if isinstance(option, Flag):
+        return serializers.BooleanField(**told)
+    return serializers.FloatField(min_value=option.lowest, max_value=option.highest, **told)
 
 
 class MeasureOptionsShape(serializers.Serializer[Any]):
-    """`lemmas` is LitTER's, the others are of TESLA-M with compounds."""
+    """Options of all measures; each reads its own."""
 
-    lemmas = serializers.ChoiceField(choices=LEMMAS, default="none")
-    compounds = serializers.ChoiceField(choices=COMPOUNDS, default="table", help_text="How compounds are found.")
-    exact_compounds = serializers.BooleanField(default=False, help_text="0/1: matched by themselves or not at all.")
-    scope = serializers.ChoiceField(choices=SCOPES, default="compound")
-    moment = serializers.ChoiceField(choices=MOMENTS, default="before", help_text="Of the maximisation.")
-    highest = serializers.FloatField(
-        min_value=1e-6, max_value=1e6, default=1.0, help_text="What a fully compositional one has in the table."
-    )
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {option.name: make_field(option) for option in OPTIONS}
 
 
 class MeasuresRequest(serializers.Serializer[Any]):
-    """Which measures, with their options; files are handed in before. Dictionaries and stop words are for LitTER;
-    compounds (columns `compound`, `compositionality`) or the slug of a project of compounds for TESLA-M. With both, or
-    with `exact_compounds`, the column `compound` alone will do: the compounds that count."""
+    """Which measures, with their options; files are handed in before. With a project of compounds, or with
+    `exact_compounds`, a table of compounds needs the column `compound` alone: those that count."""
 
-    measures = serializers.ListField(child=serializers.ChoiceField(choices=MEASURES), max_length=len(MEASURES))
+    measures = serializers.ListField(child=serializers.ChoiceField(choices=list(MEASURES)), max_length=len(MEASURES))
     options = MeasureOptionsShape(required=False)
-    dictionaries = serializers.ListField(child=upload_id(), max_length=MOST_DICTIONARIES, default=list)
-    reverse_dictionaries = serializers.ListField(child=upload_id(), max_length=MOST_DICTIONARIES, default=list)
-    stop_words = serializers.ListField(child=upload_id(), max_length=MOST_DICTIONARIES, default=list)
-    compounds = upload_id(required=False)
     compound_project = serializers.SlugField(required=False)
     compound_scores = serializers.ChoiceField(
         choices=SCORE_KINDS, default="people", help_text="Which of the project's, as they are now."
@@ -61,6 +59,18 @@ class MeasuresRequest(serializers.Serializer[Any]):
         default=list,
         help_text="Names of those that give DS, SS or SS+DS, where there are several; of SS and DS the mean.",
     )
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Files beside the others, by their part."""
+        files = {
+            file.part: serializers.ListField(
+                child=upload_id(), max_length=MOST_FILES, default=list, help_text=file.help
+            )
+            if file.is_many
+            else upload_id(required=False, help_text=file.help)
+            for file in FILES
+        }
+        return {**super().get_fields(), **files}
 
 
 class ExpressionTable(serializers.Serializer[Any]):
@@ -93,18 +103,18 @@ class MeasuresView(APIView):
         if slugs := wanted.get("compound_project"):
             found = get_object_or_404(find_compound_projects(person(request)), slug=slugs)
             scores = choose_scores(person(request), found, wanted["compound_scores"], wanted["compound_predictors"])
+        numbers = {file.part: wanted.get(file.part, []) for file in FILES}
         job = request_measures(
             user=person(request),
             project=project,
             test_set=fetch_test_set(request, slug, pk),
             measures=wanted["measures"],
-            options=MeasureOptions.from_json(wanted.get("options", {})),
-            compounds=find_upload(project, wanted["compounds"]) if "compounds" in wanted else None,
-            compound_scores=scores,
-            **{
-                part: [find_upload(project, number) for number in wanted[part]]
-                for part in ("dictionaries", "reverse_dictionaries", "stop_words")
+            options=wanted.get("options", {}),
+            files={
+                part: [find_upload(project, number) for number in (each if isinstance(each, list) else [each])]
+                for part, each in numbers.items()
             },
+            scores=scores,
         )
         return Response(JobDetail(job).data, status=202)
 
@@ -151,24 +161,6 @@ def _reading_to_json(reading: SystemReading) -> dict[str, Any]:
         "hypothesis": reading.text,
         "scores": reading.scores,
         "older_expressions": reading.older_marks,
-        "nearest": [
-            {
-                "label": label,
-                "score": match.score,
-                "words": [
-                    {"word": each.word, "nearest": each.nearest, "distance": each.distance, "score": each.score}
-                    for each in match.words
-                ],
-            }
-            for label, match in reading.matches
-        ],
-        "literal": [
-            {"label": each.label, "words": each.triggered, "blocklists": [asdict(list_) for list_ in each.blocklists]}
-            for each in reading.literal
-        ],
-        "aligned": [
-            {"label": each.label, "words": each.words, "reference": each.reference} for each in reading.aligned
-        ],
-        "matched": [asdict(word) for word in reading.matched_words],
-        "compounds": [asdict(compound) for compound in reading.compounds],
+        **{key: [] for key in REASON_KEYS},
+        **{key: rows for reasons in reading.reasons for key, rows in reasons.to_json().items()},
     }

@@ -1,14 +1,11 @@
-"""A measure by groups of expressions and segments: the mean over a group's expressions, or over all its segments for a
-measure of whole segments (for BLEU, chrF and TER the corpus score of these), with intervals over segments."""
+"""A measure by groups: over the expressions of a group, or over its segments where segments are measured as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
-from evaluation.measures.counting import Value, score_expression
+from evaluation.measures.base import Entry, Measure, Value
 from evaluation.measures.groups import (
     DIMENSIONS,
     Group,
@@ -17,61 +14,35 @@ from evaluation.measures.groups import (
     find_segment_groups,
     find_sentence_group,
 )
-from evaluation.measures.names import BY_EXPRESSION
-from evaluation.measures.summary import RESAMPLES, SEED
-from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
-from evaluation.metrics.resampling import percentile_interval, resample_rates
-from evaluation.metrics.surface import SURFACE_NAMES, SurfaceMeasure
+from evaluation.measures.sums import STANDARD, Bootstrap
 
 Row = dict[str, Any]
 
 
 def break_down(
-    measure: str, facts: Sequence[SegmentFacts], values: Sequence[Value], scores: Sequence[float | None]
+    measure: Measure[Any], facts: Sequence[SegmentFacts], values: Sequence[Value], bootstrap: Bootstrap = STANDARD
 ) -> list[Row]:
-    """A row for each group that has something; `scores` are those of the segments."""
-    if measure in SURFACE_NAMES:
-        return _break_down_surface(SurfaceMeasure(measure), facts, values)
-    groups: dict[Group, list[Observation]] = {}
-    for number, segment in enumerate(facts):
-        if measure in BY_EXPRESSION:
-            for expression, entry in zip(segment.expressions, values[number], strict=True):
-                if entry is not None:
-                    observation = (number, expression.label, score_expression(measure, entry))
-                    for group in (*find_groups(expression), find_sentence_group(segment)):
-                        groups.setdefault(group, []).append(observation)
-        elif (score := scores[number]) is not None:
-            for group in find_segment_groups(segment):
-                groups.setdefault(group, []).append((number, "", score))
-    return [_row(group, *_average(observations)) for group, observations in _in_order(groups)]
-
-
-def _average(observations: Sequence[Observation]) -> tuple[int, float | None, tuple[float, float] | None]:
-    tally = Tally()
-    for *_, value in observations:
-        tally.put(value)
-    drawn = bootstrap_mean(micro_table(observations), is_macro=False, resamples=RESAMPLES, seed=SEED)
-    return tally.count, tally.mean, percentile_interval(drawn)
-
-
-def _break_down_surface(surface: SurfaceMeasure, facts: Sequence[SegmentFacts], values: Sequence[Value]) -> list[Row]:
-    groups: dict[Group, list[Value]] = {}
-    for segment, value in zip(facts, values, strict=True):
-        if value is not None:
-            for group in find_segment_groups(segment):
-                groups.setdefault(group, []).append(value)
+    """A row for each group that has something."""
+    numbers: dict[Group, list[int]] = {}
+    entries: dict[Group, list[Entry]] = {}
+    for number, (segment, value) in enumerate(zip(facts, values, strict=True)):
+        for group, entry in _find_entries(measure, segment, value):
+            numbers.setdefault(group, []).append(number)
+            entries.setdefault(group, []).append(entry)
     rows = []
-    for group, counts in _in_order(groups):
-        table = np.array(counts, dtype=np.float64)
-        drawn = resample_rates(table, surface.rate, resamples=RESAMPLES, seed=SEED)[:, 0]
-        rows.append(_row(group, len(table), surface.score(table.sum(axis=0)), percentile_interval(drawn)))
+    for group in ((dimension, name) for dimension, _, names in DIMENSIONS for name in names):
+        if group in entries:
+            n, value, interval = measure.average_group(numbers[group], entries[group], bootstrap)
+            rows.append({"dimension": group[0], "group": group[1], "n": n, "value": value, "interval": interval})
     return rows
 
 
-def _in_order(groups: dict[Group, Any]) -> list[tuple[Group, Any]]:
-    names = [(dimension, name) for dimension, _, in_it in DIMENSIONS for name in in_it]
-    return [(group, groups[group]) for group in names if group in groups]
-
-
-def _row(group: Group, n: int, value: float | None, interval: tuple[float, float] | None) -> Row:
-    return {"dimension": group[0], "group": group[1], "n": n, "value": value, "interval": interval}
+def _find_entries(measure: Measure[Any], segment: SegmentFacts, value: Value) -> Iterator[tuple[Group, Entry]]:
+    if not measure.by_expression:
+        if value is not None:
+            yield from ((group, value) for group in find_segment_groups(segment))
+        return
+    for expression, entry in zip(segment.expressions, value, strict=True):
+        if entry is not None:
+            for group in (*find_groups(expression), find_sentence_group(segment)):
+                yield group, entry

@@ -1,78 +1,107 @@
-"""Options of the measures, as a person chooses them and as signatures and keys say them."""
+"""Options and files of measures, declared once: forms, the API, the command line and stored keys follow from them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, Self, get_args
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from evaluation.measures.names import APT, LITTER, TESLA, TESLA_COMPOUNDS
-from evaluation.measures.words import is_english
-from evaluation.metrics.tesla.score import Moment, Scope
-from evaluation.metrics.tesla.tagging import name_tagger
-from evaluation.metrics.words import name_lemmatiser
-
-Lemmas = Literal["none", "source", "target", "both"]
-Compounds = Literal["table", "project", "wordnet"]
-LEMMAS: tuple[Lemmas, ...] = get_args(Lemmas)
-COMPOUNDS: tuple[Compounds, ...] = get_args(Compounds)
-SCOPES: tuple[Scope, ...] = get_args(Scope)
-MOMENTS: tuple[Moment, ...] = get_args(Moment)
+Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureOptions:
-    """`lemmas` is LitTER's; the others say which compounds TESLA weighs and how. `wordnet`: sequences of two nouns that
-    WordNet lists, with the scores of a table or project where there is one, else as with `exact_compounds` (0/1).
-    `highest` is the score of a fully compositional compound in a table; `scores_from` says in signatures where the
-    scores come from."""
+class Choice:
+    """One of several values; those without words are not offered on the form."""
 
-    lemmas: Lemmas = "none"
-    compounds: Compounds = "table"
-    exact_compounds: bool = False
-    scope: Scope = "compound"
-    moment: Moment = "before"
-    highest: float = 1.0
-    scores_from: str = ""
+    name: str
+    label: str
+    choices: Sequence[tuple[str, str]]
+    default: str
+    help: str = ""
+    on_command_line: bool = True
 
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
+    @property
+    def values(self) -> list[str]:
+        return [value for value, _ in self.choices]
 
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        return cls(**stored)
-
-    def of_measure(self, measure: str) -> dict[str, Any]:
-        """Those that change what the measure counts."""
-        chosen = asdict(self)
-        if measure == LITTER:
-            return {"lemmas": self.lemmas}
-        if measure == TESLA_COMPOUNDS:
-            return {name: value for name, value in chosen.items() if name != "lemmas"}
-        return {}
+    def check(self, value: Any) -> None:
+        """Raise ValueError, in a sentence, for a value that is none of them."""
+        if value not in self.values:
+            raise ValueError(f"{self.name} is one of {', '.join(self.values)}.")
 
 
-# The files that a measure depends on, by their part; a system's own alignment never changes.
-PARTS_OF: Mapping[str, tuple[str, ...]] = {
-    LITTER: ("dictionaries", "reverse_dictionaries", "stop_words"),
-    APT: ("reference_alignment",),
-    TESLA_COMPOUNDS: ("compounds", "compound_list"),
-}
-NEEDS_WORDNET = TESLA_MEASURES = frozenset({TESLA, TESLA_COMPOUNDS})
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    name: str
+    label: str
+    help: str = ""
+    default: bool = False
+    on_command_line: bool = True
+
+    def check(self, value: Any) -> None:
+        """Raise ValueError for anything else."""
+        if not isinstance(value, bool):
+            raise ValueError(f"{self.name} is either true or false.")
 
 
-def find_word_sides(measure: str, options: MeasureOptions) -> frozenset[str]:
-    """The sides, source and target, of which the measure reads lemmas that came with the texts."""
-    if measure in TESLA_MEASURES:
-        return frozenset({"target"})
-    if measure != LITTER or options.lemmas == "none":
-        return frozenset()
-    return frozenset({"source", "target"} if options.lemmas == "both" else {options.lemmas})
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number between bounds; `refusal` is said of any other."""
+
+    name: str
+    label: str
+    default: float
+    lowest: float
+    highest: float
+    refusal: str
+    help: str = ""
+    on_command_line: bool = True
+
+    def check(self, value: Any) -> None:
+        """Raise ValueError with the refusal."""
+        if not self.lowest <= value <= self.highest:
+            raise ValueError(self.refusal)
 
 
-def name_tools(measure: str, options: MeasureOptions, language: str) -> list[str]:
-    """The lemmatiser and the tagger of parts of speech that the measure uses where a text came without either;
-    `language` is that of the translations."""
-    if measure in TESLA_MEASURES:
-        return [name_lemmatiser(), name_tagger()] if is_english(language) else [name_lemmatiser()]
-    return [name_lemmatiser()] if measure == LITTER and options.lemmas != "none" else []
+Option = Choice | Flag | Number
+
+
+@dataclass(frozen=True, slots=True)
+class FileInput:
+    """Files that a measure reads beside the texts.
+
+    `part` names them in the API, in jobs and in stored keys, `field` on the form, `argument` on the command line;
+    `refusal` is said where they are given and no measure that was chosen reads them.
+    """
+
+    part: str
+    field: str
+    argument: str
+    help: str
+    refusal: str
+    form_help: str = ""
+    is_many: bool = True
+    is_required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresInput:
+    """Scores of compounds that a compositionality project gives, copied into a file of `part` when they are asked for;
+    files that were given as that part are then of `list_part`: the compounds that count."""
+
+    part: str
+    list_part: str
+    label: str
+    help: str
+    refusal: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    """A folded part of the form: the fields of a measure's files and options, in their order."""
+
+    id: str
+    title: str
+    fields: Sequence[str]

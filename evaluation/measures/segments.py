@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from evaluation.measures.options import Options
 from evaluation.metrics.conllu import ConlluWord
-from evaluation.metrics.dictionaries import BilingualDictionary
-from evaluation.metrics.litter import LitterOptions
 from evaluation.metrics.spans import Span, find_tokens
-from evaluation.metrics.tesla.score import Compound, TeslaOptions
-from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
-from evaluation.metrics.words import split_sentence
-
-FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
+from evaluation.metrics.tesla.wordnet import WordNet
+from evaluation.metrics.words import Lemmatise, lemmatiser
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,26 +67,49 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class TeslaResources:
-    """How TESLA makes its tokens and finds compounds."""
-
-    maker: TokenMaker
-    options: TeslaOptions
-    find_compounds: FindCompounds
-
-    def make_tokens(self, text: str, words: Sequence[ConlluWord] | None, language: str) -> list[TeslaToken]:
-        """Of the words that came with the text, else of the text."""
-        if words is not None:
-            return self.maker.make_from_conllu(words)
-        return self.maker.make_from_words(split_sentence(text, language))
-
-
-@dataclass(frozen=True, slots=True)
-class Resources:
-    """What measures need beside the segments; None where no measure asked for it."""
+class Given:
+    """What stands beside the segments: languages, options, paths of files by their part, and what is known of words
+    that came with the texts (`is_whole`: references and translations have lemmas; `has_pos`: and parts of speech)."""
 
     source_language: str
     target_language: str
-    dictionary: BilingualDictionary | None = None
-    litter: LitterOptions = field(default_factory=LitterOptions)
-    tesla: TeslaResources | None = None
+    options: Options = field(default_factory=dict)
+    files: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    encoding: str | None = None
+    wordnet: Callable[[], WordNet] | None = None
+    is_whole: bool = False
+    has_pos: bool = False
+    # For signatures: SHA-256 of the files by their part, and how many references segments have.
+    hashes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    reference_counts: Collection[int] = (1,)
+
+    def find_lemmatiser(self, side: str) -> Lemmatise:
+        """Raise NoLemmas where there are none of the language."""
+        language = self.source_language if side == "source" else self.target_language
+        try:
+            return lemmatiser(language)
+        except ValueError as error:
+            raise NoLemmas(str(error), side) from error
+
+    def name_files(self, part: str) -> str:
+        """For signatures: the beginnings of their hashes."""
+        return "+".join(each[:12] for each in self.hashes.get(part, ()))
+
+
+class NoLemmas(ValueError):
+    """There are no lemmas of the language of a side."""
+
+    def __init__(self, sentence: str, side: str) -> None:
+        super().__init__(sentence)
+        self.side = side
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known when measuring is asked for: parts of which there are files, and what the site can do."""
+
+    source_language: str
+    target_language: str
+    options: Options
+    parts: Collection[str]
+    has_wordnet: bool

@@ -14,6 +14,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.queries import describe_annotations
 from evaluation.measures.forms import MeasuresForm
+from evaluation.measures.registry import FILES, MEASURES, complete_options
 from evaluation.measures.services.measures import request_measures
 from evaluation.measures.words import is_english
 from evaluation.projects.access import open_translation_project
@@ -38,28 +39,27 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             if job.state in (Job.State.FAILED, Job.State.CANCELLED):
                 return redirect("projects:job", slug, job.pk)
             return redirect("evaluation:test_set", slug, found.pk)
+    has_wordnet = bool(settings.WORDNET_FOLDER) and is_english(found.target_language)
+    options = complete_options({})
     context = {
         **test_set_context(request, found, "Measure"),
         "form": form,
         "annotated": describe_annotations(found),
-        "has_wordnet": bool(settings.WORDNET_FOLDER) and is_english(found.target_language),
+        "of_words": [each.title for each in MEASURES.values() if each.word_sides(options)],
+        "of_synonyms": [] if has_wordnet else [each.title for each in MEASURES.values() if each.reads_wordnet],
     }
     return render(request, "evaluation/measures/measures_new.html", context, status=400 if form.errors else 200)
 
 
 def _request(request: SignedInRequest, project: Project, found: TestSet, form: MeasuresForm) -> Job:
     with keeping_uploads(user=request.user, project=project) as keep:
-        parts = ("compound_table", "dictionary", "reverse_dictionary", "stop_words")
-        files = {part: [keep(file)] if (file := form.cleaned_data[part]) else [] for part in parts}
+        files = {file.part: [keep(given)] for file in FILES if (given := form.cleaned_data[file.field])}
         return request_measures(
             user=request.user,
             project=project,
             test_set=found,
             measures=form.cleaned_data["measures"],
             options=form.options(),
-            dictionaries=files["dictionary"],
-            reverse_dictionaries=files["reverse_dictionary"],
-            stop_words=files["stop_words"],
-            compounds=next(iter(files["compound_table"]), None),
-            compound_scores=form.scores(),
+            files=files,
+            scores=form.scores(),
         )

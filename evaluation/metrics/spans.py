@@ -44,6 +44,11 @@ def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
     return MarkedExpression(label.strip(), check_spans(spans, sentence))
 
 
+def cut_spans(text: str, spans: Sequence[Sequence[int]]) -> str:
+    """The words of the spans, a space between two."""
+    return " ".join(text[start:end] for start, end in spans)
+
+
 def check_spans(spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
     """The spans in their order, overlapping ones as one; ValueError for the first that leaves the sentence."""
     ordered = sorted(spans)
@@ -76,6 +81,17 @@ def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
     if len(places) < len(tokens):
         raise ValueError(f"The token “{tokens[len(places)][:40]}” is not in the sentence at character {end}.")
     return places
+
+
+def find_places(tokens: Sequence[str], text: str, wanted: Sequence[int]) -> list[Span]:
+    """Where the wanted tokens stand; nothing where the tokeniser wrote another character than the text has."""
+    if not wanted:
+        return []
+    try:
+        places = locate_tokens(tokens, text.replace("’", "'"))
+    except ValueError:
+        return []
+    return [places[index] for index in wanted]
 
 
 def fit_tokens(tokens: Sequence[str], text: str, spaced: Sequence[bool] = ()) -> tuple[str, list[Span]]:

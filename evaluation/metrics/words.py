@@ -40,6 +40,7 @@ def name_lemmatiser() -> str:
     return f"simplemma-{version('simplemma')}"
 
 
+@functools.lru_cache(maxsize=4)
 def lemmatiser(language: str) -> Lemmatise:
     """Return simplemma's lemmatizer for the language; raise ValueError where it has none."""
     code = language.partition("-")[0].lower()

@@ -11,7 +11,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
-from evaluation.measures.names import LONGEST_OUTSIDE_NAME
+from evaluation.measures.kinds.outside import LONGEST_NAME
 from evaluation.outside_scores.services import add_outside_scores
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
@@ -21,7 +21,7 @@ class OutsideScoresFile(serializers.Serializer[Any]):
     """A number per segment of one system, or a table with a column named as each system."""
 
     file = serializers.FileField(max_length=255, allow_empty_file=True)
-    name = serializers.CharField(max_length=LONGEST_OUTSIDE_NAME, help_text="Of the measure.")
+    name = serializers.CharField(max_length=LONGEST_NAME, help_text="Of the measure.")
     system = serializers.CharField(max_length=120, default="", allow_blank=True)
     lower_is_better = serializers.BooleanField(default=False)
 

@@ -4,14 +4,14 @@ from typing import Any
 
 from django import forms
 
-from evaluation.measures.names import LONGEST_OUTSIDE_NAME
+from evaluation.measures.kinds.outside import LONGEST_NAME
 from evaluation.test_sets.models import TestSet
 
 
 class OutsideScoresForm(forms.Form):
     """A named measure and a file of its scores."""
 
-    name = forms.CharField(label="Measure", max_length=LONGEST_OUTSIDE_NAME, help_text="Such as “COMET-22”.")
+    name = forms.CharField(label="Measure", max_length=LONGEST_NAME, help_text="Such as “COMET-22”.")
     file = forms.FileField(
         max_length=255,
         help_text="A number per segment on lines of their own, empty where there is none; or a table (xlsx, csv, tsv, "

@@ -5,9 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from typing import Any
-
-from django.conf import settings
 
 from alignment.formats import FormatError
 from annotation_site.jobs.files import local_copies
@@ -17,10 +14,10 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.breakdowns import break_down
-from evaluation.measures.names import is_error, name_measure, outside_measure
+from evaluation.measures.kinds.outside import OutsideMeasure, outside_name
 from evaluation.measures.runs.chunks import CHUNK
 from evaluation.measures.runs.facts import read_facts
-from evaluation.measures.summaries import summarise
+from evaluation.measures.sums import STANDARD, summarise
 from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.files import read_hypotheses, read_hypothesis_columns
@@ -38,7 +35,10 @@ def take_outside_scores(run: JobRun) -> None:
     """Store the scores of one system, or of those that a table has columns for, or nothing."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.select_related("job").get(pk=parameters["test_set"], project=project)
-    measure, upload = parameters["measure"], Upload.objects.get(pk=parameters["upload"], project=project)
+    measure, upload = (
+        OutsideMeasure(parameters["measure"]),
+        Upload.objects.get(pk=parameters["upload"], project=project),
+    )
     translations = {each.system.name: each for each in test_set.translations.select_related("system")}
     with local_copies(project, {"scores": upload.pk}) as paths:
         if is_table(upload.name):
@@ -51,7 +51,7 @@ def take_outside_scores(run: JobRun) -> None:
         found = {
             name: _read_numbers(paths["scores"], lines, name if is_column else "") for name, lines in texts.items()
         }
-    key = hashlib.sha256(measure.encode()).hexdigest()
+    key = hashlib.sha256(measure.name.encode()).hexdigest()
     facts, _ = read_facts(test_set)
     signed = {"file": upload.sha256[:12], "testset": test_set.sha256[:12]}
     scores, chunks = [], []
@@ -59,14 +59,14 @@ def take_outside_scores(run: JobRun) -> None:
         run.report(place, len(found))
         translation = translations[name]
         labels = [[each.label for each in segment.expressions] for segment in facts]
-        told = {**signed, "output": translation.sha256[:12]}
-        summary = summarise(measure, labels, numbers, settings.VERSION, told)
-        result: dict[str, Any] = summary.to_json()
-        result["groups"] = break_down(measure, facts, numbers, numbers)
-        where = {"translation": translation, "measure": measure, "key": key}
-        scores.append(
-            TranslationScore(**where, job=run.job, result=result, draws=summary.draws, signature=summary.signature)
-        )
+        sums = measure.start()
+        sums.add(labels, numbers)
+        summary = summarise(measure, sums)
+        told = {"n": summary.n, **STANDARD.signed, **signed, "output": translation.sha256[:12]}
+        signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
+        result = {**summary.to_json(), "groups": break_down(measure, facts, numbers)}
+        where = {"translation": translation, "measure": measure.name, "key": key}
+        scores.append(TranslationScore(**where, job=run.job, result=result, draws=summary.draws, signature=signature))
         for first in range(0, len(numbers), CHUNK):
             part = numbers[first : first + CHUNK]
             chunks.append(SegmentValues(**where, first=first + 1, values=part, scores=part))
@@ -75,19 +75,19 @@ def take_outside_scores(run: JobRun) -> None:
         _require_new(test_set, measure, [score.translation for score in scores])
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)
-        summary_text = f"{name_measure(measure)} of {', '.join(found)}."
+        summary_text = f"{measure.title} of {', '.join(found)}."
         told_result |= {"test_set": test_set.pk, "systems": list(found), "summary": summary_text}
 
 
-def _require_new(test_set: TestSet, measure: str, translations: Sequence[Translation]) -> None:
-    turned = outside_measure(name_measure(measure), lower_is_better=not is_error(measure))
+def _require_new(test_set: TestSet, measure: OutsideMeasure, translations: Sequence[Translation]) -> None:
+    turned = outside_name(measure.title, lower_is_better=not measure.lower_is_better)
     if TranslationScore.objects.filter(translation__test_set=test_set, measure=turned).exists():
-        better = "higher" if is_error(measure) else "lower"
-        raise DomainError(f"{name_measure(measure)} is there as a measure of which a {better} score is better.")
-    there = TranslationScore.objects.filter(translation__in=translations, measure=measure)
+        better = "higher" if measure.lower_is_better else "lower"
+        raise DomainError(f"{measure.title} is there as a measure of which a {better} score is better.")
+    there = TranslationScore.objects.filter(translation__in=translations, measure=measure.name)
     if taken := there.select_related("translation__system").first():
         raise DomainError(
-            f"“{taken.translation.system}” has scores of {name_measure(measure)} already; give these another name."
+            f"“{taken.translation.system}” has scores of {measure.title} already; give these another name."
         )
 
 

@@ -12,7 +12,8 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import OUTSIDE_SCORES_JOB
-from evaluation.measures.names import LONGEST_OUTSIDE_NAME, NAMES, outside_measure
+from evaluation.measures.kinds.outside import LONGEST_NAME, outside_name
+from evaluation.measures.registry import MEASURES
 from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet
 
@@ -35,15 +36,15 @@ def add_outside_scores(
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
     name = " ".join(name.split())
-    if not name or len(name) > LONGEST_OUTSIDE_NAME or not name.isprintable():
-        raise DomainError(f"Give the measure a name of up to {LONGEST_OUTSIDE_NAME} characters.")
-    if name.lower() in {known.lower() for known in NAMES.values()}:
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise DomainError(f"Give the measure a name of up to {LONGEST_NAME} characters.")
+    if name.lower() in {known.title.lower() for known in MEASURES.values()}:
         raise DomainError(f"{name} is measured here; give the other one another name.")
     if not is_table(file_name) and not test_set.translations.filter(system__name=system).exists():
         raise DomainError("Say which system of the test set the scores are of; a table has columns.")
     asked = {
         "test_set": test_set.pk,
-        "measure": outside_measure(name, lower_is_better=lower_is_better),
+        "measure": outside_name(name, lower_is_better=lower_is_better),
         "system": "" if is_table(file_name) else system,
     }
     return request_reading(

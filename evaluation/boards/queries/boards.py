@@ -10,8 +10,8 @@ from django.db.models import F
 
 from evaluation.boards.plots import Point, plot_board
 from evaluation.figures.plots import Plot
-from evaluation.measures.comparisons import Draws, find_better, find_equals, rank
-from evaluation.measures.names import Column, find_columns, is_error, main_columns
+from evaluation.measures.pairs.comparisons import Draws, find_better, find_equals, rank
+from evaluation.measures.registry import Column, find_columns, find_measure, main_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
 
@@ -109,12 +109,19 @@ def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") 
 
 def _make_heads(columns: Sequence[Column], shown: Collection[str]) -> list[Head]:
     """Of all columns; keys of none are ignored, and where none is left the main ones are shown."""
-    keys = {column: f"{column[0]}.{column[1]}" for column in columns}
+    keys = {column: f"{column.measure}.{column.figure}" for column in columns}
     wanted = set(shown).intersection(keys.values()) or {keys[column] for column in main_columns(columns)}
     return [
-        Head(keys[column], measure, figure, name, is_error(measure), keys[column] in wanted, decimals)
+        Head(
+            keys[column],
+            column.measure,
+            column.figure,
+            column.name,
+            find_measure(column.measure).lower_is_better,
+            keys[column] in wanted,
+            column.decimals,
+        )
         for column in columns
-        for measure, figure, name, decimals in (column,)
     ]
 
 

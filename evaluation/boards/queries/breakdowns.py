@@ -8,7 +8,7 @@ from typing import Any
 
 from evaluation.boards.queries.boards import Cell, newest_scores
 from evaluation.measures.groups import DIMENSIONS
-from evaluation.measures.names import find_decimals, is_error
+from evaluation.measures.registry import find_measure
 from evaluation.test_sets.models import TestSet
 
 
@@ -59,7 +59,7 @@ def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[E
         defined = [value for value in values if value is not None]
         n = max(row["n"] for row in found.values())
         rows.append(ExpressionRow(label, n, sum(defined) / len(defined), values))
-    sign = -1 if is_error(measure) else 1
+    sign = -1 if find_measure(measure).lower_is_better else 1
     rows.sort(key=lambda row: (sign * row.mean, -row.n, row.label))
     return [score.translation.system.name for score in scores], rows
 
@@ -72,7 +72,7 @@ def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupP
         for place, score in enumerate(scores)
         for row in score.result.get("groups", [])
     }
-    decimals = find_decimals(measure) if scores else 0
+    decimals = find_measure(measure).decimals if scores else 0
     parts = []
     for dimension, title, names in DIMENSIONS:
         rows = []

@@ -21,7 +21,7 @@ from evaluation.boards.queries.breakdowns import (
 )
 from evaluation.figures.files import answer_svg, answer_table
 from evaluation.figures.plots import Plot
-from evaluation.measures.names import BY_EXPRESSION, MWE, NAMES, find_columns, is_error, name_measure
+from evaluation.measures.registry import BY_EXPRESSION, MEASURES, find_measure, sort_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
@@ -38,7 +38,8 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **test_set_context(request, found, "Groups"),
         "measure": measure,
-        "is_error": is_error(measure),
+        "is_error": find_measure(measure).lower_is_better,
+        "is_corpus": find_measure(measure).is_corpus,
         "choices": list_measured(found),
         "systems": systems,
         "parts": [(part, _plot(systems, part, measure).to_svg() if part.has_values else "") for part in parts],
@@ -79,8 +80,8 @@ def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context: dict[str, Any] = {
         **test_set_context(request, found, "Expressions"),
         "measure": measure,
-        "is_error": is_error(measure),
-        "choices": [(each, NAMES[each]) for each in BY_EXPRESSION],
+        "is_error": find_measure(measure).lower_is_better,
+        "choices": [(each, MEASURES[each].title) for each in BY_EXPRESSION],
         "systems": systems,
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
     }
@@ -102,16 +103,15 @@ def expressions_table(
 
 def list_measured(found: TestSet) -> list[tuple[str, str]]:
     """What the test set is measured by, in the order of the board."""
-    there = newest_keys(found)
-    return list({column[0]: name_measure(column[0]) for column in find_columns(there)}.items())
+    return [(measure.name, measure.title) for measure in sort_measures(newest_keys(found))]
 
 
 def choose_any_measure(request: SignedInRequest, found: TestSet) -> str:
     """That which the address names, else the first that there is."""
     choices = list_measured(found)
     asked = request.POST if request.method == "POST" else request.GET
-    measure = asked.get("measure") or (choices[0][0] if choices else MWE)
-    if measure not in NAMES and measure not in dict(choices):
+    measure = asked.get("measure") or (choices[0][0] if choices else next(iter(MEASURES)))
+    if measure not in MEASURES and measure not in dict(choices):
         raise Http404("There is no such measure.")
     return measure
 
@@ -134,4 +134,5 @@ def _plot(systems: list[str], part: GroupPart, measure: str) -> Plot:
         )
         for row in part.rows
     ]
-    return plot_groups(drawn, part.dimension, part.title, name_measure(measure), is_error=is_error(measure))
+    told = find_measure(measure)
+    return plot_groups(drawn, part.dimension, part.title, told.title, is_error=told.lower_is_better)

@@ -9,27 +9,25 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
-from evaluation.cli import apt, compositionality, correlation, litter, mwe_score, surface, tesla
+from evaluation.cli import compositionality, correlation
 from evaluation.cli.alignment import link_agreement, word_alignment
+from evaluation.cli.measures.command import MeasureCommand
 from evaluation.cli.ratings import alpha
+from evaluation.measures.registry import MEASURES
 
 
-class Measure(Protocol):
-    """A subcommand: its docstring is its help."""
+class Subcommand(Protocol):
+    """Its docstring is its help."""
 
     def add_arguments(self, parser: ArgumentParser) -> None: ...
     def measure(self, options: dict[str, Any], version: str) -> dict[str, Any]: ...
 
 
-MEASURES: Mapping[str, Measure] = {
+COMMANDS: Mapping[str, Subcommand] = {
     "word-alignment": word_alignment,
     "link-agreement": link_agreement,
     "alpha": alpha,
-    "mwe-score": mwe_score,
-    "litter": litter,
-    "apt": apt,
-    "tesla": tesla,
-    **surface.COMMANDS,
+    **{measure.command: MeasureCommand(measure) for measure in MEASURES.values() if measure.command},
     "correlation": correlation,
     "compositionality": compositionality,
 }
@@ -43,12 +41,12 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         measures = parser.add_subparsers(dest="measure", metavar="MEASURE", required=True)
-        for name, module in MEASURES.items():
-            module.add_arguments(measures.add_parser(name, help=module.__doc__))
+        for name, command in COMMANDS.items():
+            command.add_arguments(measures.add_parser(name, help=command.__doc__))
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            result = MEASURES[options["measure"]].measure(options, settings.VERSION)
+            result = COMMANDS[options["measure"]].measure(options, settings.VERSION)
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
         self.stdout.write(json.dumps(result, ensure_ascii=False, allow_nan=False))

@@ -15,15 +15,15 @@ from django.db.models import Prefetch
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.models import AlignedSegment, WordAlignment
-from evaluation.measures.counting import count_segments, score_segments
+from evaluation.measures.base import Measure
 from evaluation.measures.groups import SegmentFacts
-from evaluation.measures.names import ALIGNED
-from evaluation.measures.options import MeasureOptions, find_word_sides, name_tools
+from evaluation.measures.options import Options
+from evaluation.measures.registry import MEASURES
 from evaluation.measures.runs.annotated import AnnotatedSides
 from evaluation.measures.runs.facts import read_facts
 from evaluation.measures.runs.keys import measure_key
-from evaluation.measures.runs.resources import ReadResources, read_resources
-from evaluation.measures.segments import NO_WORDS, Marked, Measured, SegmentLinks
+from evaluation.measures.runs.preparing import prepare, read_wordnet
+from evaluation.measures.segments import NO_WORDS, Given, Marked, Measured, SegmentLinks
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import Hypothesis, SegmentValues, Translation
 
@@ -37,20 +37,16 @@ class Counting:
         self.job = job
         self.parameters: Mapping[str, Any] = job.parameters
         self.test_set = TestSet.objects.select_related("job").get(pk=self.parameters["test_set"], project=job.project)
-        self.measures: list[str] = self.parameters["measures"]
-        self.options = MeasureOptions.from_json(self.parameters["options"])
+        self.measures: list[Measure[Any]] = [MEASURES[name] for name in self.parameters["measures"]]
+        self.options: Options = self.parameters["options"]
+        has_wordnet, language = bool(self.parameters["wordnet"]), self.test_set.target_language
         self.keys = {
-            measure: measure_key(
-                measure,
-                self.options,
-                self.parameters["hashes"],
-                has_wordnet=self._has_wordnet,
-                marks=self.marks,
-                tools=name_tools(measure, self.options, self.test_set.target_language),
-                annotations=self.parameters.get("annotations", {}),
+            measure.name: measure_key(
+                measure, self.options, self.parameters, language=language, has_wordnet=has_wordnet
             )
             for measure in self.measures
         }
+        self._prepared: dict[str, Any] = {}
         self._chunk: tuple[int, list[Segment]] = (0, [])
 
     @property
@@ -62,10 +58,6 @@ class Counting:
         """Called after they were read: marks that are of another version must not be counted under this one's key."""
         if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=self.test_set.pk) != self.marks:
             raise DomainError("The marked expressions were changed after this was asked for; measure again.")
-
-    @property
-    def _has_wordnet(self) -> bool:
-        return bool(self.parameters["wordnet"])
 
     @cached_property
     def translations(self) -> list[Translation]:
@@ -79,8 +71,23 @@ class Counting:
         return {alignment.translation_id: alignment for alignment in found}
 
     @cached_property
-    def read(self) -> ReadResources:
-        return read_resources(self.job, self.test_set, self.measures, self.options, self.annotated)
+    def given(self) -> Given:
+        """What stands beside the segments, but paths of files."""
+        return Given(
+            self.test_set.source_language,
+            self.test_set.target_language,
+            self.options,
+            wordnet=read_wordnet if self.parameters["wordnet"] else None,
+            is_whole=self.annotated.is_whole,
+            has_pos=self.annotated.has_pos,
+            hashes=self.parameters["hashes"],
+        )
+
+    def prepare(self, measure: Measure[Any]) -> Any:
+        """What the measure makes of files and options."""
+        if measure.name not in self._prepared:
+            self._prepared[measure.name] = prepare(measure, self.job, self.given)
+        return self._prepared[measure.name]
 
     @cached_property
     def annotated(self) -> AnnotatedSides:
@@ -92,10 +99,10 @@ class Counting:
         """What groups and labels are made of."""
         return read_facts(self.test_set)
 
-    def measures_of(self, translation: Translation) -> list[str]:
+    def measures_of(self, translation: Translation) -> list[Measure[Any]]:
         """Those that this system can be measured by."""
         is_aligned = translation.pk in self.alignments
-        return [measure for measure in self.measures if is_aligned or measure not in ALIGNED]
+        return [measure for measure in self.measures if is_aligned or not measure.aligned]
 
     def find_translation(self, pk: int) -> Translation:
         return next(each for each in self.translations if each.pk == pk)
@@ -111,8 +118,8 @@ class Counting:
             return
         hypotheses = Hypothesis.objects.filter(translation=translation, number__gte=first, number__lt=first + CHUNK)
         texts = dict(hypotheses.values_list("number", "text"))
-        links, reference_links = self._links(translation, first) if ALIGNED.intersection(missing) else ({}, {})
-        reads_words = any(find_word_sides(measure, self.options) for measure in missing)
+        links, reference_links = self._links(translation, first) if any(each.aligned for each in missing) else ({}, {})
+        reads_words = any(measure.word_sides(self.options) for measure in missing)
         words = self.annotated.read(translation, first, CHUNK) if reads_words else {}
         measured = [
             replace(
@@ -125,16 +132,17 @@ class Counting:
         ]
         rows = []
         for measure in missing:
-            values = count_segments(measure, measured, self.read.resources)
-            where = {"translation": translation, "measure": measure, "key": self.keys[measure], "first": first}
-            rows.append(SegmentValues(**where, values=values, scores=score_segments(measure, values)))
+            values = measure.count(measured, self.prepare(measure))
+            where = {"translation": translation, "measure": measure.name, "key": self.keys[measure.name]}
+            scores = measure.score_segments(values)
+            rows.append(SegmentValues(**where, first=first, values=values, scores=scores))
         # A job beside this one may have counted the same meanwhile; the values are equal.
         SegmentValues.objects.bulk_create(rows, ignore_conflicts=True)
 
-    def _uncounted(self, translation: Translation, first: int) -> list[str]:
+    def _uncounted(self, translation: Translation, first: int) -> list[Measure[Any]]:
         there = SegmentValues.objects.filter(translation=translation, first=first, key__in=self.keys.values())
         counted = set(there.values_list("measure", "key"))
-        return [each for each in self.measures_of(translation) if (each, self.keys[each]) not in counted]
+        return [each for each in self.measures_of(translation) if (each.name, self.keys[each.name]) not in counted]
 
     def _links(self, translation: Translation, first: int) -> tuple[dict[int, SegmentLinks], dict[int, SegmentLinks]]:
         """Of the translation and of the reference, by the number of the segment."""

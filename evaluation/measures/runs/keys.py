@@ -4,44 +4,42 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.conf import settings
 
-from evaluation.measures.options import NEEDS_WORDNET, PARTS_OF, MeasureOptions, find_word_sides
+from evaluation.measures.base import Measure
+from evaluation.measures.options import Options
 
 
 def measure_key(
-    measure: str,
-    options: MeasureOptions,
-    hashes: Mapping[str, list[str]],
-    *,
-    has_wordnet: bool = False,
-    marks: str = "",
-    tools: Sequence[str] = (),
-    annotations: Mapping[str, Any] | None = None,
+    measure: Measure[Any], options: Options, asked: Mapping[str, Any], *, language: str, has_wordnet: bool = False
 ) -> str:
     """What a measure's values depend on beside the texts: the version, its options, the files that it reads, the
     lemmatiser and tagger, the lemmas that came with texts, and the marks where they were changed on the page.
 
     One key for all systems, so that they stand in one column: it tells the annotation of each of them.
     """
-    files = {part: sorted(hashes.get(part, ())) for part in PARTS_OF.get(measure, ())}
-    question: list[Any] = [
-        settings.VERSION,
-        measure,
-        options.of_measure(measure),
-        files,
-        has_wordnet and measure in NEEDS_WORDNET,
-    ]
-    if marks:
-        question.append(marks)
-    if tools:
-        question.append(list(tools))
-    if read := select_annotations(annotations or {}, find_word_sides(measure, options)):
-        question.append(read)
+    hashes = asked.get("hashes", {})
+    question = {
+        "version": settings.VERSION,
+        "measure": measure.name,
+        "options": measure.of_options(options),
+        "files": {part: sorted(hashes.get(part, ())) for part in list_parts(measure)},
+        "wordnet": has_wordnet and measure.reads_wordnet,
+        "marks": asked.get("marks", ""),
+        "tools": measure.name_tools(options, language),
+        "annotations": select_annotations(asked.get("annotations", {}), measure.word_sides(options)),
+    }
     return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
+
+
+def list_parts(measure: Measure[Any]) -> list[str]:
+    """The files that a measure depends on; a system's own alignment never changes."""
+    parts = [file.part for file in measure.files]
+    parts += [measure.scores.list_part] if measure.scores else []
+    return [*parts, *(["reference_alignment"] if "reference" in measure.aligned else [])]
 
 
 def select_annotations(annotations: Mapping[str, Any], sides: Collection[str]) -> dict[str, Any]:

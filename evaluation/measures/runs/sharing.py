@@ -72,10 +72,10 @@ def _plan(counting: Counting) -> int:
         if not counting.is_counted(translation, first)
     ]
     sums = [
-        MeasureTask(job=counting.job, stage=Stage.SUM, translation=translation, measure=measure)
+        MeasureTask(job=counting.job, stage=Stage.SUM, translation=translation, measure=measure.name)
         for translation in counting.translations
         for measure in counting.measures_of(translation)
-        if not has_score(translation, measure, counting.keys[measure])
+        if not has_score(translation, measure.name, counting.keys[measure.name])
     ]
     MeasureTask.objects.bulk_create([*chunks, *sums], batch_size=1000, ignore_conflicts=True)
     pieces = -(-counting.test_set.segment_count // CHUNK) + len(counting.measures)

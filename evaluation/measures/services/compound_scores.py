@@ -1,9 +1,8 @@
-"""Scores of compounds for TESLA: choosing where they come from, and keeping them as they are at the moment."""
+"""Scores of compounds of another project: choosing where they come from, and keeping them as they are at the moment."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.core.files.base import ContentFile
@@ -14,7 +13,6 @@ from annotation_site.jobs.uploads import Keep
 from annotation_site.projects.models import Project
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.exceptions import DomainError
-from evaluation.measures.options import MeasureOptions
 from evaluation.sources.compositionality import ScoreSource, find_score_sources, read_compositionality
 
 
@@ -28,19 +26,6 @@ def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[
     if len(sources) > 1:
         raise DomainError(f"{project} has several such scores: say by which predictors.")
     return sources[0]
-
-
-def settle_compounds(options: MeasureOptions, table: Upload | None, source: ScoreSource | None) -> MeasureOptions:
-    """The options with where scores come from, which a project gives from 0 to 1. Compounds are found from a table
-    where there is one, else from the project, unless WordNet finds them."""
-    is_wordnet = options.compounds == "wordnet"
-    if source is None:
-        found = replace(options, scores_from="table" if table else "none")
-        return found if is_wordnet else replace(found, compounds="table")
-    if table is not None and is_wordnet:
-        raise DomainError("Compounds are found by WordNet or from a table: leave the table out, or choose it.")
-    found = replace(options, scores_from=source.origin, highest=1.0)
-    return found if is_wordnet else replace(found, compounds="project" if table is None else "table")
 
 
 def keep_scores(user: User, source: ScoreSource, keep: Keep) -> Upload:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -17,12 +18,17 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
 from evaluation.linguistic_annotation.queries import find_annotations
-from evaluation.measures.names import ALIGNED, LITTER, MEASURES, NAMES, TESLA_COMPOUNDS
-from evaluation.measures.options import PARTS_OF, TESLA_MEASURES, MeasureOptions, find_word_sides, name_tools
-from evaluation.measures.services.compound_scores import keep_scores, settle_compounds
+from evaluation.measures.base import Measure
+from evaluation.measures.options import Options
+from evaluation.measures.registry import FILES, MEASURES, SCORES, complete_options, name_measures
+from evaluation.measures.runs.keys import list_parts
+from evaluation.measures.segments import Asked
+from evaluation.measures.services.compound_scores import keep_scores
 from evaluation.measures.words import find_missing_lemmas, is_english
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
+
+Files = Mapping[str, Sequence[Upload]]
 
 
 @transaction.atomic
@@ -32,70 +38,86 @@ def request_measures(
     project: Project,
     test_set: TestSet,
     measures: Sequence[str],
-    options: MeasureOptions | None = None,
-    dictionaries: Sequence[Upload] = (),
-    reverse_dictionaries: Sequence[Upload] = (),
-    stop_words: Sequence[Upload] = (),
-    compounds: Upload | None = None,
-    compound_scores: ScoreSource | None = None,
+    options: Options | None = None,
+    files: Files | None = None,
+    scores: ScoreSource | None = None,
 ) -> Job:
     """Queue measures of every system's translations as they stand; the same question gives the same job.
 
-    `compounds` is a table of compounds and their scores. `compound_scores` are taken as they are now from a project
-    whose results the person must see; beside them a table is a list of the compounds that count.
+    `files` are by the part that a measure reads them as. `scores` of compounds are taken as they are now from a project
+    whose results the person must see; beside them files of that part list the compounds that count.
     """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set belongs to another project.")
-    options = options or MeasureOptions()
     wanted = _require_measures(measures)
     translations = sorted(test_set.translations.values_list("pk", flat=True))
     if not translations:
         raise DomainError("There are no translations to measure yet.")
-    uploads = {
-        "dictionaries": list(dictionaries),
-        "reverse_dictionaries": list(reverse_dictionaries),
-        "stop_words": list(stop_words),
-        "compounds": [compounds] if compounds and not compound_scores else [],
-        "compound_list": [compounds] if compounds and compound_scores else [],
-    }
+    uploads = {part: list(given) for part, given in (files or {}).items() if given}
     alignments = _find_alignments(test_set, wanted)
-    _require_files(wanted, uploads, compound_scores)
-    options = settle_compounds(options, compounds, compound_scores)
-    sides = frozenset[str]().union(*(find_word_sides(measure, options) for measure in wanted))
+    settled = _settle(test_set, wanted, options or {}, uploads, scores)
+    sides = frozenset[str]().union(*(measure.word_sides(settled) for measure in wanted))
     annotations = find_annotations(test_set, translations, sides) if sides else {}
-    has_scores = bool(compounds or compound_scores)
-    _require_options(test_set, wanted, options, has_scores=has_scores, has_lemmas=bool(annotations.get("is_whole")))
+    _require_lemmas(test_set, wanted, settled, is_whole=bool(annotations.get("is_whole")))
     with keeping_uploads(user=user, project=project) as keep:
-        if compound_scores is not None:
-            uploads["compounds"] = [keep_scores(user, compound_scores, keep)]
-        given = {part: files for part, files in uploads.items() if files}
+        if scores is not None:
+            snapshot = keep_scores(user, scores, keep)
+            lists = {each.list_part: uploads[each.part] for each in SCORES if each.part in uploads}
+            uploads |= {**lists, **{each.part: [snapshot] for each in SCORES}}
         asked = {
             "test_set": test_set.pk,
-            "measures": wanted,
+            "measures": [measure.name for measure in wanted],
             "translations": translations,
-            "options": options.to_json(),
-            "hashes": _hash_inputs(given, alignments),
+            "options": settled,
+            "hashes": _hash_files(uploads, alignments),
             "alignments": sorted(alignment.pk for alignment in alignments),
-            "wordnet": bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language),
+            "wordnet": _has_wordnet(test_set),
             **({"annotations": annotations} if annotations else {}),
             **_find_marks(test_set),
         }
-        tools = {measure: name_tools(measure, options, test_set.target_language) for measure in wanted}
+        tools = {measure.name: measure.name_tools(settled, test_set.target_language) for measure in wanted}
         return request_job(
             user=user,
             project=project,
             kind=MEASURES_JOB,
             idempotency_key=key_of({**asked, "version": settings.VERSION, "tools": tools}),
-            parameters={**asked, "uploads": given},
+            parameters={**asked, "uploads": uploads},
         )
 
 
-def _hash_inputs(uploads: Mapping[str, Sequence[Upload]], alignments: Sequence[WordAlignment]) -> dict[str, list[str]]:
-    hashes = {part: [upload.sha256 for upload in files] for part, files in uploads.items()}
-    if reference := [alignment.sha256 for alignment in alignments if alignment.translation_id is None]:
-        hashes["reference_alignment"] = reference
-    return hashes
+def _settle(
+    test_set: TestSet, measures: Sequence[Measure[Any]], chosen: Options, files: Files, scores: ScoreSource | None
+) -> Options:
+    """The options as the files complete them; DomainError where a file has no measure that reads it, or a measure lacks
+    what it needs."""
+    read = {part for measure in measures for part in list_parts(measure)}
+    refused = [file.refusal for file in FILES if file.part in files and file.part not in read]
+    refused += [each.refusal for each in SCORES if scores is not None and each.part not in read]
+    if refused:
+        raise DomainError(refused[0])
+    parts = {*files, *(each.part for each in SCORES if scores is not None)}
+    try:
+        options = complete_options(chosen)
+        for measure in measures:
+            options = measure.settle(options, files, scores.origin if scores else None)
+        asked = Asked(test_set.source_language, test_set.target_language, options, parts, _has_wordnet(test_set))
+        for measure in measures:
+            measure.check(asked)
+    except ValueError as error:
+        raise DomainError(str(error)) from error
+    return options
+
+
+def _hash_files(files: Files, alignments: Sequence[WordAlignment]) -> dict[str, list[str]]:
+    """By their part; the alignment of the reference is one of them."""
+    hashes = {part: [upload.sha256 for upload in given] for part, given in files.items()}
+    reference = [alignment.sha256 for alignment in alignments if alignment.translation_id is None]
+    return {**hashes, **({"reference_alignment": reference} if reference else {})}
+
+
+def _has_wordnet(test_set: TestSet) -> bool:
+    return bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language)
 
 
 def _find_marks(test_set: TestSet) -> dict[str, str]:
@@ -104,58 +126,29 @@ def _find_marks(test_set: TestSet) -> dict[str, str]:
     return {"marks": marks} if marks else {}
 
 
-def _require_measures(measures: Sequence[str]) -> list[str]:
-    if unknown := [measure for measure in measures if measure not in MEASURES]:
+def _require_measures(names: Sequence[str]) -> list[Measure[Any]]:
+    if unknown := [name for name in names if name not in MEASURES]:
         raise DomainError(f"There is no measure “{unknown[0]}”; there are {', '.join(MEASURES)}.")
-    wanted = [measure for measure in MEASURES if measure in measures]
+    wanted = [measure for name, measure in MEASURES.items() if name in names]
     if not wanted:
         raise DomainError("Choose at least one measure.")
     return wanted
 
 
-def _find_alignments(test_set: TestSet, measures: Sequence[str]) -> list[WordAlignment]:
+def _find_alignments(test_set: TestSet, measures: Sequence[Measure[Any]]) -> list[WordAlignment]:
     """Those that the measures follow; DomainError where they need one and no system has any."""
-    if not ALIGNED.intersection(measures):
+    following = [measure.name for measure in measures if measure.aligned]
+    if not following:
         return []
     found = list(test_set.word_alignments.all())
     if not any(alignment.translation_id for alignment in found):
-        names = " and ".join(NAMES[measure] for measure in MEASURES if measure in measures and measure in ALIGNED)
+        names = name_measures(following)
         raise DomainError(f"{names} need translations that are aligned with the source; add an alignment first.")
     return found
 
 
-def _require_files(
-    measures: Sequence[str], uploads: Mapping[str, Sequence[Upload]], compound_scores: ScoreSource | None
-) -> None:
-    """Every file has a measure that reads it."""
-    if LITTER in measures and not (uploads["dictionaries"] or uploads["reverse_dictionaries"]):
-        raise DomainError("LitTER needs a dictionary.")
-    if LITTER not in measures and (uploads["dictionaries"] or uploads["reverse_dictionaries"]):
-        raise DomainError("Only LitTER needs a dictionary; choose it, or leave the dictionary out.")
-    read = {part for measure in measures for part in PARTS_OF.get(measure, ())}
-    if LITTER not in measures and uploads["stop_words"]:
-        raise DomainError("Only LitTER has stop words; choose it, or leave them out.")
-    if "compounds" not in read and (uploads["compounds"] or compound_scores):
-        raise DomainError(f"Only {NAMES[TESLA_COMPOUNDS]} reads compounds; choose it, or leave them out.")
-
-
-def _require_options(
-    test_set: TestSet, measures: Sequence[str], options: MeasureOptions, *, has_scores: bool, has_lemmas: bool
-) -> None:
-    if not 0 < options.highest <= 1_000_000:
-        raise DomainError("The score of a fully compositional compound is a number above 0.")
+def _require_lemmas(test_set: TestSet, measures: Sequence[Measure[Any]], options: Options, *, is_whole: bool) -> None:
+    needed = frozenset[str]().union(*(measure.lemma_sides(options, is_whole=is_whole) for measure in measures))
     languages = {"source": test_set.source_language, "target": test_set.target_language}
-    sides = [side for side in languages if LITTER in measures and options.lemmas in (side, "both")]
-    if TESLA_MEASURES.intersection(measures) and not has_lemmas:
-        sides.append("target")
-    if missing := find_missing_lemmas(languages[side] for side in sides):
+    if missing := find_missing_lemmas(language for side, language in languages.items() if side in needed):
         raise DomainError(f"There are no lemmas for the language “{missing}”.")
-    if TESLA_COMPOUNDS not in measures:
-        return
-    if options.compounds == "wordnet":
-        if not is_english(test_set.target_language):
-            raise DomainError("WordNet lists compounds of English only; give a table or a project of compounds.")
-        if not settings.WORDNET_FOLDER:
-            raise DomainError("This site has no WordNet; give a table or a project of compounds.")
-    elif not has_scores:
-        raise DomainError("TESLA-M with compounds needs a table or a project of them.")

@@ -18,7 +18,7 @@ from annotation_site.web.access import SignedInRequest, fragment_login_required
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
 from evaluation.linguistic_annotation.queries import list_annotated
-from evaluation.measures.comparisons import FEW_SEGMENTS
+from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.forms import TranslationsForm
 from evaluation.test_sets.models import TestSet

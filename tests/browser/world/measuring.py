@@ -12,7 +12,7 @@ from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import request_hand_over
 from evaluation.marks.services import change_marks
-from evaluation.measures.names import MEASURES
+from evaluation.measures.registry import MEASURES
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs import preview_test_set
@@ -43,8 +43,7 @@ def visit_test_sets(manager: User, project: Project) -> list[Visit]:
         project=project,
         test_set=test_set,
         measures=list(MEASURES),
-        dictionaries=[dictionary],
-        compounds=compounds,
+        files={"dictionaries": [dictionary], "compounds": [compounds]},
     )
     do(job, measure_translations)
     marked = [{"label": "break the ice", "source_spans": [[3, 8], [13, 16]], "expression_class": "idiomatic"}]

@@ -5,7 +5,8 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
-from evaluation.measures.summaries import summarise
+from evaluation.measures.registry import MEASURES
+from evaluation.measures.sums import STANDARD
 from evaluation.metrics.surface import SurfaceMeasure
 from tests.evaluation.measure_command import measure, refuse
 
@@ -28,9 +29,9 @@ def test_surface_measures_are_sacrebleus_and_have_the_sites_interval(write, name
     assert found["signature"] == f"{name}|{scorer.get_signature()}|n:36|bs:1000|seed:12345"
     surface = SurfaceMeasure(name)
     values = surface.count(BETTER, [[text] for text in REFERENCES]).tolist()
-    on_the_site = summarise(name, [[]] * 36, values, "0", {})
-    assert found["interval"]["score"] == pytest.approx(on_the_site.figures["score"]["interval"])
-    assert on_the_site.signature == found["signature"]
+    on_the_site = MEASURES[name].start()
+    on_the_site.add([[]] * 36, values)
+    assert found["interval"]["score"] == pytest.approx(on_the_site.interval("score", STANDARD))
 
 
 def test_surface_measures_compare_with_another_system(write):

@@ -120,7 +120,7 @@ def test_systems_are_shown_with_the_scores_of_the_expression(manager: User, comp
         )
     (row,) = look(manager, compounds, 1).translated
     assert (row.test_set, row.occurrences, row.labels) == (test_set, 2, ["break the ice"])
-    assert [(each.name, each.score_mwe, each.litter) for each in row.systems] == [
+    assert [(each.name, each.means["mwe-score"], each.means["litter"]) for each in row.systems] == [
         ("system two", 1.0, None),
         ("system one", 0.25, None),
     ]

@@ -10,7 +10,6 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.measures.options import MeasureOptions
 from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource, find_score_sources, read_compositionality
@@ -66,15 +65,15 @@ def study(test_set) -> Project:
 
 
 def ask(test_set: TestSet, source: ScoreSource | None = None, **options: Any) -> Job:
-    files = {name: options.pop(name) for name in ("compounds",) if isinstance(options.get(name), Upload)}
+    files = {name: [options.pop(name)] for name in ("compounds",) if isinstance(options.get(name), Upload)}
     return request_measures(
         user=test_set.project.created_by,
         project=test_set.project,
         test_set=test_set,
         measures=["tesla-compounds"],
-        options=MeasureOptions(**options),
-        compound_scores=source,
-        **files,
+        options=options,
+        files=files,
+        scores=source,
     )
 
 

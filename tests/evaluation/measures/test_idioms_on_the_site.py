@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.base import ContentFile
 
-from evaluation.measures.names import COLUMNS, MEASURES, is_error
-from evaluation.measures.options import MeasureOptions
+from evaluation.measures.registry import MEASURES, find_columns
 from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs import import_test_set, preview_test_set
@@ -69,14 +68,13 @@ def measure(idioms: dict[str, list[str]], measures: list[str]) -> Any:
         files["dictionaries"] = [keep(test_set.project, "en-fr.txt", make_dictionary(idioms))]
     if "tesla-compounds" in measures:
         table = "compound,compositionality\nmarché noir,0.3\n"
-        files["compounds"] = keep(test_set.project, "compounds.csv", table)
+        files["compounds"] = [keep(test_set.project, "compounds.csv", table)]
     job = request_measures(
         user=test_set.project.created_by,
         project=test_set.project,
         test_set=test_set,
         measures=measures,
-        options=MeasureOptions(),
-        **files,
+        files=files,
     )
     run(job, measure_translations)
     return figures(test_set)
@@ -86,12 +84,12 @@ def test_every_measure_puts_the_perfect_system_before_the_shuffled_one(idioms, m
     monkeypatch.setattr(sharing, "ring_helper", lambda job: None)
     found = measure(idioms, [each for each in MEASURES if each != "ter"])
     found |= measure({name: lines[:FEW] for name, lines in idioms.items()}, ["ter"])
-    for each, figure, name, _ in COLUMNS:
+    for each, figure, name, _ in find_columns(MEASURES):
         perfect, bad = (found[system, each][figure] for system in ("perfect", "shuffled"))
         if perfect is None:
             assert figure == "with_compounds"
             continue
-        assert perfect < bad if is_error(each) else perfect > bad, name
+        assert perfect < bad if MEASURES[each].lower_is_better else perfect > bad, name
     assert found["perfect", "bleu"]["score"] == pytest.approx(100)
     assert found["perfect", "tesla"]["score"] == pytest.approx(1)
     assert found["perfect", "apt"]["chrf"] == pytest.approx(1)

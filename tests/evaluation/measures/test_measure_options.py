@@ -11,7 +11,6 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
-from evaluation.measures.options import MeasureOptions
 from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource
@@ -50,10 +49,22 @@ def keep(test_set: TestSet, text: str, name: str = "file.csv") -> Upload:
     return store_upload(user=project.created_by, project=project, file=ContentFile(text.encode()), name=name)
 
 
-def score(test_set: TestSet, measure: str, options: MeasureOptions | None = None, **files: Any) -> TranslationScore:
+def score(
+    test_set: TestSet,
+    measure: str,
+    options: dict[str, Any] | None = None,
+    source: ScoreSource | None = None,
+    **files: Upload,
+) -> TranslationScore:
     project = test_set.project
     job = request_measures(
-        user=project.created_by, project=project, test_set=test_set, measures=[measure], options=options, **files
+        user=project.created_by,
+        project=project,
+        test_set=test_set,
+        measures=[measure],
+        options=options,
+        files={part: [file] for part, file in files.items()},
+        scores=source,
     )
     run(job, measure_translations)
     return TranslationScore.objects.order_by("pk").last()
@@ -71,14 +82,14 @@ def test_tesla_is_the_same_as_by_the_command(test_set, tmp_path, settings):
     assert "|similarities:ms+pos|pos:textblob-0.20.1|synsets:wordnet-3.0|" in plain.signature
     (tmp_path / "compounds.csv").write_text(TABLE)
     expected = measure(*command, "--compounds", tmp_path / "compounds.csv", "--highest", 5)
-    weighed = score(test_set, "tesla-compounds", MeasureOptions(highest=5), compounds=keep(test_set, TABLE))
+    weighed = score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
     found = {name: figure["value"] for name, figure in weighed.result["figures"].items()}
     assert found == {
         "score": pytest.approx(expected["score"]),
         "with_compounds": pytest.approx(expected["with_compounds"]["score"]),
     }
     assert found["score"] < plain.result["figures"]["score"]["value"]
-    exact = score(test_set, "tesla-compounds", MeasureOptions(compounds="wordnet"))
+    exact = score(test_set, "tesla-compounds", {"compounds": "wordnet"})
     assert exact.result["figures"]["score"]["value"] == pytest.approx(measure(*command, "--exact-compounds")["score"])
     assert "|compounds:wordnet-0/1|" in exact.signature
 
@@ -90,22 +101,22 @@ def test_tesla_without_wordnet_says_so_in_its_signature(test_set, settings):
 
 def test_another_option_is_another_score(test_set, tmp_path, settings):
     settings.WORDNET_FOLDER = str(write_wordnet(tmp_path))
-    first = score(test_set, "tesla-compounds", MeasureOptions(highest=5), compounds=keep(test_set, TABLE))
-    second = score(test_set, "tesla-compounds", MeasureOptions(highest=2), compounds=keep(test_set, TABLE))
+    first = score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
+    second = score(test_set, "tesla-compounds", {"highest": 2}, compounds=keep(test_set, TABLE))
     assert first.key != second.key
     assert second.result["figures"]["score"]["value"] > first.result["figures"]["score"]["value"]
 
 
 def test_litter_takes_stop_words_and_lemmas(test_set):
     dictionary = keep(test_set, "negozio shop\nlusso trade\n", "it-en.txt")
-    assert score(test_set, "litter", dictionaries=[dictionary]).result["figures"]["micro"]["value"] == 1
+    assert score(test_set, "litter", dictionaries=dictionary).result["figures"]["micro"]["value"] == 1
     stop = keep(test_set, "Lusso\n", "stop.txt")
-    stopped = score(test_set, "litter", dictionaries=[dictionary], stop_words=[stop])
+    stopped = score(test_set, "litter", dictionaries=dictionary, stop_words=stop)
     assert stopped.result["figures"]["micro"]["value"] == 0
     assert f"|stop-words:{stop.sha256[:12]}|" in stopped.signature
     plural = keep(test_set, "negozio trades\n", "it-en.txt")
-    assert score(test_set, "litter", dictionaries=[plural]).result["figures"]["micro"]["value"] == 0
-    lemmas = score(test_set, "litter", MeasureOptions(lemmas="target"), dictionaries=[plural])
+    assert score(test_set, "litter", dictionaries=plural).result["figures"]["micro"]["value"] == 0
+    lemmas = score(test_set, "litter", {"lemmas": "target"}, dictionaries=plural)
     assert lemmas.result["figures"]["micro"]["value"] == 1
 
 
@@ -137,15 +148,15 @@ def test_a_table_of_compounds_that_cannot_be_used_is_named(test_set, text, sente
 def test_what_an_option_needs_is_said(test_set, settings, name, options, sentence):
     settings.WORDNET_FOLDER = ""
     with pytest.raises(DomainError, match=sentence):
-        score(test_set, name, MeasureOptions(**options))
+        score(test_set, name, options)
 
 
 def test_scores_of_a_project_are_those_of_the_moment(test_set):
     text = "compound\tsentence\tclass\ttype_score\nluxury store\tThe luxury store is closed.\tC\t1.1\n"
     compounds = make_rating_project(test_set.project.created_by, text)
-    table = score(test_set, "tesla-compounds", MeasureOptions(highest=5), compounds=keep(test_set, TABLE))
-    options = MeasureOptions(compounds="project")
-    of_project = score(test_set, "tesla-compounds", options, compound_scores=ScoreSource(compounds))
+    table = score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
+    options = {"compounds": "project"}
+    of_project = score(test_set, "tesla-compounds", options, source=ScoreSource(compounds))
     assert of_project.result["figures"] == table.result["figures"]
     before = Upload.objects.count()
     again = request_measures(
@@ -153,8 +164,8 @@ def test_scores_of_a_project_are_those_of_the_moment(test_set):
         project=test_set.project,
         test_set=test_set,
         measures=["tesla-compounds"],
-        options=MeasureOptions(compounds="project"),
-        compound_scores=ScoreSource(compounds),
+        options={"compounds": "project"},
+        scores=ScoreSource(compounds),
     )
     assert again == of_project.job and Upload.objects.count() == before
 
@@ -164,15 +175,15 @@ def test_a_project_of_others_gives_no_scores(test_set):
         score(
             test_set,
             "tesla-compounds",
-            MeasureOptions(compounds="project"),
-            compound_scores=ScoreSource(make_rating_project()),
+            {"compounds": "project"},
+            source=ScoreSource(make_rating_project()),
         )
 
 
 def test_the_segment_page_shows_the_matching_and_the_blocklists(test_set):
     dictionary = keep(test_set, "negozio shop\nlusso trade\n", "it-en.txt")
-    score(test_set, "litter", dictionaries=[dictionary])
-    score(test_set, "tesla-compounds", MeasureOptions(highest=5), compounds=keep(test_set, TABLE))
+    score(test_set, "litter", dictionaries=dictionary)
+    score(test_set, "tesla-compounds", {"highest": 5}, compounds=keep(test_set, TABLE))
     client = Client()
     client.force_login(make_member(test_set.project, Role.ADJUDICATOR).user)
     page = client.get(reverse("evaluation:segment", args=[test_set.project.slug, test_set.pk, 1])).content.decode()

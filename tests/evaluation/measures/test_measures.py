@@ -12,8 +12,8 @@ from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.jobs import take_alignment
 from evaluation.alignments.services import add_alignment
-from evaluation.measures.names import MEASURES
-from evaluation.measures.options import MeasureOptions
+from evaluation.measures.kinds.mwe_score import MweScore
+from evaluation.measures.registry import MEASURES
 from evaluation.measures.runs import chunks, measure_translations, sharing
 from evaluation.measures.runs.scores import read_values
 from evaluation.measures.services.measures import request_measures
@@ -48,15 +48,13 @@ def ask(test_set: TestSet, *measures: str, dictionary: str = "", compounds: str 
         file = ContentFile(text.encode())
         return [store_upload(user=project.created_by, project=project, file=file, name=name)] if text else []
 
-    tables = keep(compounds, "compounds.csv")
     return request_measures(
         user=project.created_by,
         project=project,
         test_set=test_set,
         measures=measures,
-        options=MeasureOptions(**options),
-        dictionaries=keep(dictionary, "en-it.txt"),
-        compounds=tables[0] if tables else None,
+        options=options,
+        files={"dictionaries": keep(dictionary, "en-it.txt"), "compounds": keep(compounds, "compounds.csv")},
     )
 
 
@@ -151,7 +149,7 @@ class TestHere:
         cut_small(monkeypatch)
         test_set = make_test_set(make_project())
         job = ask(test_set, "mwe-score")
-        count, calls = chunks.count_segments, []
+        count, calls = MweScore.count, []
 
         def stop_at_the_third(*arguments):
             calls.append(arguments)
@@ -159,7 +157,7 @@ class TestHere:
                 raise JobStopped
             return count(*arguments)
 
-        monkeypatch.setattr(chunks, "count_segments", stop_at_the_third)
+        monkeypatch.setattr(MweScore, "count", stop_at_the_third)
         with pytest.raises(JobStopped):
             run(job, measure_translations)
         assert SegmentValues.objects.count() == 2 and not TranslationScore.objects.exists()

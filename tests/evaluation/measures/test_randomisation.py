@@ -8,9 +8,9 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
-from evaluation.measures.counting import score_expression
-from evaluation.measures.label_changes import LabelIntervals, list_changes
-from evaluation.measures.randomisation import Randomisation, draw_swaps_of_chunk, find_figures
+from evaluation.measures.pairs.label_changes import LabelIntervals, list_changes
+from evaluation.measures.pairs.randomisation import Randomisation, draw_swaps_of_chunk
+from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.averages import LabelTallies
 from evaluation.metrics.surface import SurfaceMeasure
 
@@ -46,7 +46,7 @@ SECOND = [worsen(text, 1000 + place, 0.24) for place, text in enumerate(REFERENC
 
 def test_systems(measure, labels, first, second, *, counts=None, resamples=1000, chunk=7, order=1):
     """Compare in chunks."""
-    trials = Randomisation(find_figures(measure, counts or {}), resamples=resamples, seed=12345)
+    trials = Randomisation(find_measure(measure).randomised(counts or {}), resamples=resamples, seed=12345)
     for start in range(0, len(first), chunk)[::order]:
         part = slice(start, start + chunk)
         trials.add(start + 1, labels[part], first[part], second[part])
@@ -121,7 +121,7 @@ def brute_force(labels, systems, resamples):
             for place, names in enumerate(labels):
                 for name, entry in zip(names, systems[one ^ int(row[place])][place], strict=True):
                     if entry is not None:
-                        tallies.put(name, score_expression("litter", entry))
+                        tallies.put(name, MEASURES["litter"].score_entry(entry))
             averages.append((tallies.macro, tallies.micro.mean))
         rows.append(np.array(averages[1]) - np.array(averages[0]))
     observed, drawn = rows[0], np.array(rows[1:])
@@ -174,8 +174,8 @@ def test_a_system_without_some_scores_keeps_its_own_mean():
 
 
 def test_every_measure_has_its_figures():
-    assert list(find_figures("mwe-score", {"a": 1})) == ["paper", "code", "macro"]
-    assert list(find_figures("apt", {"a": 1})) == ["unigram", "chrf", "unigram_micro", "chrf_micro"]
+    assert list(MEASURES["mwe-score"].randomised({"a": 1})) == ["paper", "code", "macro"]
+    assert list(MEASURES["apt"].randomised({"a": 1})) == ["unigram", "chrf", "unigram_micro", "chrf_micro"]
     tesla = [[0.5, [], [[0, 2, 0.2]]], [0.25, [], []], None]
     better = [[0.75, [], [[0, 2, 0.2]]], [0.25, [], []], None]
     found = test_systems("tesla-compounds", NOBODY, tesla, better)
@@ -187,7 +187,7 @@ def test_a_pair_needs_the_same_segments_and_a_trial():
     with pytest.raises(ValueError, match="2 and 1 segments"):
         test_systems("outside-up:X", NOBODY, [0.1, 0.2], [0.1])
     with pytest.raises(ValueError, match="at least one trial"):
-        Randomisation(find_figures("tesla", {}), resamples=0, seed=1)
+        Randomisation(MEASURES["tesla"].randomised({}), resamples=0, seed=1)
 
 
 def test_labels_that_change_have_an_interval_from_five_segments_on():
@@ -199,6 +199,6 @@ def test_labels_that_change_have_an_interval_from_five_segments_on():
     others = [{"label": "b", "n": 1, "score": 0.0}, {"label": "a", "n": 6, "score": 0.75}]
     changes = list_changes(rows, others)
     assert [(each.label, each.difference) for each in changes] == [("a", 0.25), ("b", -1.0)]
-    intervals = LabelIntervals("mwe-score", ["a", "b"])
+    intervals = LabelIntervals(MEASURES["mwe-score"], ["a", "b"])
     intervals.add(1, [["a"]] * 6 + [["b"]], [[0.5]] * 6 + [[1.0]], [[0.75]] * 6 + [[0.0]])
     assert intervals.find(resamples=50, seed=1) == {"a": (0.25, 0.25), "b": None}

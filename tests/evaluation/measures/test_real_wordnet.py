@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from evaluation.measures.options import MeasureOptions
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.cli.test_measure_command import measure
@@ -49,7 +48,7 @@ def test_tesla_with_and_without_compounds_is_what_the_command_says(test_set: Tes
     assert value(plain) > measure("tesla", *files)["score"]  # store and shop have a meaning in common
     assert "|synsets:wordnet-3.0|" in plain.signature
     # Health insurance and railway station are nouns of WordNet; luxury store is none.
-    (exact,) = scores(test_set, "tesla-compounds", options=MeasureOptions(compounds="wordnet"))
+    (exact,) = scores(test_set, "tesla-compounds", options={"compounds": "wordnet"})
     expected = measure(*command, "--exact-compounds")
     assert expected["compounds"] == 2
     assert value(exact) == pytest.approx(expected["score"]) and value(exact) < value(plain)
@@ -60,10 +59,10 @@ def test_tesla_with_and_without_compounds_is_what_the_command_says(test_set: Tes
 def test_compounds_of_wordnet_have_the_scores_of_a_project(test_set: TestSet, tmp_path: Path) -> None:
     source = ScoreSource(make_rating_project(test_set.project.created_by, COMPOUNDS))
     (plain,) = scores(test_set)
-    (exact,) = scores(test_set, "tesla-compounds", options=MeasureOptions(compounds="wordnet"))
-    options = MeasureOptions(compounds="wordnet")
-    (weighed,) = scores(test_set, "tesla-compounds", options=options, compound_scores=source)
-    (listed,) = scores(test_set, "tesla-compounds", compound_scores=source)
+    (exact,) = scores(test_set, "tesla-compounds", options={"compounds": "wordnet"})
+    options = {"compounds": "wordnet"}
+    (weighed,) = scores(test_set, "tesla-compounds", options=options, scores=source)
+    (listed,) = scores(test_set, "tesla-compounds", scores=source)
     assert value(exact) < value(weighed) < value(plain)
     assert value(listed) < value(weighed)  # luxury store counts too
     assert "|compounds:wordnet|" in weighed.signature and "|compounds:project|" in listed.signature

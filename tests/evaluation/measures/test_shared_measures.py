@@ -8,7 +8,7 @@ from django.db import connection
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.tasks import help_with_job
-from evaluation.measures.names import MEASURES
+from evaluation.measures.registry import MEASURES
 from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.runs.chunks import Counting
 from evaluation.translations.models import MeasureTask, SegmentValues, TranslationScore

@@ -13,7 +13,6 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.models import AnnotatedText
-from evaluation.measures.options import MeasureOptions
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.runs.chunks import Counting
 from evaluation.measures.services.measures import request_measures
@@ -140,8 +139,8 @@ def test_tesla_of_conllu_is_what_the_command_says_of_the_same_files(files, langu
     (weighed,) = scores(
         test_set,
         "tesla-compounds",
-        options=MeasureOptions(highest=5),
-        compounds=keep(test_set.project, "compounds.csv", TABLE),
+        options={"highest": 5},
+        files={"compounds": [keep(test_set.project, "compounds.csv", TABLE)]},
     )
     expected = measure(*command, "--compounds", files / "compounds.csv", "--highest", 5)
     assert value(weighed) == pytest.approx(expected["score"]) and value(weighed) < value(plain)
@@ -205,7 +204,7 @@ def test_another_annotation_has_another_key(files, monkeypatch):
     turned = keys(conllu([[(form, form, upos) for form, _, upos in each] for each in REFERENCE]), conllu(OUTPUT))
     assert same["bleu"] == again["bleu"] == other["bleu"] == turned["bleu"]
     assert len({each["tesla"] for each in (same, other, turned)}) == 3
-    monkeypatch.setattr("evaluation.measures.options.name_lemmatiser", lambda: "simplemma-0")
+    monkeypatch.setattr("evaluation.measures.kinds.tesla.name_lemmatiser", lambda: "simplemma-0")
     assert keys(conllu(REFERENCE), conllu(OUTPUT))["tesla"] not in (same["tesla"], other["tesla"], turned["tesla"])
 
 
@@ -276,7 +275,7 @@ def test_litter_looks_up_and_compares_the_lemmas_that_came_with_texts(files, lem
     test_set = take(("r.conllu", NOT_LITERAL), source=("s.conllu", MARKED), spans=STANDS)
     add(test_set, "one", LITERAL, "h.conllu")
     uploads = [keep(test_set.project, "d.txt", f"{dictionary}\n")]
-    run(ask(test_set, "litter", options=MeasureOptions(lemmas=lemmas), dictionaries=uploads), measure_translations)
+    run(ask(test_set, "litter", options={"lemmas": lemmas}, files={"dictionaries": uploads}), measure_translations)
     score = TranslationScore.objects.get()
     assert score.result["figures"]["micro"]["value"] == micro
     hashes = {each.part: each.sha256[:12] for each in AnnotatedText.objects.all()}
@@ -288,7 +287,7 @@ def test_a_reference_that_has_the_lemma_takes_the_blocklist_away(files):
     test_set = take(("r.conllu", LITERAL), source=("s.conllu", MARKED), spans=STANDS)
     add(test_set, "one", LITERAL, "h.conllu")
     uploads = [keep(test_set.project, "d.txt", "zibibbo grape\n")]
-    run(ask(test_set, "litter", options=MeasureOptions(lemmas="both"), dictionaries=uploads), measure_translations)
+    run(ask(test_set, "litter", options={"lemmas": "both"}, files={"dictionaries": uploads}), measure_translations)
     assert TranslationScore.objects.get().result["figures"]["micro"]["value"] == 0
 
 

@@ -2,7 +2,7 @@
 
     p = (c + 1) / (B + 1),  c = resamples whose difference is as far from the observed one as that is from 0
 
-The draws are those of the figures' intervals (`summary.py`), so nothing is drawn again.
+The draws are those of the figures' intervals (`sums.py`), so nothing is drawn again.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evaluation.measures.counting import Value, score_expression
+from evaluation.measures.base import Measure, Value
 from evaluation.metrics.averages import Observation, bootstrap_mean, micro_table
 from evaluation.metrics.resampling import percentile_interval
 
@@ -42,7 +42,7 @@ def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[st
 class LabelIntervals:
     """95 % intervals of the differences of some labels, over segments drawn with replacement; chunk by chunk."""
 
-    def __init__(self, measure: str, wanted: Sequence[str]) -> None:
+    def __init__(self, measure: Measure[Any], wanted: Sequence[str]) -> None:
         self._measure = measure
         self._observations: dict[str, list[Observation]] = {label: [] for label in wanted}
 
@@ -53,7 +53,7 @@ class LabelIntervals:
         for place, (names, ones, others) in enumerate(zip(labels, first, second, strict=True), number):
             for name, one, other in zip(names, ones, others, strict=True):
                 if name in self._observations and one is not None and other is not None:
-                    change = score_expression(self._measure, other) - score_expression(self._measure, one)
+                    change = self._measure.score_entry(other) - self._measure.score_entry(one)
                     self._observations[name].append((place, "", change))
 
     def find(self, *, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:

@@ -1,0 +1,1 @@
+"""Commands of the measures of translations: they follow from the registry; a module here reads one kind of files."""

@@ -1,0 +1,98 @@
+"""Sentences with expressions, and tokens of reference and translation with their links to the source."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from evaluation.cli.alignment.files import AlignmentFile
+from evaluation.cli.measures.spans import read_expression
+from evaluation.files.lines import read_parallel
+from evaluation.measures.segments import Marked, Measured, SegmentLinks
+from evaluation.metrics.spans import MarkedExpression, Span, find_tokens, locate_tokens
+
+LANGUAGES: Mapping[str, str] = {}
+SIDES = ("reference", "hypothesis")
+_TOKEN = re.compile(r"\S+")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    for name, meaning in (
+        ("source", "raw source sentences, in which the spans count"),
+        ("spans", "label, tab, character spans such as [(35, 48)]"),
+        ("reference", "tokens between spaces, as they were aligned"),
+        ("reference-alignment", "source-reference links"),
+        ("hypothesis", "tokens between spaces, as they were aligned"),
+        ("hypothesis-alignment", "source-hypothesis links"),
+    ):
+        parser.add_argument(f"--{name}", metavar="FILE", required=True, help=meaning)
+    parser.add_argument("--source-tokens", metavar="FILE", help="the source as it was aligned (default: as --source)")
+    parser.add_argument("--alignment-format", choices=sorted(ALIGNMENT_FORMATS), default="pharaoh")
+    parser.add_argument("--alignment-base", type=int, choices=(0, 1), help="default: the format's")
+
+
+def describe(options: dict[str, Any]) -> dict[str, Any]:
+    return {"source_language": "", "target_language": ""}
+
+
+def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
+    """Those that have an expression."""
+    names = ["source", "spans", "reference", "hypothesis", "source_tokens"]
+    paths = [options[name] or options["source"] for name in names]
+    streams = [_read_links(options[f"{side}_alignment"], options) for side in SIDES]
+    for number, (source, spans, reference, hypothesis, tokens) in read_parallel(paths, options["encoding"]):
+        aligned = [
+            _require(next(stream, None), options[f"{side}_alignment"], number)
+            for side, stream in zip(SIDES, streams, strict=True)
+        ]
+        expression = read_expression(spans, source, options["spans"], number)
+        if expression is None:
+            continue
+        places = _locate(tokens.split(), source, number, options)
+        links = [
+            _link(side, text, sentence, places, expression, number, options)
+            for side, text, sentence in zip(SIDES, (reference, hypothesis), aligned, strict=True)
+        ]
+        marked = Marked(expression.label, expression.spans, "")
+        yield number, [Measured(source, (reference,), (marked,), hypothesis, links[1], links[0])]
+
+
+def _read_links(path: str, options: dict[str, Any]) -> Iterator[AlignedSentence]:
+    file = AlignmentFile(path, options["alignment_format"], options["alignment_base"], encoding=options["encoding"])
+    return file.sentences()
+
+
+def _require(sentence: AlignedSentence | None, path: str, number: int) -> AlignedSentence:
+    if sentence is None or sentence.number != number:
+        raise FormatError(path, None, f"Sentence {number} is missing.")
+    return sentence
+
+
+def _locate(tokens: Sequence[str], source: str, number: int, options: dict[str, Any]) -> list[Span]:
+    try:
+        return locate_tokens(tokens, source)
+    except ValueError as error:
+        raise FormatError(options["source_tokens"] or options["source"], number, str(error)) from error
+
+
+def _link(
+    side: str,
+    text: str,
+    sentence: AlignedSentence,
+    places: Sequence[Span],
+    expression: MarkedExpression,
+    number: int,
+    options: dict[str, Any],
+) -> SegmentLinks:
+    """FormatError where a link of the expression leads past the end."""
+    tokens = [match.span() for match in _TOKEN.finditer(text)]
+    wanted = set(find_tokens(places, expression.spans))
+    links = [(source, target) for source, target in sentence.reading.links if source in wanted]
+    last = max((target for _, target in links), default=-1)
+    if last >= len(tokens):
+        reason = f"A link leads to token {last}, but the sentence has {len(tokens)} tokens."
+        raise FormatError(options[f"{side}_alignment"], number, reason)
+    return SegmentLinks(places, tokens, links)

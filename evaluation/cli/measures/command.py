@@ -1,0 +1,117 @@
+"""The command of a measure: its arguments, and a function from options to a JSON object."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, Protocol
+
+from alignment.formats import FormatError
+from evaluation.cli.arguments import add_bootstrap_arguments, add_encoding_argument
+from evaluation.cli.measures import aligned, expressions, parallel, spans, words
+from evaluation.files.lines import show_progress
+from evaluation.measures.base import Measure
+from evaluation.measures.options import Choice, Flag, Option
+from evaluation.measures.reports import Report
+from evaluation.measures.segments import Given, Measured, NoLemmas
+from evaluation.measures.sums import Bootstrap
+from evaluation.metrics.tesla.wordnet import read_wordnet
+
+CHUNK = 500  # as on the site, so that the same trials are drawn
+Row = tuple[int, Sequence[Measured]]
+
+
+class Reader(Protocol):
+    """A module that reads sentences from files named on the command line."""
+
+    LANGUAGES: Mapping[str, str]  # the argument with the language of a side
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None: ...
+    def describe(self, options: dict[str, Any]) -> dict[str, Any]: ...
+    def read(self, options: dict[str, Any]) -> Iterator[Row]: ...
+
+
+READERS: Mapping[str, Reader] = {
+    "aligned": aligned,
+    "expressions": expressions,
+    "parallel": parallel,
+    "spans": spans,
+    "words": words,
+}
+
+
+class MeasureCommand:
+    """The same counting, summing and intervals as on the site, of files."""
+
+    def __init__(self, measure: Measure[Any]) -> None:
+        self._measure, self._reader, self._report = measure, READERS[measure.reader], measure.report or Report
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return self._measure.help
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        self._reader.add_arguments(parser)
+        for file in self._measure.files:
+            many: dict[str, Any] = {"action": "append", "default": []} if file.is_many else {}
+            told: dict[str, Any] = {"dest": file.part, "required": file.is_required, "help": file.help, **many}
+            parser.add_argument(file.argument, metavar="FILE", **told)
+        for option in self._measure.options:
+            if option.on_command_line:
+                _add_option(parser, option)
+        if self._measure.reads_wordnet:
+            parser.add_argument("--wordnet", metavar="FOLDER", help="WordNet 3.0, such as /usr/share/wordnet")
+        self._report.add_arguments(parser)
+        if self._report.tells_segments:
+            parser.add_argument("--segments", action="store_true", help="add the score of every segment")
+        add_encoding_argument(parser)
+        add_bootstrap_arguments(parser)
+
+    def measure(self, options: dict[str, Any], version: str) -> dict[str, Any]:
+        """Raise FormatError for input that cannot be measured."""
+        given = self._find_given(options)
+        try:
+            report = self._report(self._measure, options, given)
+        except NoLemmas as error:
+            raise FormatError(self._reader.LANGUAGES[error.side], None, str(error)) from error
+        for chunk in _split(show_progress(self._reader.read(options), "sentences")):
+            report.add(chunk)
+        result = report.tell()
+        told = {**report.sign(), "n": report.sums.n}
+        if options["bootstrap"]:
+            bootstrap = Bootstrap(options["bootstrap"], options["seed"])
+            result["interval"] = report.tell_intervals(bootstrap)
+            told |= bootstrap.signed
+        result["signature"] = self._measure.write_signature(
+            told, name=self._measure.command, version=version, reference_counts=given.reference_counts
+        )
+        return result
+
+    def _find_given(self, options: dict[str, Any]) -> Given:
+        named = {file.part: options[file.part] for file in self._measure.files}
+        folder = options.get("wordnet")
+        return Given(
+            options=self._report.settle(options),
+            files={part: [each] if isinstance(each, str) else each or [] for part, each in named.items()},
+            encoding=options["encoding"],
+            wordnet=partial(read_wordnet, folder) if folder else None,
+            **self._reader.describe(options),
+        )
+
+
+def _add_option(parser: argparse.ArgumentParser, option: Option) -> None:
+    name, told = f"--{option.name.replace('_', '-')}", option.help or option.label
+    if isinstance(option, Flag):
+        parser.add_argument(name, action="store_true", help=told)
+    elif isinstance(option, Choice):
+        parser.add_argument(name, choices=option.values, default=option.default, help=told)
+    else:
+        parser.add_argument(name, type=float, default=option.default, metavar="N", help=told)
+
+
+def _split(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    stream = iter(rows)
+    while chunk := list(islice(stream, CHUNK)):
+        yield chunk

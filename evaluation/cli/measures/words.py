@@ -1,0 +1,92 @@
+"""Translations and references as lines of text or as CoNLL-U, each by itself."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Self
+
+from alignment.formats import FormatError, Rejected
+from alignment.formats.files import read_lines
+from evaluation.files.lines import read_texts
+from evaluation.measures.segments import Measured, SegmentWords
+from evaluation.metrics.conllu import ConlluWord, read_conllu
+
+LANGUAGES: Mapping[str, str] = {"target": "--language"}
+FORMATS = ("text", "conllu")
+SIDES = ("hypothesis", "reference")
+# A line of text, or the words of a sentence.
+Sentence = tuple[str, Sequence[ConlluWord] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A file of one side."""
+
+    path: str
+    is_conllu: bool
+    encoding: str | None
+
+    @classmethod
+    def from_options(cls, options: dict[str, Any], name: str) -> Self:
+        """The hypothesis or the reference; its own format, or that of both."""
+        chosen = options[f"{name}_format"] or options["format"]
+        return cls(options[name], chosen == "conllu", options["encoding"])
+
+    def has_pos(self) -> bool:
+        """Whether the file says any part of speech."""
+        if not self.is_conllu:
+            return False
+        with closing(read_lines(self.path, self.encoding)) as lines:
+            sentences = (each for each in read_conllu(lines) if not isinstance(each, Rejected))
+            return any(word.upos for sentence in sentences for word in sentence.words)
+
+    def read(self) -> Iterator[Sentence]:
+        """FormatError for a sentence that is not of the format."""
+        if not self.is_conllu:
+            yield from ((line, None) for line in read_texts(self.path, self.encoding))
+            return
+        for sentence in read_conllu(read_lines(self.path, self.encoding)):
+            if isinstance(sentence, Rejected):
+                raise FormatError(self.path, sentence.line, sentence.reason)
+            yield "", sentence.words
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--reference", metavar="FILE", required=True)
+    parser.add_argument("--hypothesis", metavar="FILE", required=True)
+    parser.add_argument("--format", choices=FORMATS, default="text", help="of both (default: text)")
+    for side in ("reference", "hypothesis"):
+        parser.add_argument(f"--{side}-format", choices=FORMATS, help="where it is another")
+    parser.add_argument("--language", metavar="CODE", required=True, help="of both")
+
+
+def describe(options: dict[str, Any]) -> dict[str, Any]:
+    """Parts of speech of one side alone are not used where nothing finds them for the other."""
+    sides = [Side.from_options(options, name) for name in SIDES]
+    return {
+        "source_language": "",
+        "target_language": options["language"],
+        "is_whole": all(side.is_conllu for side in sides),
+        "has_pos": all(side.has_pos() for side in sides),
+    }
+
+
+def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
+    """FormatError, at the end, where one side has fewer sentences than the other."""
+    sides = [Side.from_options(options, name) for name in SIDES]
+    number = 0
+    for number, pair in enumerate(zip_longest(*(side.read() for side in sides)), 1):
+        for side, other, sentence in zip(sides, sides[::-1], pair, strict=True):
+            if sentence is None and side.is_conllu:
+                raise FormatError(side.path, None, f"Sentence {number} is missing; the other file has it.")
+            if sentence is None:
+                raise FormatError(side.path, number, f"The file ends before this line, but {other.path} goes on.")
+        (hypothesis, words), (reference, reference_words) = pair
+        known = {} if reference_words is None else {0: reference_words}
+        yield number, [Measured("", (reference,), (), hypothesis, words=SegmentWords(None, words, known))]
+    if not number:
+        raise FormatError(sides[0].path, None, "The file is empty.")

@@ -1,0 +1,49 @@
+"""Tables of compounds and how compositional they are."""
+
+from __future__ import annotations
+
+from alignment.formats import FormatError
+from evaluation.files.tables import read_cells, read_header, read_number
+from evaluation.metrics.tesla.compounds import CompoundScores, compound_words
+
+COMPOUND, COMPOSITIONALITY = "compound", "compositionality"
+
+
+def read_compounds(
+    path: str, columns: tuple[str, str], encoding: str | None = None, *, highest: float, is_exact: bool
+) -> CompoundScores:
+    """Scores from 0 to 1; a row without one is passed over. For an exact match they are all 0, and their column may be
+    absent."""
+    scores: dict[tuple[str, ...], float] = {}
+    is_list = is_exact and columns[1] not in read_header(path, encoding)
+    for line, (compound, text) in read_cells(path, [columns[0], columns[not is_list]], encoding):
+        if not text:
+            continue
+        try:
+            score = 0.0 if is_list else read_number(path, line, text) / highest
+        except ZeroDivisionError as error:
+            raise FormatError(path, line, str(error)) from error
+        words = _read_words(path, line, compound, score)
+        if words in scores:
+            raise FormatError(path, line, f"“{compound}” has a score already.")
+        scores[words] = 0.0 if is_exact else score
+    if not scores:
+        raise FormatError(path, None, "The table has no compounds with a score.")
+    return scores
+
+
+def keep_listed(path: str, scores: CompoundScores) -> CompoundScores:
+    """Those scores whose compounds the table lists."""
+    cells = ((line, compound) for line, (compound,) in read_cells(path, [COMPOUND]) if compound)
+    listed = {_read_words(path, line, compound) for line, compound in cells}
+    kept = {words: score for words, score in scores.items() if words in listed}
+    if not kept:
+        raise FormatError(path, None, "None of the table’s compounds has a score in the project.")
+    return kept
+
+
+def _read_words(path: str, line: int, compound: str, score: float = 0.0) -> tuple[str, ...]:
+    try:
+        return compound_words(compound, score)
+    except ValueError as error:
+        raise FormatError(path, line, str(error)) from error

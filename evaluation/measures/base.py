@@ -1,0 +1,185 @@
+"""A measure of translations: everything that pages, API, jobs and command line know of it.
+
+A measure counts one JSON value a segment (`count`), so that chunks can be stored, shared and put together. A value
+holds an entry for each expression of the segment (`by_expression`), or is the one entry of a segment measured as a
+whole; null entries are left out. Figures are means of what they read of entries (`Figure`), or come from sums of
+statistics (`evaluation/measures/kinds/surface.py`); intervals, tests, groups and rows follow from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+
+from evaluation.measures.options import FileInput, FormPart, Option, Options, ScoresInput
+from evaluation.measures.pairs.randomisation import FigureSums, macro_sums, mean_sums
+from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.sums import Bootstrap, MeanSums, Sums
+from evaluation.metrics.averages import Observation, Tally, bootstrap_mean, micro_table
+from evaluation.metrics.resampling import percentile_interval
+from evaluation.metrics.signature import write_signature
+
+if TYPE_CHECKING:
+    from evaluation.measures.reasons import Looked, Reasons
+    from evaluation.measures.reports import Report
+
+Value = Any
+Entry = Any
+P = TypeVar("P")
+Side = Literal["source", "target"]
+Aligned = Literal["output", "reference"]
+Average = tuple[int, float | None, tuple[float, float] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A mean of what `read` gives of an entry (None: it does not count here): over all entries, over labels of their
+    means, or over segments of their means."""
+
+    name: str
+    title: str
+    read: Callable[[Entry], float | None] = float
+    over: Literal["all", "labels", "segments"] = "all"
+
+
+class Measure(Generic[P]):
+    """Base of the measures; P is what `prepare` makes of files and options."""
+
+    name: str
+    title: str
+    help: str
+    figures: Sequence[Figure]
+    by_expression: ClassVar[bool] = False
+    is_corpus: ClassVar[bool] = False  # figures come from sums of statistics, not from means
+    lower_is_better: bool = False
+    decimals: int = 4
+    is_default: bool = False  # chosen when the form is opened
+    options: Sequence[Option] = ()
+    # What stands in the stored options beside those that people choose.
+    settled: Mapping[str, Any] = {}
+    files: Sequence[FileInput] = ()
+    scores: ScoresInput | None = None
+    form_part: FormPart | None = None
+    aligned: tuple[Aligned, ...] = ()  # texts whose alignment with the source it follows
+    reads_wordnet: bool = False
+    signed: Mapping[str, object] = {}
+    reason: str = ""  # said of every figure that is undefined
+    reason_keys: Sequence[str] = ()  # of the API's segment
+    # The command of files: its name, the reader of its texts (`evaluation/cli/measures/`), and what it says.
+    command: str = ""
+    reader: str = ""
+    report: type[Report[Any]] | None = None
+
+    # --- what is asked
+
+    def settle(self, options: Options, parts: Collection[str], origin: str | None) -> Options:
+        """Complete the options by the files that are given, and where scores of compounds come from."""
+        return options
+
+    def check(self, asked: Asked) -> None:
+        """Raise ValueError, in a sentence, for what cannot be measured."""
+
+    def of_options(self, options: Options) -> dict[str, Any]:
+        """Those that change what is counted."""
+        return {name: options[name] for name in (*(each.name for each in self.options), *self.settled)}
+
+    def word_sides(self, options: Options) -> frozenset[Side]:
+        """Sides of which it reads lemmas that came with the texts."""
+        return frozenset()
+
+    def lemma_sides(self, options: Options, *, is_whole: bool) -> frozenset[Side]:
+        """Sides whose language needs lemmas."""
+        return self.word_sides(options)
+
+    def name_tools(self, options: Options, language: str) -> list[str]:
+        """Name, with versions, what finds lemmas and parts of speech; `language` is that of the translations."""
+        return []
+
+    # --- counting
+
+    def prepare(self, given: Given) -> P:
+        """Read files and options; FormatError or ValueError where they cannot be used."""
+        return None  # type: ignore[return-value]
+
+    def count(self, segments: Sequence[Measured], prepared: P) -> list[Value]:
+        """Count each segment."""
+        raise NotImplementedError
+
+    def list_skipped(self, prepared: P) -> Sequence[str]:
+        """Lines of its files that could not be used, a sentence each."""
+        return ()
+
+    def entries(self, value: Value) -> Sequence[Entry | None]:
+        """One for each expression, or the one of the whole segment."""
+        return value if self.by_expression else (value,)
+
+    def score_entry(self, entry: Entry) -> float:
+        """The score of one expression, or segment."""
+        score = self.figures[0].read(entry)
+        assert score is not None
+        return score
+
+    def score_segments(self, values: Sequence[Value]) -> list[float | None]:
+        """Each segment's score: the mean over its expressions where those are counted; None where nothing is."""
+        return [self._score(value) for value in values]
+
+    def _score(self, value: Value) -> float | None:
+        if value is None:
+            return None
+        scores = [self.score_entry(entry) for entry in self.entries(value) if entry is not None]
+        return sum(scores) / len(scores) if scores else None
+
+    # --- summing
+
+    def start(self) -> Sums:
+        """Make empty sums."""
+        return MeanSums(self)
+
+    def explain_undefined(self, figure: str, sums: Sums) -> str:
+        """Say why a figure has no value."""
+        return self.reason
+
+    def randomised(self, label_counts: Mapping[str, int]) -> dict[str, FigureSums]:
+        """What each figure is summed up from in a randomisation test.
+
+        `label_counts` says how many expressions of each label a macro average rests on. Which of them have a value
+        does not depend on the system, so that the average is a sum with weights. Without counts there are none.
+        """
+        weights = {label: 1 / (count * len(label_counts)) for label, count in label_counts.items()}
+        found = {}
+        for figure in self.figures:
+            if figure.over != "labels":
+                found[figure.name] = mean_sums(self.entries, figure.read, of_segments=figure.over == "segments")
+            elif weights:
+                found[figure.name] = macro_sums(self.entries, figure.read, weights)
+        return found
+
+    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
+        """Number, mean and interval of entries, or segments, of a group; `numbers` are those of their segments."""
+        tally = Tally()
+        observations: list[Observation] = []
+        for number, entry in zip(numbers, values, strict=True):
+            score = self.score_entry(entry)
+            tally.put(score)
+            observations.append((number, "", score))
+        drawn = bootstrap_mean(
+            micro_table(observations), is_macro=False, resamples=bootstrap.resamples, seed=bootstrap.seed
+        )
+        return tally.count, tally.mean, percentile_interval(drawn)
+
+    # --- saying
+
+    def sign(self, given: Given, prepared: P) -> dict[str, object]:
+        """What the signature says of languages, options and files."""
+        return {}
+
+    def write_signature(
+        self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
+    ) -> str:
+        """Say what produced the figures."""
+        return write_signature(name, version, **told)
+
+    def explain(self, looked: Looked) -> Reasons | None:
+        """Say what the score of a segment rests on; None for nothing."""
+        return None

@@ -1,0 +1,24 @@
+"""Every measure that is computed here, a module each, in the order of the board."""
+
+from typing import Any
+
+from evaluation.measures.base import Measure
+from evaluation.measures.kinds.apt import Apt
+from evaluation.measures.kinds.litter import Litter
+from evaluation.measures.kinds.mwe_aligned import MweAligned
+from evaluation.measures.kinds.mwe_score import MweScore
+from evaluation.measures.kinds.surface import BLEU, CHRF, TER
+from evaluation.measures.kinds.tesla import Tesla
+from evaluation.measures.kinds.tesla_compounds import TeslaCompounds
+
+KINDS: tuple[Measure[Any], ...] = (
+    MweScore(),
+    MweAligned(),
+    BLEU,
+    CHRF,
+    TER,
+    Litter(),
+    Apt(),
+    Tesla(),
+    TeslaCompounds(),
+)

@@ -1,0 +1,246 @@
+"""LitTER: whether a word of an expression was translated literally.
+
+A value is [error, words that triggered, where they stand in the translation, blocklists] for each expression (null: no
+span with a word); a blocklist is [token, words, words of it in the reference].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from evaluation.files.dictionaries import read_dictionaries, read_stop_words
+from evaluation.marks.text_marks import LITERAL
+from evaluation.measures.base import Figure, Measure, Side, Value
+from evaluation.measures.options import Choice, FileInput, FormPart, Options
+from evaluation.measures.reasons import Looked
+from evaluation.measures.reports import Report
+from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.metrics.dictionaries import BilingualDictionary
+from evaluation.metrics.litter import KnownLemmas, LitterOptions, find_literal_words, list_lemmas
+from evaluation.metrics.spans import Span, find_places
+from evaluation.metrics.words import name_lemmatiser, split_sentence
+
+WORDS_SHOWN = 12  # of a blocklist
+_UNREAD = "Only LitTER needs a dictionary; choose it, or leave the dictionary out."
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Dictionary and options, and lines of dictionaries that could not be used."""
+
+    source_language: str
+    target_language: str
+    dictionary: BilingualDictionary
+    options: LitterOptions
+    skipped: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocklist:
+    """A source word's translations by the dictionary; where the reference holds one, none of them counts."""
+
+    token: str
+    words: list[str]
+    in_reference: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """What was found of one expression: the words that triggered, and what was looked for."""
+
+    label: str
+    triggered: list[str]
+    blocklists: list[Blocklist]
+
+
+@dataclass(frozen=True, slots=True)
+class LiteralWords:
+    """Those of each expression."""
+
+    rows: Sequence[Literal]
+    places: Mapping[str, Sequence[Span]]
+    template: str = "evaluation/measures/literal_words.html"
+
+    def to_json(self) -> dict[str, list[dict[str, Any]]]:
+        rows = [
+            {
+                "label": each.label,
+                "words": each.triggered,
+                "blocklists": [
+                    {"token": list_.token, "words": list_.words, "in_reference": list_.in_reference}
+                    for list_ in each.blocklists
+                ],
+            }
+            for each in self.rows
+        ]
+        return {"literal": rows}
+
+
+class LitterReport(Report["Litter"]):
+    """`measure litter`: the words that triggered, sentence by sentence."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._triggered: list[dict[str, Any]] = []
+
+    def note(self, line: int, parts: Sequence[Measured], labels: Sequence[str], value: Value) -> None:
+        for label, entry in zip(labels, value, strict=True):
+            if entry is not None and entry[0]:
+                self._triggered.append({"segment": line, "label": label, "words": entry[1]})
+
+    def tell(self) -> dict[str, Any]:
+        result = super().tell()
+        if not self.sums.n:
+            result["reasons"] = dict.fromkeys(result["reasons"], "No sentence has an expression with a word.")
+        result["not_counted"] = result.pop("left_out")
+        return result | {"triggered": self._triggered, "skipped_dictionary_lines": self.prepared.skipped}
+
+    def sign(self) -> dict[str, object]:
+        given = self.given
+        return {
+            "languages": f"{given.source_language}-{given.target_language}",
+            **self.measure.signed,
+            "lemmas": given.options["lemmas"],
+            "stop_words": "yes" if given.files.get("stop_words") else "no",
+        }
+
+
+def _read_error(entry: Sequence[Any]) -> float:
+    return float(entry[0])
+
+
+class Litter(Measure[Prepared]):
+    """All references of a segment are taken together."""
+
+    name = "litter"
+    title = "LitTER"
+    help = "LitTER: whether a word of the expression was translated literally (needs a dictionary)"
+    figures = (
+        Figure("macro", "LitTER", _read_error, over="labels"),
+        Figure("micro", "LitTER, micro", _read_error),
+    )
+    by_expression = True
+    lower_is_better = True
+    options = (
+        Choice(
+            "lemmas",
+            "Lemmas",
+            (
+                ("none", "none, as in the paper"),
+                ("source", "of source words, to look them up"),
+                ("target", "of target words, to compare them"),
+                ("both", "of both"),
+            ),
+            "none",
+            help="Words that are also looked up, or compared, by their lemmas.",
+        ),
+    )
+    files = (
+        FileInput(
+            part="dictionaries",
+            field="dictionary",
+            argument="--dictionary",
+            help="A source word and a target word on each line.",
+            refusal=_UNREAD,
+            is_required=True,
+        ),
+        FileInput(
+            part="reverse_dictionaries",
+            field="reverse_dictionary",
+            argument="--reverse-dictionary",
+            help="A target word and a source word.",
+            refusal=_UNREAD,
+        ),
+        FileInput(
+            part="stop_words",
+            field="stop_words",
+            argument="--stop-words",
+            help="Source words that count for nothing, such as articles.",
+            refusal="Only LitTER has stop words; choose it, or leave them out.",
+        ),
+    )
+    form_part = FormPart(
+        "litter-options",
+        "LitTER: dictionary, stop words, lemmas",
+        ("dictionary", "reverse_dictionary", "stop_words", "lemmas"),
+    )
+    signed = {"tokens": "moses", "case": "lower", "accents": "stripped"}
+    reason = "No expression has a word marked in the source."
+    reason_keys = ("literal",)
+    command = "litter"
+    reader = "spans"
+    report = LitterReport
+
+    def check(self, asked: Asked) -> None:
+        if not {"dictionaries", "reverse_dictionaries"}.intersection(asked.parts):
+            raise ValueError("LitTER needs a dictionary.")
+
+    def word_sides(self, options: Options) -> frozenset[Side]:
+        chosen: Mapping[str, Collection[Side]] = {"both": ("source", "target"), "none": ()}
+        return frozenset(chosen.get(options["lemmas"], (options["lemmas"],)))
+
+    def name_tools(self, options: Options, language: str) -> list[str]:
+        return [] if options["lemmas"] == "none" else [name_lemmatiser()]
+
+    def prepare(self, given: Given) -> Prepared:
+        forward, reverse = (given.files.get(part, ()) for part in ("dictionaries", "reverse_dictionaries"))
+        dictionary, skipped = read_dictionaries(forward, reverse, given.encoding)
+        sides = self.word_sides(given.options)
+        options = LitterOptions(
+            read_stop_words(given.files.get("stop_words", ()), given.encoding),
+            given.find_lemmatiser("source") if "source" in sides else None,
+            given.find_lemmatiser("target") if "target" in sides else None,
+        )
+        return Prepared(given.source_language, given.target_language, dictionary, options, skipped)
+
+    def list_skipped(self, prepared: Prepared) -> Sequence[str]:
+        return prepared.skipped
+
+    def count(self, segments: Sequence[Measured], prepared: Prepared) -> list[Value]:
+        return [self._count(segment, prepared) if segment.expressions else [] for segment in segments]
+
+    def _count(self, segment: Measured, prepared: Prepared) -> list[list[Any] | None]:
+        language = prepared.target_language
+        reference = [token for text in segment.references for token in split_sentence(text, language)]
+        hypothesis = split_sentence(segment.hypothesis, language)
+        words = segment.words
+        known = KnownLemmas(
+            list_lemmas(words.source or ()),
+            list_lemmas(word for each in words.references.values() for word in each),
+            list_lemmas(words.hypothesis or ()),
+        )
+        counted: list[list[Any] | None] = []
+        for expression in segment.expressions:
+            texts = [segment.source[start:end] for start, end in expression.source_spans]
+            span = [token for text in texts for token in split_sentence(text, prepared.source_language)]
+            found = find_literal_words(span, reference, hypothesis, prepared.dictionary, prepared.options, known)
+            if found is None:
+                counted.append(None)
+                continue
+            blocklists = [[each.token, each.words[:WORDS_SHOWN], each.in_reference] for each in found.blocklists]
+            places = find_places(hypothesis, segment.hypothesis, found.places)
+            counted.append([int(found.is_error), list(found.triggered), places, blocklists])
+        return counted
+
+    def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
+        reverse = [f"-{each[:12]}" for each in given.hashes.get("reverse_dictionaries", ())]
+        lemmas = given.options["lemmas"]
+        return {
+            "languages": f"{given.source_language}-{given.target_language}",
+            "lemmas": lemmas,
+            **({} if lemmas == "none" else {"lemmatiser": name_lemmatiser()}),
+            "stop_words": given.name_files("stop_words") or "no",
+            "dictionaries": "+".join([each[:12] for each in given.hashes.get("dictionaries", ())] + reverse),
+        }
+
+    def explain(self, looked: Looked) -> LiteralWords | None:
+        entries = looked.value or ()
+        rows = [
+            Literal(each["label"], entry[1], [Blocklist(*blocklist) for blocklist in entry[3]])
+            for each, entry in zip(looked.expressions, entries, strict=False)
+            if entry
+        ]
+        places = [place for entry in entries if entry for place in entry[2]]
+        return LiteralWords(rows, {LITERAL: places}) if rows or places else None

@@ -1,0 +1,90 @@
+"""Score_mwe of the words that are aligned with the expression.
+
+A value is [score, where the aligned words stand in the translation] for each expression (null: it is not marked in the
+source, or has no word in the reference).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from evaluation.marks.text_marks import Pieces, mark_spans
+from evaluation.measures.base import Aligned, Figure, Measure, Value
+from evaluation.measures.reasons import Looked
+from evaluation.measures.segments import Measured
+from evaluation.metrics.mwe_score import match_expression, split_words
+from evaluation.metrics.spans import Span, cut_spans
+
+_score = itemgetter(0)
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedWords:
+    """The words of the translation that are aligned with an expression, with the sentence in which they are marked, and
+    those of the reference that they were compared with."""
+
+    label: str
+    pieces: Pieces
+    words: str
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class AllAlignedWords:
+    """Those of each expression."""
+
+    rows: Sequence[AlignedWords]
+    template: str = "evaluation/measures/aligned_words.html"
+    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, list[dict[str, Any]]]:
+        rows = [{"label": each.label, "words": each.words, "reference": each.reference} for each in self.rows]
+        return {"aligned": rows}
+
+
+def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords | None:
+    """The aligned words, which stand last in an entry, beside those of the reference."""
+    text = looked.hypothesis
+    rows = [
+        AlignedWords(each["label"], mark_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
+        for each, entry, reference in zip(looked.expressions, looked.value or (), references, strict=False)
+        if entry
+    ]
+    return AllAlignedWords(rows) if rows else None
+
+
+class MweAligned(Measure[None]):
+    """Score_mwe against the aligned words."""
+
+    name = "mwe-aligned"
+    title = "Score_mwe, aligned words"
+    help = "Score_mwe of the words aligned with the expression only (needs alignments)"
+    figures = (
+        Figure("paper", "Score_mwe, aligned words", _score, over="segments"),
+        Figure("code", "Score_mwe, aligned words, code", _score),
+        Figure("macro", "Score_mwe, aligned words, macro", _score, over="labels"),
+    )
+    by_expression = True
+    aligned: tuple[Aligned, ...] = ("output",)
+    signed = {"case": "lower", "punctuation": "spaces", "words": "aligned"}
+    reason = "No expression is marked in the source and has a word in the reference."
+    reason_keys = ("aligned",)
+
+    def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
+        return [self._count(segment) for segment in segments]
+
+    def _count(self, segment: Measured) -> list[list[Any] | None]:
+        """Null too where the expression is not marked in the source: nothing could be aligned with it."""
+        counted: list[list[Any] | None] = []
+        for expression in segment.expressions:
+            places = segment.find_aligned(expression)
+            words = split_words(cut_spans(segment.hypothesis, places))
+            match = match_expression(expression.reference_text, words) if expression.source_spans else None
+            counted.append([match.score, places] if match else None)
+        return counted
+
+    def explain(self, looked: Looked) -> AllAlignedWords | None:
+        return show_aligned(looked, [each["reference_text"] for each in looked.expressions])

@@ -1,0 +1,166 @@
+"""BLEU, chrF and TER as sacrebleu computes them.
+
+A value is sacrebleu's statistics of the segment (null: no reference), which add up to the score of any segments.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from evaluation.measures.base import Average, Figure, Measure, Value
+from evaluation.measures.pairs.comparisons import compare_draws
+from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
+from evaluation.measures.reports import Report
+from evaluation.measures.segments import Given, Measured
+from evaluation.measures.sums import Bootstrap, Labels, Sums
+from evaluation.metrics.resampling import Floats, percentile_interval, resample_rates
+from evaluation.metrics.surface import SurfaceMeasure, SurfaceName
+
+
+class SurfaceSums(Sums):
+    """Statistics of all segments that have a reference."""
+
+    def __init__(self, surface: SurfaceMeasure) -> None:
+        self.n = self.left_out = 0
+        self.surface = surface
+        self._tables: list[Floats] = []
+
+    def add(self, labels: Labels, values: Sequence[Value]) -> None:
+        rows = [value for value in values if value is not None]
+        if rows:
+            self._tables.append(np.array(rows, dtype=np.float64))
+        self.n += len(rows)
+        self.left_out += len(values) - len(rows)
+
+    @property
+    def table(self) -> Floats:
+        """Segments × statistics."""
+        return np.concatenate(self._tables) if self._tables else np.zeros((0, 0))
+
+    def value(self, figure: str) -> float | None:
+        return self.surface.score(self.table.sum(axis=0)) if self.n else None
+
+    def draw(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
+        return resample_surface(self.surface, self.table, bootstrap) if self.n else None
+
+
+def resample_surface(surface: SurfaceMeasure, table: Floats, bootstrap: Bootstrap) -> Floats:
+    """The score of each resample of segments."""
+    return resample_rates(table, surface.rate, resamples=bootstrap.resamples, seed=bootstrap.seed)[:, 0]
+
+
+class SurfaceReport(Report["Surface"]):
+    """`measure bleu`, `chrf` and `ter`: a second system stands beside the first in each row."""
+
+    tells_segments = True
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--against", metavar="FILE", help="another system, to compare it with; needs --bootstrap")
+
+    def __init__(self, measure: Surface, options: dict[str, Any], given: Given) -> None:
+        super().__init__(measure, options, given)
+        self.sums: SurfaceSums = measure.start()
+        self.other = measure.start()
+        bootstrap = Bootstrap(options["bootstrap"] or 1, options["seed"])
+        self._trials = Randomisation(measure.randomised({}), resamples=bootstrap.resamples, seed=bootstrap.seed)
+
+    def add(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
+        values = self.count([parts[0] for _, parts in rows])
+        labels: Labels = [()] * len(rows)
+        if self.options["against"]:
+            others = self.count([parts[1] for _, parts in rows])
+            if self.options["bootstrap"]:
+                self._trials.add(1 + self.sums.n, labels, values, others)
+            self.other.add(labels, others)
+        self.sums.add(labels, values)
+
+    def tell(self) -> dict[str, Any]:
+        surface, table = self.measure.surface, self.sums.table
+        result: dict[str, Any] = {"score": self.sums.value("score"), "n": self.sums.n}
+        if self.options["against"]:
+            result["against"] = self._compare()
+        if self.options["segments"]:
+            scores = surface.score_segments(table).tolist()
+            result["segments"] = [{"line": line, "score": score} for line, score in enumerate(scores, 1)]
+        return result
+
+    def _compare(self) -> dict[str, Any]:
+        """The other system's score, and its difference (other minus first) with both tests."""
+        score, other = self.sums.value("score"), self.other.value("score")
+        if not self.options["bootstrap"]:
+            return {"score": other}
+        bootstrap = Bootstrap(self.options["bootstrap"], self.options["seed"])
+        draws = [sums.draw("score", bootstrap) for sums in (self.sums, self.other)]
+        assert score is not None and other is not None
+        found = compare_draws(score, other, *(each.tolist() for each in draws if each is not None))
+        assert found is not None
+        p = {"bootstrap": found.p, "randomisation": self._trials.compare()["score"].p}
+        return {"score": other, "difference": found.value, "interval": found.interval, "p": p}
+
+
+class Surface(Measure[None]):
+    """One of the three."""
+
+    is_corpus = True
+    is_default = True
+    reason = "No segment has a reference."
+    reader = "parallel"
+    report = SurfaceReport
+
+    def __init__(self, name: SurfaceName, title: str, *, lower_is_better: bool = False) -> None:
+        self.name = self.command = name
+        self.title = self.help = title
+        self.lower_is_better = lower_is_better
+        self.figures = (Figure("score", title),)
+        self.decimals = 2
+        self.surface = SurfaceMeasure(name)
+        self._width = self.surface.count(["x"], [["x"]]).shape[1]
+
+    def count(self, segments: Sequence[Measured], prepared: None) -> list[Value]:
+        there = [each for each in segments if each.references]
+        if not there:
+            return [None] * len(segments)
+        table = self.surface.count([each.hypothesis for each in there], [each.references for each in there])
+        rows = iter(table.tolist())
+        return [next(rows) if each.references else None for each in segments]
+
+    def start(self) -> SurfaceSums:
+        return SurfaceSums(self.surface)
+
+    def score_segments(self, values: Sequence[Value]) -> list[float | None]:
+        rows = [value for value in values if value is not None]
+        scores = iter(self.surface.score_segments(np.array(rows)).tolist() if rows else [])
+        return [None if value is None else next(scores) for value in values]
+
+    def randomised(self, label_counts: Mapping[str, int]) -> dict[str, FigureSums]:
+        nothing = [0.0] * self._width
+
+        def make_table(labels: Labels, values: Sequence[Value]) -> Floats:
+            return np.array([nothing if value is None else value for value in values], dtype=np.float64)
+
+        return {"score": FigureSums(self._width, make_table, self.surface.rate)}
+
+    def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
+        """The score of the group's segments together."""
+        table = np.array(values, dtype=np.float64)
+        drawn = resample_surface(self.surface, table, bootstrap)
+        return len(table), self.surface.score(table.sum(axis=0)), percentile_interval(drawn)
+
+    def write_signature(
+        self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
+    ) -> str:
+        """Sacrebleu's own, which names the number of references, with ours behind it."""
+        signer = SurfaceMeasure(self.surface.name)
+        for count in sorted(reference_counts):
+            signer.count([""], [["x"] * count])
+        return "|".join([signer.signature, *(f"{part}:{value}" for part, value in told.items())])
+
+
+BLEU = Surface("bleu", "BLEU")
+CHRF = Surface("chrf", "chrF")
+TER = Surface("ter", "TER", lower_is_better=True)

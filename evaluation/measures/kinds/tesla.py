@@ -1,0 +1,201 @@
+"""TESLA-M: which words of the reference are there, by lemma, synonym and part of speech.
+
+A value is [mean over the references, matched words, compounds] (null: no word in any reference); matched words are [of
+the translation, of the reference, similarity], compounds [first word, words, compositionality], both of the first
+reference; where the translation or a reference came with lemmas, then [words of the translation, words of that
+reference], as they were compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from operator import itemgetter
+from typing import Any
+
+from evaluation.measures.base import Figure, Measure, Side, Value
+from evaluation.measures.options import Options
+from evaluation.measures.reasons import Looked
+from evaluation.measures.segments import Given, Measured, NoLemmas
+from evaluation.measures.words import is_english
+from evaluation.metrics.conllu import ConlluWord
+from evaluation.metrics.spans import Span
+from evaluation.metrics.tesla.score import Compound, Kind, TeslaOptions, TeslaScore, score_tesla
+from evaluation.metrics.tesla.tagging import english_tagger, name_tagger
+from evaluation.metrics.tesla.tokens import TeslaToken, TokenMaker
+from evaluation.metrics.words import Lemmatise, name_lemmatiser, split_sentence
+
+FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
+
+
+def find_none(tokens: Sequence[TeslaToken]) -> list[Compound]:
+    """Without compounds."""
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """How tokens are made, compared, and compounds found."""
+
+    language: str
+    maker: TokenMaker
+    options: TeslaOptions
+    find_compounds: FindCompounds = find_none
+
+    def make_tokens(self, text: str, words: Sequence[ConlluWord] | None) -> list[TeslaToken]:
+        """Of the words that came with the text, else of the text."""
+        if words is not None:
+            return self.maker.make_from_conllu(words)
+        return self.maker.make_from_words(split_sentence(text, self.language))
+
+    def list_forms(self, text: str, words: Sequence[ConlluWord] | None) -> list[str]:
+        return [word.form for word in words] if words is not None else split_sentence(text, self.language)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedWord:
+    """A word of the reference with the word of the translation that it was matched with, if any."""
+
+    reference: str
+    hypothesis: str
+    similarity: float | None
+    in_compound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FoundCompound:
+    """A compound of the reference, as it stands there, and its compositionality from 0 to 1."""
+
+    words: str
+    compositionality: float
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The words of the first reference."""
+
+    matched: Sequence[MatchedWord]
+    compounds: Sequence[FoundCompound]
+    template: str = "evaluation/measures/matched_words.html"
+    places: Mapping[str, Sequence[Span]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, list[dict[str, Any]]]:
+        return {
+            "matched": [asdict(word) for word in self.matched],
+            "compounds": [asdict(compound) for compound in self.compounds],
+        }
+
+
+class Tesla(Measure[Prepared]):
+    """The mean over references."""
+
+    name = "tesla"
+    title = "TESLA-M"
+    help = "TESLA-M: which words of the reference are there, by lemma, synonym and part of speech"
+    figures: Sequence[Figure] = (Figure("score", "TESLA-M", itemgetter(0)),)
+    reads_wordnet = True
+    reason = "No reference has a word."
+    reason_keys = ("matched", "compounds")
+
+    def word_sides(self, options: Options) -> frozenset[Side]:
+        return frozenset({"target"})
+
+    def lemma_sides(self, options: Options, *, is_whole: bool) -> frozenset[Side]:
+        """None where every text came with lemmas: the language need not be one that there are lemmas for."""
+        return frozenset() if is_whole else self.word_sides(options)
+
+    def name_tools(self, options: Options, language: str) -> list[str]:
+        return [name_lemmatiser(), name_tagger()] if is_english(language) else [name_lemmatiser()]
+
+    def prepare(self, given: Given) -> Prepared:
+        """Parts of speech count where every text has them, or something finds them: systems would otherwise be compared
+        by different measures."""
+        maker = _make_maker(given)
+        similarities: tuple[Kind, ...] = ("ms", "pos") if maker.reads_upos else ("ms",)
+        return Prepared(given.target_language, maker, TeslaOptions(similarities))
+
+    def count(self, segments: Sequence[Measured], prepared: Prepared) -> list[Value]:
+        return [score_segment(segment, prepared)[0] for segment in segments]
+
+    def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
+        return {
+            "tokens": "conllu" if given.is_whole else "moses",
+            "language": given.target_language,
+            **name_words(given, prepared),
+        }
+
+    def explain(self, looked: Looked) -> Matching | None:
+        if not looked.value:
+            return None
+        _, matches, compounds, *words = looked.value
+        theirs, first = words[0] if words else _split_again(looked)
+        partners = {reference: (theirs[place], similarity) for place, reference, similarity in matches}
+        inside = {start + offset for start, length, _ in compounds for offset in range(length)}
+        matched = [
+            MatchedWord(word, *partners.get(place, ("", None)), in_compound=place in inside)
+            for place, word in enumerate(first)
+        ]
+        found = [FoundCompound(" ".join(first[start : start + length]), score) for start, length, score in compounds]
+        return Matching(matched, found)
+
+
+def name_words(given: Given, prepared: Prepared) -> dict[str, object]:
+    """For signatures: where lemmas, parts of speech and synonyms come from."""
+    return {
+        "lemmas": "conllu" if given.is_whole else name_lemmatiser(),
+        "similarities": "+".join(prepared.options.similarities),
+        "pos": "conllu" if given.has_pos else prepared.maker.pos_source,
+        "synsets": "wordnet-3.0" if prepared.maker.wordnet else "none",
+    }
+
+
+def score_segment(segment: Measured, prepared: Prepared) -> tuple[Value, list[TeslaScore], int]:
+    """The value, the scores by each reference, and the number of compounds in the first."""
+    hypothesis = prepared.make_tokens(segment.hypothesis, segment.words.hypothesis)
+    scores: list[TeslaScore] = []
+    shown: list[Any] = []
+    for place, text in enumerate(segment.references):
+        words = segment.words.references.get(place)
+        reference = prepared.make_tokens(text, words)
+        if not reference:
+            continue
+        compounds = prepared.find_compounds(reference)
+        score = score_tesla(hypothesis, reference, compounds, prepared.options, with_word_matches=not scores)
+        if score is None:  # only where both are empty
+            continue
+        if not scores:
+            matches = [[match.hypothesis, match.reference, round(match.similarity, 4)] for match in score.matches]
+            shown = [matches, [[each.start, each.length, each.compositionality] for each in compounds]]
+            if segment.words.hypothesis is not None or segment.words.references:
+                sides = (segment.hypothesis, segment.words.hypothesis), (text, words)
+                shown.append([prepared.list_forms(*side) for side in sides])
+        scores.append(score)
+    if not scores:
+        return None, [], 0
+    return [sum(score.score for score in scores) / len(scores), *shown], scores, len(shown[1])
+
+
+def _split_again(looked: Looked) -> tuple[list[str], list[str]]:
+    """The words of bare texts, which are not kept: those of the translation and of the first reference with any."""
+    language = looked.target_language
+    first = next(tokens for text in looked.references if (tokens := split_sentence(text, language)))
+    return split_sentence(looked.hypothesis, language), first
+
+
+def _make_maker(given: Given) -> TokenMaker:
+    wordnet = given.wordnet() if given.wordnet else None
+    english = is_english(given.target_language)
+    is_tagged = english and given.options.get("pos", "tagger") == "tagger"
+    tag = english_tagger() if is_tagged else None
+    maker = TokenMaker(_find_lemmatiser(given), wordnet, is_english=english, tag=tag)
+    maker.reads_upos = given.has_pos or maker.pos_source != "none"
+    return maker
+
+
+def _find_lemmatiser(given: Given) -> Lemmatise:
+    try:
+        return given.find_lemmatiser("target")
+    except NoLemmas:
+        if not given.is_whole:
+            raise
+        return str.lower

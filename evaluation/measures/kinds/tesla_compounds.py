@@ -1,0 +1,257 @@
+"""TESLA-M with compounds: the same, weighed by how compositional a compound of the reference is."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Any, get_args
+
+from alignment.formats import FormatError
+from evaluation.files.compounds import COMPOSITIONALITY, COMPOUND, keep_listed, read_compounds
+from evaluation.measures.base import Figure, Value
+from evaluation.measures.kinds.tesla import FindCompounds, Prepared, Tesla, find_none, name_words, score_segment
+from evaluation.measures.options import Choice, FileInput, Flag, FormPart, Number, Options, ScoresInput
+from evaluation.measures.reports import Report
+from evaluation.measures.segments import Asked, Given, Measured
+from evaluation.measures.sums import Bootstrap, Sums
+from evaluation.measures.words import is_english
+from evaluation.metrics.averages import Tally
+from evaluation.metrics.tesla.compounds import find_in_wordnet, find_listed
+from evaluation.metrics.tesla.score import Moment, Scope, TeslaScore
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+MOMENTS: tuple[Moment, ...] = get_args(Moment)
+_UNREAD = "Only TESLA-M, compounds reads compounds; choose it, or leave them out."
+
+
+class TeslaReport(Report["TeslaCompounds"]):
+    """`measure tesla`: F of each similarity and length beside the score, with compounds where they are given."""
+
+    tells_segments = True
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._scores: list[tuple[TeslaScore, int]] = []
+        self._found: list[tuple[Value, list[TeslaScore], int]] = []
+        self._segments: list[dict[str, Any]] = []
+
+    @staticmethod
+    def add_arguments(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--pos",
+            choices=("tagger", "wordnet"),
+            default="tagger",
+            help="parts of speech of English text: in the sentence (default), or the most frequent by WordNet",
+        )
+        parser.add_argument("--compound", metavar="COLUMN", default=COMPOUND)
+        parser.add_argument("--compositionality", metavar="COLUMN", default=COMPOSITIONALITY)
+
+    @staticmethod
+    def settle(options: dict[str, Any]) -> dict[str, Any]:
+        """Without a table compounds are looked for with 0/1 alone, by WordNet."""
+        if options["compounds"]:
+            return {**options, "compounds": "table"}
+        if options["exact_compounds"] and not options["wordnet"]:
+            raise FormatError("--exact-compounds", None, "Give --compounds, or --wordnet to find compounds by.")
+        return {**options, "compounds": "wordnet" if options["exact_compounds"] else "none"}
+
+    def count(self, segments: Sequence[Measured]) -> list[Value]:
+        self._found = [score_segment(segment, self.prepared) for segment in segments]
+        return [value for value, *_ in self._found]
+
+    def add(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
+        super().add(rows)
+        for (line, _), (value, scores, compounds) in zip(rows, self._found, strict=True):
+            if scores:
+                self._scores.append((scores[0], compounds))
+                self._segments.append({"line": line, "score": value[0]})
+
+    def tell(self) -> dict[str, Any]:
+        sums, scores = self.sums, self._scores
+        result: dict[str, Any] = {
+            "score": sums.value("score"),
+            "n": sums.n,
+            "left_out": sums.left_out,
+            "f": {
+                kind: [_mean([score.f[kind, n] for score, _ in scores if (kind, n) in score.f]) for n in (1, 2, 3)]
+                for kind in self.prepared.options.similarities
+            },
+            "compounds": sum(compounds for _, compounds in scores),
+            "with_compounds": {
+                "score": sums.value("with_compounds"),
+                "n": sum(compounds > 0 for _, compounds in scores),
+            },
+        }
+        if not sums.n:
+            result["reasons"] = {"score": "No sentence has a word."}
+        if self.options["segments"]:
+            result["segments"] = self._segments
+        return result
+
+    def tell_intervals(self, bootstrap: Bootstrap) -> dict[str, Any]:
+        return {"score": self.sums.interval("score", bootstrap)}
+
+    def sign(self) -> dict[str, object]:
+        options = self.given.options
+        source = {"table": "list"}.get(options["compounds"], options["compounds"])
+        return {
+            **name_words(self.given, self.prepared),
+            "compounds": f"{source}-0/1" if options["exact_compounds"] else source,
+            "scope": options["scope"],
+            "moment": options["moment"],
+        }
+
+
+class TeslaCompounds(Tesla):
+    """Compounds of a table, of a project, or two nouns in a row that WordNet lists."""
+
+    name = "tesla-compounds"
+    title = "TESLA-M, compounds"
+    help = "TESLA-M with compounds: the same, weighed by how compositional a compound is"
+    figures = (
+        Figure("score", "TESLA-M, compounds", lambda entry: float(entry[0])),
+        Figure(
+            "with_compounds",
+            "TESLA-M, segments with compounds",
+            lambda entry: float(entry[0]) if entry[2] else None,
+        ),
+    )
+    options = (
+        Choice(
+            "compounds",
+            "Compounds are",
+            (
+                ("table", "those of a table, or of the project that the scores come from"),
+                ("project", ""),
+                ("wordnet", "two nouns in a row that WordNet lists as one (English)"),
+            ),
+            "table",
+            help="How the compounds of a reference are found.",
+            on_command_line=False,
+        ),
+        Number(
+            "highest",
+            "Highest score of the table",
+            default=1.0,
+            lowest=1e-6,
+            highest=1e6,
+            refusal="The score of a fully compositional compound is a number above 0.",
+            help="What a fully compositional compound has: 1, or 5.",
+        ),
+        Flag("exact_compounds", "0/1: a compound counts only where it is matched by itself"),
+        Choice(
+            "scope",
+            "Weighed",
+            (("compound", "the n-gram that is the compound"), ("covering", "every n-gram that covers it")),
+            "compound",
+            help="Which n-grams have their similarity multiplied by the compositionality.",
+        ),
+        Choice(
+            "moment",
+            "When",
+            (("before", "before the best matching is sought"), ("after", "after it")),
+            "before",
+            help="When they are multiplied.",
+        ),
+    )
+    settled = {"scores_from": ""}
+    files = (
+        FileInput(
+            part="compounds",
+            field="compound_table",
+            argument="--compounds",
+            help="xlsx, csv, tsv or jsonl with the columns compound and compositionality. With scores of a project or "
+            "0/1, the column compound will do: those that count.",
+            refusal=_UNREAD,
+            is_many=False,
+        ),
+    )
+    scores = ScoresInput(
+        part="compounds",
+        list_part="compound_list",
+        label="Scores of a compositionality project",
+        help="As they are now: what people say, DS of a corpus, SS of translations, or the mean of both.",
+        refusal=_UNREAD,
+    )
+    form_part = FormPart(
+        "tesla-options",
+        "TESLA-M: compounds and how they are weighed",
+        ("compounds", "compound_table", "highest", "compound_scores", "exact_compounds", "scope", "moment"),
+    )
+    command = "tesla"
+    reader = "words"
+    report = TeslaReport
+
+    def settle(self, options: Options, parts: Collection[str], origin: str | None) -> Options:
+        """Say where scores come from, which a project gives from 0 to 1. Compounds are found from a table where there
+        is one, else from the project, unless WordNet finds them."""
+        is_wordnet, has_table = options["compounds"] == "wordnet", "compounds" in parts
+        if origin is None:
+            found = {**options, "scores_from": "table" if has_table else "none"}
+            return found if is_wordnet else {**found, "compounds": "table"}
+        if has_table and is_wordnet:
+            raise ValueError("Compounds are found by WordNet or from a table: leave the table out, or choose it.")
+        found = {**options, "scores_from": origin, "highest": 1.0}
+        return found if is_wordnet else {**found, "compounds": "table" if has_table else "project"}
+
+    def check(self, asked: Asked) -> None:
+        if asked.options["compounds"] == "wordnet":
+            if not is_english(asked.target_language):
+                raise ValueError("WordNet lists compounds of English only; give a table or a project of compounds.")
+            if not asked.has_wordnet:
+                raise ValueError("This site has no WordNet; give a table or a project of compounds.")
+        elif "compounds" not in asked.parts:
+            raise ValueError("TESLA-M with compounds needs a table or a project of them.")
+
+    def prepare(self, given: Given) -> Prepared:
+        plain = super().prepare(given)
+        options = replace(plain.options, scope=given.options["scope"], moment=given.options["moment"])
+        return replace(plain, options=options, find_compounds=_choose_compounds(given, plain))
+
+    def explain_undefined(self, figure: str, sums: Sums) -> str:
+        return "No reference holds a compound." if sums.n else self.reason
+
+    def sign(self, given: Given, prepared: Prepared) -> dict[str, object]:
+        options = given.options
+        is_exact = options["exact_compounds"] or not given.hashes.get("compounds")
+        listed = given.name_files("compound_list")
+        return {
+            **super().sign(given, prepared),
+            "compounds": options["compounds"] + ("-0/1" if is_exact else ""),
+            "scores": given.name_files("compounds") or "no",
+            "scores_from": options["scores_from"] or "table",
+            **({"list": listed} if listed else {}),
+            "highest": f"{options['highest']:g}",
+            "scope": options["scope"],
+            "moment": options["moment"],
+        }
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    tally = Tally()
+    for value in values:
+        tally.put(value)
+    return tally.mean
+
+
+def _choose_compounds(given: Given, plain: Prepared) -> FindCompounds:
+    """Those of the table, or two nouns in a row that WordNet lists: with the table's scores, else for 0/1."""
+    options, wordnet = given.options, plain.maker.wordnet
+    tables, lists = given.files.get("compounds", ()), given.files.get("compound_list", ())
+    scores = None
+    if tables:
+        columns = (options.get("compound", COMPOUND), options.get("compositionality", COMPOSITIONALITY))
+        scores = read_compounds(
+            tables[0], columns, given.encoding, highest=options["highest"], is_exact=options["exact_compounds"]
+        )
+    if options["compounds"] == "none":
+        return find_none
+    if options["compounds"] == "wordnet" and wordnet is not None:
+        if scores is None:
+            return lambda tokens: find_in_wordnet(tokens, wordnet, lambda words: 0.0)
+        return lambda tokens: find_in_wordnet(tokens, wordnet, scores.get)
+    if scores is None:
+        raise ValueError("TESLA with compounds needs a table of them.")
+    listed = keep_listed(lists[0], scores) if lists else scores
+    return lambda tokens: find_listed(tokens, listed)

@@ -1,0 +1,119 @@
+"""Two systems by every figure of a measure: paired approximate randomisation over their segments, chunk by chunk.
+
+    p = (c + 1) / (B + 1),  c = trials whose difference is at least as great, either way, as the observed one
+
+In each trial every segment's outputs are swapped between the two systems, or not, with even chances. What a segment
+gives to a figure is a row of statistics that add up, so that a trial is a sum: of all chunks, in any order, the same.
+The chances of a chunk are drawn by numpy's PCG64 from the seed and the number of its first segment.
+Source: Riezler & Maxwell 2005; for BLEU, chrF and TER as in sacrebleu (Post 2018), which does not count equal
+differences as as great.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from evaluation.metrics.averages import mean_rates
+from evaluation.metrics.resampling import Floats, Rate
+from evaluation.metrics.significance import Comparison
+
+# Two ways of adding the same segments may differ in their last bits; equal to that is as great.
+_TOLERANCE = 1e-12
+Labels = Sequence[Sequence[str]]
+# What the segments of a chunk give: segments × statistics.
+MakeTable = Callable[[Labels, Sequence[Any]], Floats]
+# A value's entries, and the number that a figure reads of one.
+Entries = Callable[[Any], Sequence[Any]]
+Read = Callable[[Any], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSums:
+    """How a figure comes from sums: a table of statistics for a chunk, and sums to the figure."""
+
+    statistics: int
+    make_table: MakeTable
+    rate: Rate
+
+
+class Randomisation:
+    """The trials of every figure of a measure, from chunks that come in any order. ValueError without a trial."""
+
+    def __init__(self, figures: Mapping[str, FigureSums], *, resamples: int, seed: int) -> None:
+        if resamples < 1:
+            raise ValueError("A randomisation test needs at least one trial.")
+        self._figures, self._resamples, self._seed = figures, resamples, seed
+        width = sum(figure.statistics for figure in figures.values())
+        self._moved = np.zeros((resamples, width))
+        self._first, self._second = np.zeros(width), np.zeros(width)
+
+    def add(self, number: int, labels: Labels, first: Sequence[Any], second: Sequence[Any]) -> None:
+        """What both systems' segments of a chunk gave, and their expressions; `number` is that of its first segment."""
+        if len(first) != len(second):
+            raise ValueError(f"The two systems have {len(first)} and {len(second)} segments; a pair needs the same.")
+        one, other = (
+            np.hstack([figure.make_table(labels, values) for figure in self._figures.values()])
+            for values in (first, second)
+        )
+        self._first += one.sum(axis=0)
+        self._second += other.sum(axis=0)
+        swaps = draw_swaps_of_chunk(number, len(first), resamples=self._resamples, seed=self._seed)
+        self._moved += swaps @ (other - one)
+
+    def compare(self) -> dict[str, Comparison]:
+        """Of each figure second minus first, and p; both None where it is undefined for a system."""
+        found, start = {}, 0
+        for name, figure in self._figures.items():
+            found[name] = self._compare(slice(start, start + figure.statistics), figure.rate)
+            start += figure.statistics
+        return found
+
+    def _compare(self, part: slice, rate: Rate) -> Comparison:
+        first, second, moved = self._first[part], self._second[part], self._moved[:, part]
+        observed = float((rate(second[None]) - rate(first[None]))[0, 0])
+        if np.isnan(observed):
+            return Comparison(None, None, self._resamples, self._seed)
+        drawn = (rate(second - moved) - rate(first + moved))[:, 0]
+        drawn = drawn[~np.isnan(drawn)]
+        extreme = int(np.sum(np.abs(drawn) >= abs(observed) - _TOLERANCE))
+        return Comparison(observed, (extreme + 1) / (len(drawn) + 1), len(drawn), self._seed)
+
+
+def draw_swaps_of_chunk(number: int, segments: int, *, resamples: int, seed: int) -> Floats:
+    """Trials × segments of a chunk, 1 where the two systems' outputs are swapped."""
+    generator = np.random.default_rng([seed, number])
+    drawn = np.frombuffer(generator.bytes(resamples * -(-segments // 8)), dtype=np.uint8).reshape(resamples, -1)
+    return np.unpackbits(drawn, axis=1, count=segments).astype(np.float64)
+
+
+def mean_sums(entries: Entries, read: Read, *, of_segments: bool = False) -> FigureSums:
+    """A mean over the numbers that all segments give, or over the means of the segments."""
+
+    def make_table(labels: Labels, values: Sequence[Any]) -> Floats:
+        table = np.zeros((len(values), 2))
+        for row, value in zip(table, values, strict=True):
+            found = [read(entry) for entry in entries(value) if entry is not None]
+            numbers = [number for number in found if number is not None]
+            if of_segments and numbers:
+                numbers = [sum(numbers) / len(numbers)]
+            row[:] = sum(numbers), len(numbers)
+        return table
+
+    return FigureSums(2, make_table, mean_rates)
+
+
+def macro_sums(entries: Entries, read: Read, weights: Mapping[str, float]) -> FigureSums:
+    """A mean over labels of the mean of a label's expressions."""
+
+    def make_table(labels: Labels, values: Sequence[Any]) -> Floats:
+        table = np.zeros((len(values), 1))
+        for row, names, value in zip(table, labels, values, strict=True):
+            named = zip(names, entries(value), strict=True)
+            row[0] = sum(weights[name] * (read(entry) or 0.0) for name, entry in named if entry is not None)
+        return table
+
+    return FigureSums(1, make_table, lambda sums: sums)

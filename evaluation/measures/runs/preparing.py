@@ -1,0 +1,49 @@
+"""What measures make of a job's files, as copies on this machine, and of the operator's WordNet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+
+from alignment.formats import FormatError
+from annotation_site.jobs.files import local_copies
+from annotation_site.jobs.models import Job
+from annotation_site.web.exceptions import DomainError
+from evaluation.measures.base import Measure
+from evaluation.measures.runs.keys import list_parts
+from evaluation.measures.segments import Given
+from evaluation.metrics.tesla import wordnet
+
+
+def prepare(measure: Measure[Any], job: Job, given: Given) -> Any:
+    """DomainError names the upload that cannot be used."""
+    uploads = {
+        f"{part}-{place}": pk
+        for part in list_parts(measure)
+        for place, pk in enumerate(sorted(job.parameters["uploads"].get(part, ())))
+    }
+    with local_copies(job.project, uploads) as paths:
+        files: dict[str, list[str]] = {}
+        for name, path in paths.items():
+            files.setdefault(name.rpartition("-")[0], []).append(path)
+        try:
+            return measure.prepare(replace(given, files=files))
+        except ValueError as error:
+            raise DomainError(str(error)) from error
+
+
+def read_wordnet() -> wordnet.WordNet:
+    """That of the operator."""
+    return _read_wordnet(settings.WORDNET_FOLDER)
+
+
+@lru_cache(maxsize=1)
+def _read_wordnet(folder: str) -> wordnet.WordNet:
+    """Kept by the worker: reading it takes longer than most chunks."""
+    try:
+        return wordnet.read_wordnet(folder)
+    except FormatError as error:
+        raise DomainError(f"WordNet cannot be read on this worker: {error}") from error
