@@ -13,5 +13,5 @@ def connect() -> None:
 
 
 def follow_exclusion(annotator: Membership, **kwargs: Any) -> None:
-    """An expert's classes count no more, or again."""
+    """Recompute the classes of compounds that an excluded or readmitted expert classified."""
     settle_compounds_of(annotator)

@@ -20,7 +20,7 @@ from evaluation.sources.links import read_agreement
 
 
 def figure() -> serializers.FloatField:
-    """A number, or null where it is undefined."""
+    """Return a field for a number that is null where it is undefined."""
     return serializers.FloatField(allow_null=True)
 
 

@@ -43,7 +43,10 @@ def name_classes(starts: Sequence[int]) -> list[str]:
 
 
 def read_frequencies(lines: Iterable[str], name: str) -> dict[str, int]:
-    """A list `word<TAB>count`; spellings that differ in case are added up. Raises ValueError naming file and line."""
+    """Read a list of `word<TAB>count` lines, adding up spellings that differ in case.
+
+    Raise ValueError, naming file and line, for a line of another form.
+    """
     counts: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         text = line.rstrip("\r\n").removeprefix("\ufeff" if number == 1 else "")
@@ -87,7 +90,7 @@ class FrequencySums:
                 self.counts[place] += count_pair(first, second)
 
     def to_json(self) -> list[dict[str, Any]]:
-        """A row for each class; `counts` in the order of COUNT_NAMES."""
+        """Return a row for each band, with `counts` in the order of COUNT_NAMES."""
         rows = zip(name_classes(self.starts), self.words, self.comparisons, self.counts, strict=True)
         return [
             {"class": name, "words": words, "comparisons": comparisons, "counts": list(counts.as_row())}
@@ -103,7 +106,7 @@ class FrequencySums:
 
 
 def asked_words(pair: ReleasedPair, side: Side) -> Iterator[tuple[int, str]]:
-    """The target words of a side, or all its words in a pair without any."""
+    """Yield the target words of a side with their positions, or all its words if the pair has no target words."""
     tokens, marked = pair.source_tokens, pair.source_target_words
     if side == "target":
         tokens, marked = pair.target_tokens, pair.target_target_words

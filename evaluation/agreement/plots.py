@@ -81,7 +81,7 @@ def _describe(row: AnnotatorPair) -> str:
 
 
 def plot_distribution(report: AgreementReport) -> Plot:
-    """A histogram of AGR on links and labels over all comparisons of two readings of one sentence pair."""
+    """Draw a histogram of AGR on links and labels over all comparisons of two readings of one sentence pair."""
     top, bottom, left = 34.0, 232.0, 48.0
     ticks = find_ticks(max(report.bins), 4)
     plot = Plot(

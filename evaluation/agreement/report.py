@@ -127,7 +127,7 @@ class AgreementReport:
         return list(dict.fromkeys(figure.reason for figure in [*figures, self.kappa, self.alpha] if figure.reason))
 
     def to_json(self) -> dict[str, Any]:
-        """The same keys as `measure link-agreement`; undefined figures are null and their reasons listed."""
+        """Return the keys of `measure link-agreement`; undefined figures are null and their reasons are listed."""
         return {
             "links": self.stage,
             "unaligned": "counted" if self.count_unaligned else "ignored",

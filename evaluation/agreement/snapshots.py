@@ -8,7 +8,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """A snapshot of the database; inside a transaction of somebody else's that one has to do."""
+    """Read from one snapshot of the database.
+
+    Inside a transaction that is already open, that transaction's isolation applies.
+    """
     if connection.in_atomic_block:
         yield
         return

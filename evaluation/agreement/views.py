@@ -120,7 +120,7 @@ def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpRespons
 @login_required
 @require_safe
 def agreement_file(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
-    """A further table as CSV: over time, by guidelines, or label confusion of every annotator pair."""
+    """Return a further table as CSV: over time, by guidelines, or label confusion of every annotator pair."""
     project = _open(request, slug)
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or table not in TABLES:

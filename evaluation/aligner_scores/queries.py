@@ -40,19 +40,21 @@ def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
 
 
 def find_interval_job(project: Project, changes: int) -> Job | None:
-    """The job that computes intervals for the readings as they stand, whatever became of it."""
+    """Return the job that computes intervals for the present readings, in whatever state, or None."""
     jobs = Job.objects.filter(project=project, kind=INTERVAL_JOB, idempotency_key=f"changes-{changes}")
     return jobs.first()
 
 
 def find_rating_job(project: Project, changes: int, question: str) -> Job | None:
-    """The job that computes the agreement of the ratings as they stand, whatever became of it."""
+    """Return the job that computes agreement of the present ratings, in whatever state, or None."""
     key = f"{changes}-{question}"
     return Job.objects.filter(project=project, kind=RATING_AGREEMENT_JOB, idempotency_key=key).first()
 
 
 def score_to_json(score: Score) -> dict[str, Any]:
-    """A score with what produced it; undefined figures are null with their reason. Errors by pair are left out."""
+    """Return a score with its inputs and signature, without errors by pair; undefined figures are null with their
+    reason.
+    """
     output = score.output
     figures = {key: value for key, value in score.result.items() if key != "worst"}
     return {

@@ -53,7 +53,7 @@ class AlignmentForm(LinkFileForm):
         self.fields["of"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """A file or a release."""
+        """Require either a file or a release, not both."""
         fields: dict[str, Any] = super().clean() or {}
         if bool(fields.get("file")) == bool(fields.get("release")) and not self.errors:
             self.add_error("file", "Give a file of links, or choose a release.")

@@ -102,7 +102,7 @@ def _store(run: JobRun, test_set: TestSet, translation: Translation | None, foun
 
 
 def _read_release(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
-    """The gold links of pairs with the same words; every segment must be there."""
+    """Read the gold links of pairs with the same words; raise FormatError if a segment is not among them."""
     release = Release.objects.get(pk=run.parameters["release"])
     texts = {number: (source, target) for number, source, target in _list_texts(test_set, translation)}
     file = stack.enter_context(closing(release.file.open("rb")))
@@ -170,7 +170,7 @@ def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[st
 
 
 def _list_texts(test_set: TestSet, translation: Translation | None) -> Generator[tuple[int, str, str]]:
-    """Number, source, and translation or first reference of every segment."""
+    """Yield the number, source, and translation or first reference of every segment."""
     segments = test_set.segments.order_by("number").values_list("number", "source", "references")
     hypotheses: Iterator[str] = iter(())
     if translation is not None:
@@ -181,7 +181,10 @@ def _list_texts(test_set: TestSet, translation: Translation | None) -> Generator
 
 
 def _read_tokens(path: str | None, count: int) -> Iterator[str | None]:
-    """A line per segment, or None for each where there is no file; FormatError where the lines are more or fewer."""
+    """Yield a line for each segment, or None for each if there is no file.
+
+    Raise FormatError if the number of lines differs from the number of segments.
+    """
     if path is None:
         yield from [None] * count
         return

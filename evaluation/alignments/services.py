@@ -63,7 +63,7 @@ def add_released_alignment(
 
 
 def _require_place(user: User, project: Project, test_set: TestSet, translation: Translation | None) -> None:
-    """A manager gives the first alignment of something in this test set."""
+    """Raise an error unless a manager adds the first alignment of this text, in the project's own test set."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk or (translation and translation.test_set_id != test_set.pk):
         raise DomainError("This test set belongs to another project.")

@@ -26,8 +26,10 @@ KEPT_SECONDS = 24 * 60 * 60
 
 
 def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = False) -> RoundReport:
-    """The report as the judgements stand: computed once, kept until something is handed in or taken back, or somebody
-    is excluded or counts again."""
+    """Return the report on the present judgements.
+
+    It is cached until an assignment is submitted or reopened, or an annotator is excluded or readmitted.
+    """
     key = f"judgement-report-{name_state(judgement_round, with_excluded=with_excluded)}"
     kept = cache.get(key)
     if kept is not None:
@@ -56,7 +58,7 @@ def count_changes(judgement_round: JudgementRound) -> int:
 
 
 def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[HumanScore]:
-    """A score for each system that put out what was judged; without repeats. Of preferences there are none."""
+    """Return a score for each system whose output was judged, without repeats; none for a round of preferences."""
     if judgement_round.method == JudgementRound.Method.PREFERENCE:
         return []
     moved = _find_moved(judgement_round)

@@ -60,13 +60,13 @@ class HumanSource:
 
 
 def list_sources(test_set: TestSet) -> list[HumanSource]:
-    """Rounds, then studies, newest first."""
+    """Return rounds, then studies, each newest first."""
     rounds = [HumanSource(test_set, each, None) for each in test_set.judgement_rounds.order_by("-number")]
     return rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
 
 
 def find_source(test_set: TestSet, *, round_pk: int | None, study_pk: int | None) -> HumanSource | None:
-    """The source by its key; None if the test set has no such one."""
+    """Return the source with this key, or None if the test set has none."""
     for source in list_sources(test_set):
         if (source.round and source.round.pk == round_pk) or (source.study and source.study.pk == study_pk):
             return source
@@ -101,7 +101,7 @@ def _read_study_preferences(source: HumanSource) -> list[Preference]:
 
 
 def read_state(source: HumanSource) -> str:
-    """Changes with every judgement handed in or taken back, every exclusion and every measure."""
+    """Return a hash that changes with every submitted or reopened judgement, exclusion and measurement."""
     people: object = source.references()
     if source.round is not None:
         people = [people, count_changes(source.round), sorted(find_excluded(source.test_set.project))]

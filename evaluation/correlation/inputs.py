@@ -39,7 +39,7 @@ Said = TypeVar("Said", HumanScore, Preference)
 
 
 def name_unit(segment: str, expression: int | None) -> str:
-    """The expression, by its place in the segment, as a segment of its own; one whose place is unknown has no score."""
+    """Return a key for the expression as a segment of its own; one with an unknown position has no score."""
     return f"{segment}.{_NO_PLACE if expression is None else expression}"
 
 
@@ -94,7 +94,7 @@ class Inputs:
         )
 
     def unit_of(self, *names: str) -> Unit:
-        """The unit in which these measures can all be held against people."""
+        """Return the smallest unit for which all these measures can be compared with people."""
         return "expression" if all(self._unit[name] == "expression" for name in names) else "segment"
 
     def side_of(self, *names: str) -> Side:

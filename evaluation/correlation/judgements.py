@@ -27,7 +27,9 @@ Result = dict[str, Any]
 def follow_judgements(
     judged: Sequence[Preference], scores: Mapping[Item, float], *, resamples: int, seed: int
 ) -> Result:
-    """A judgement counts where the measure scores both; intervals draw judgements."""
+    """Return Kendall's τ in all variants, over judgements for which the measure scores both; intervals resample
+    judgements.
+    """
     better, worse = look_up(judged, scores)
     is_scored = ~np.isnan(better + worse)
     ties = np.array([each.is_tie for each in judged], dtype=bool)[is_scored]
@@ -66,7 +68,10 @@ def turn_judgements(inputs: Inputs) -> list[Result]:
 
 
 def look_up(judged: Sequence[Preference], scores: Mapping[Item, float]) -> tuple[Floats, Floats]:
-    """The measure's scores of the better and of the worse; NaN, inside this module only, where it has none."""
+    """Return the measure's scores of the better and of the worse translation, NaN where it has none.
+
+    NaN stays inside this module.
+    """
     pairs = [each.items for each in judged]
     better = np.array([scores.get(one, np.nan) for one, _ in pairs], dtype=np.float64)
     worse = np.array([scores.get(other, np.nan) for _, other in pairs], dtype=np.float64)

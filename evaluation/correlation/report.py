@@ -83,7 +83,7 @@ def correlate(
 def _describe_systems(
     scores: Sequence[HumanScore], judged: Sequence[Preference], metrics: Sequence[Metric], *, resamples: int, seed: int
 ) -> list[Result]:
-    """A system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
+    """Return each system's mean over annotators and sentences; without scores, the share of judgements that it wins."""
     rows = [(each.segment, each.system, each.score) for each in scores] or _wins(judged)
     systems = sorted({system for _, system, _ in rows})
     table = SystemTable.from_scores(rows, sorted({segment for segment, _, _ in rows}), systems)

@@ -78,7 +78,9 @@ class StudyReader:
         )
 
     def read_scores(self) -> Iterator[ScoreRow]:
-        """A score a row; nobody scores the same translation twice, or the same expression of it."""
+        """Yield a score for each row; raise FormatError if an annotator scores the same translation or expression
+        twice.
+        """
         seen = set()
         for line, (system, segment, annotator, score), more in self._read(SCORES):
             number = self._segment(line, segment)
@@ -96,7 +98,7 @@ class StudyReader:
             yield row
 
     def read_preferences(self) -> Iterator[PreferenceRow]:
-        """A row for every two systems that a judgement puts in an order, or finds alike."""
+        """Yield a row for every two systems that a judgement ranks or finds equally good."""
         header = read_header(self.path)
         if set(VERDICTS) <= set(header):
             return self._read_verdicts()

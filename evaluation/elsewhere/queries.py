@@ -71,7 +71,7 @@ def _tokens(item: Item, side: str) -> list[str]:
 
 
 def _find_tokens(tokens: Sequence[str], sought: SoughtExpression) -> list[frozenset[int]]:
-    """The places of the tokens that make up the expression, for each time it occurs."""
+    """Return the positions of the tokens of each occurrence of the expression."""
     starts, end = [], 0
     for token in tokens:
         starts.append(end)
@@ -87,7 +87,7 @@ def _find_tokens(tokens: Sequence[str], sought: SoughtExpression) -> list[frozen
 
 
 def _find_linked(gold: Reading, place: frozenset[int], tokens: Sequence[str], side: str) -> str:
-    """The words of the other side that are linked to the expression, in order and folded, … where some lie between."""
+    """Return the words linked to the expression, in order and case-folded, with … for gaps between them."""
     own, far = (0, 1) if side == "source" else (1, 0)
     linked = sorted({cell[far] for cell in gold.links if cell[own] in place})
     text = NOTHING
@@ -164,7 +164,7 @@ def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemR
 
 
 def _pool(rows: Sequence[dict[str, Any]]) -> float | None:
-    """The mean over occurrences, whatever label they have."""
+    """Return the mean over occurrences, whatever their label, or None if none was scored."""
     counted = [row for row in rows if row["score"] is not None]
     total = sum(row["n"] for row in counted)
     return sum(row["score"] * row["n"] for row in counted) / total if total else None

@@ -31,7 +31,7 @@ def elsewhere(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @fragment_login_required
 @require_safe
 def elsewhere_part(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """The same without a page around it."""
+    """Show the occurrences as a fragment of another page."""
     return render(request, "evaluation/elsewhere/_elsewhere.html", _look(request, slug, number))
 
 

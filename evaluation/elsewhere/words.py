@@ -10,7 +10,7 @@ SHORTEST = 3
 
 
 def cut_words(form: str) -> list[str]:
-    """The words in lower case, long ones without their last two letters: `glass ceilings` → gla, ceilin."""
+    """Return the words in lower case, long ones without their last two letters: `glass ceilings` → gla, ceilin."""
     return [word.lower()[: max(SHORTEST, len(word) - CUT)] for word in split_words(form)]
 
 

@@ -42,7 +42,7 @@ class ClassChanges:
     segments: list[int] = field(default_factory=list)
 
     def write(self) -> None:
-        """A statement for each class and a few thousand expressions."""
+        """Write the new classes, with one statement for each class and a few thousand expressions."""
         for expression_class, keys in self.by_class.items():
             for part in _in_parts(keys):
                 Expression.objects.filter(pk__in=part).update(expression_class=expression_class)

@@ -101,7 +101,10 @@ def _change(
 
 
 def _lock(user: User, test_set: TestSet) -> TestSet:
-    """Changes of marks wait here too, so that the hash tells their order."""
+    """Lock the test set for a manager.
+
+    Changes of marks take the same lock, so that the hash reflects their order.
+    """
     require(can_manage, user, test_set.project)
     return TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
 

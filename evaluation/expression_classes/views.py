@@ -30,7 +30,7 @@ Service = Callable[..., ExpressionClassChange | None]
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The classes as they are, a form to take them from elsewhere, and who did so."""
+    """Show the classes, their history, and a form for copying classes from a compositionality project."""
     open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     projects = find_compound_projects(request.user, found.source_language)

@@ -26,7 +26,7 @@ def answer_latex(rows: Rows, name: str) -> HttpResponse:
 
 
 def answer_svg(plot: Plot, name: str) -> HttpResponse:
-    """A drawing that carries its own colours."""
+    """Return the drawing as an SVG file with its own colours."""
     answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{name}.svg"'
     return answer

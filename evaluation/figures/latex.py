@@ -29,7 +29,7 @@ _LIGATURE = re.compile(r"([-,'])(?=\1)")
 
 
 def escape_latex(text: str) -> str:
-    """The text as LaTeX prints it; what does not print, such as a line break, is a space."""
+    """Escape text for LaTeX; unprintable characters such as line breaks become spaces."""
     escaped = "".join(_SPECIAL.get(each, each if each.isprintable() else " ") for each in text)
     return _LIGATURE.sub(r"\1{}", escaped)
 
@@ -41,7 +41,9 @@ def print_table(rows: Iterable[Sequence[object]]) -> str:
 
 
 def write_latex(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A tabular, the first column to the left and figures to the right; its first line says what it needs."""
+    """Return a tabular with the first column left-aligned and figures right-aligned; its first line names the packages
+    needed.
+    """
     lines = [r"% \usepackage[T1]{fontenc} \usepackage{booktabs}"]
     lines += [r"\begin{tabular}{l" + "r" * (len(head) - 1) + "}", r"\toprule", _row(head), r"\midrule"]
     lines += [_row(row) for row in rows]

@@ -141,7 +141,7 @@ def draw_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bot
 
 
 def shorten(name: str, width: int = 31) -> str:
-    """The name, cut to so many Latin letters or half as many wide ones."""
+    """Return the name, truncated to the width of `width` Latin letters; wide characters count as two."""
     used = 0
     for place, character in enumerate(name):
         used += 2 if unicodedata.east_asian_width(character) in "FW" else 1

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def check_line(path: str, number: int, line: str) -> str:
-    """The line; FormatError where it is not text or too long to be a sentence."""
+    """Return the line; raise FormatError if it is not text or too long to be a sentence."""
     if is_too_long(line):
         raise FormatError(path, number, "The line is longer than 1 MB.")
     if "\0" in line:
@@ -34,7 +34,10 @@ def read_texts(path: str, encoding: str | None = None) -> Iterator[str]:
 
 
 def read_parallel(paths: Sequence[str], encoding: str | None = None) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Number and line i of every file; FormatError, at the end, where one has fewer lines than another."""
+    """Yield the number and the corresponding line of every file.
+
+    Raise FormatError, at the end, if one file has fewer lines than another.
+    """
     number = 0
     for number, lines in enumerate(zip_longest(*(read_texts(path, encoding) for path in paths)), 1):
         for path, line in zip(paths, lines, strict=True):
@@ -47,5 +50,5 @@ def read_parallel(paths: Sequence[str], encoding: str | None = None) -> Iterator
 
 
 def show_progress(items: Iterable[T], unit: str) -> Iterable[T]:
-    """The items, with a bar on standard error where that is a terminal."""
+    """Return the items, with a progress bar if standard error is a terminal."""
     return tqdm(items, unit=f" {unit}", file=sys.stderr, disable=None, leave=False)

@@ -31,7 +31,7 @@ def read_cells(
 
 
 def read_header(path: str, encoding: str | None = None, sheet: str | None = None) -> list[str]:
-    """The names of a table's columns, in their order; of jsonl the keys of its first object."""
+    """Return the column names in order; for JSON Lines, the keys of the first object."""
     name = path.lower()
     if name.endswith(".xlsx"):
         with closing(_open_sheet(path, sheet)) as rows:
@@ -96,7 +96,7 @@ def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iter
 
 
 def read_json_lines(path: str, encoding: str | None = None) -> Generator[tuple[int, dict[str, object]]]:
-    """Number and object of every line that is not empty; FormatError for a line that holds none."""
+    """Yield the number and object of every non-empty line; raise FormatError for a line that is not an object."""
     for number, line in enumerate(read_lines(path, encoding), 1):
         if not check_line(path, number, line).strip():
             continue

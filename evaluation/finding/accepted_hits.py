@@ -15,7 +15,7 @@ Sentence = list[Hit]
 
 
 def read_accepted(finding: Finding) -> Iterator[Sentence]:
-    """The accepted hits, sentence by sentence in the order of the text."""
+    """Yield accepted hits grouped by sentence, in the order of the text."""
     hits = Hit.objects.filter(finding=finding, verdict=Hit.Verdict.ACCEPTED).select_related("phrase", "sentence")
     rows = hits.order_by("sentence_id", "pk").iterator(chunk_size=STREAMED)
     for _, group in groupby(rows, key=lambda hit: hit.sentence_id):

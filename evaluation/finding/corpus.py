@@ -36,7 +36,7 @@ def is_parallel(text_format: str) -> bool:
 
 
 def find_files(project: Project, parameters: Mapping[str, Any]) -> list[Upload]:
-    """The files of the text, in their order."""
+    """Return the files of the text, in their order."""
     found = {upload.pk: upload for upload in project.uploads.filter(pk__in=parameters["uploads"])}
     return [found[pk] for pk in parameters["uploads"]]
 

@@ -74,7 +74,7 @@ class FindingForm(forms.Form):
             del self.fields["second_file"]
 
     def clean(self) -> dict[str, Any]:
-        """The number of files must be that of the format, said before anything is stored."""
+        """Require the number of files that the format has, before anything is stored."""
         fields = super().clean() or {}
         text_format = fields.get("text_format", "")
         wants_two = is_parallel(text_format) and PARALLEL_FORMATS[text_format].files == 2
@@ -96,7 +96,7 @@ class BackForm(forms.Form):
     of_phrases = forms.BooleanField(required=False)
 
     def clean_query(self) -> str:
-        """Filters and page alone, written anew."""
+        """Return the query with nothing but filters and page number, re-encoded."""
         pairs = parse_qsl(self.cleaned_data["query"], max_num_fields=10)
         return urlencode([(name, value) for name, value in pairs if name in KEPT])
 

@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 
 class FindingQuerySet(models.QuerySet["Finding"]):
     def for_user(self, user: User) -> Self:
-        """Findings of projects the person manages or adjudicates."""
+        """Return searches in projects that the user manages or adjudicates."""
         return self.filter(project__in=can_adjudicate.projects_of(user))
 
 

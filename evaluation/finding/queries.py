@@ -25,7 +25,7 @@ PHRASE_STATES = {
 
 
 def find_sides(project: Project) -> tuple[str, str]:
-    """The languages of the texts that can be searched; a project of one language has no second."""
+    """Return the languages of the texts that can be searched; the second is empty in a monolingual project."""
     if project.kind == Project.Kind.IDIOMATICITY:
         return project.idiomaticity.language, ""
     return find_languages(project)
@@ -38,7 +38,7 @@ def list_findings(project: Project) -> QuerySet[Finding]:
 
 
 def jobs_of_findings(project: Project) -> QuerySet[Job]:
-    """Searches that run or wait, and those that failed lately."""
+    """Return searches that are queued or running, and those that failed recently."""
     return jobs_at_work(project, [FINDING_JOB])
 
 
@@ -104,7 +104,7 @@ class CountedPaginator(Paginator[Any]):
 
 
 def find_last_decision(finding: Finding, user: User) -> HitDecision | None:
-    """The person's latest decision that still stands: what undo takes back."""
+    """Return the user's latest decision in force, which undo reverts."""
     standing = Exists(Hit.objects.filter(decision=OuterRef("pk")))
     mine = HitDecision.objects.filter(standing, finding=finding, decided_by=user)
     return mine.select_related("phrase").order_by("-pk").first()

@@ -156,7 +156,7 @@ def _write_pair(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
 
 
 def _write_occurrences(hits: Sentence) -> str:
-    """A row for each hit. Spaces are made single, as the import of compounds does, and spans moved along."""
+    """Return a row for each hit, with runs of spaces collapsed as the import of compounds does, and spans adjusted."""
     text = hits[0].sentence.text
     moved: list[int] = []
     sentence = ""

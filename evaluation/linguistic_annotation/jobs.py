@@ -56,7 +56,7 @@ def already_annotated(name: str) -> str:
 
 
 def _list_texts(test_set: TestSet, part: str, translation: Translation | None) -> Generator[tuple[int, str]]:
-    """Number and text of every segment, empty where it has none."""
+    """Yield the number and text of every segment, empty if it has none."""
     if translation is not None:
         texts = Hypothesis.objects.filter(translation=translation).order_by("number").values_list("number", "text")
         yield from texts.iterator(chunk_size=CHUNK)

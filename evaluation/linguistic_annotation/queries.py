@@ -23,12 +23,12 @@ def reference_part(place: int = 0) -> str:
 
 
 def read_place(part: str) -> int:
-    """The opposite of `reference_part`."""
+    """Return the position of a reference; the inverse of `reference_part`."""
     return int(part.partition("-")[2])
 
 
 def list_parts(test_set: TestSet) -> list[str]:
-    """The source and every reference that the test set has."""
+    """Return the source and every reference of the test set."""
     return [SOURCE, *(reference_part(place) for place in range(count_references(test_set)))]
 
 
@@ -38,7 +38,10 @@ def name_part(part: str) -> str:
 
 
 def find_annotation(test_set: TestSet, part: str | Translation) -> AnnotatedText | None:
-    """The annotation of `source`, of `reference_part(n)` or of a translation; its `sha256` goes into signatures."""
+    """Return the linguistic annotation of `source`, of `reference_part(n)` or of a translation.
+
+    Its `sha256` is part of signatures.
+    """
     if isinstance(part, Translation):
         return AnnotatedText.objects.filter(translation=part).first()
     return AnnotatedText.objects.filter(test_set=test_set, part=part).first()
@@ -92,7 +95,7 @@ def describe_annotations(test_set: TestSet) -> dict[str, int]:
 
 
 def count_references(test_set: TestSet) -> int:
-    """The most that a segment has."""
+    """Return the largest number of references that a segment has."""
     length = Func(F("references"), function="jsonb_array_length", output_field=IntegerField())
     return test_set.segments.aggregate(most=Max(length))["most"] or 0
 

@@ -91,7 +91,7 @@ def _with_later_classes(change: MarkChange, now: Sequence[Mapping[str, Any]]) ->
 
 
 def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
-    """The words that are marked, or the label where none are."""
+    """Return the marked spans or, without any, the label, to identify an expression across changes."""
     spans = tuple((start, end) for start, end in expression["source_spans"])
     return spans or (expression["label"],)
 

@@ -22,7 +22,7 @@ def find_words(text: str, wanted: Iterable[str | None]) -> list[tuple[int, int]]
 
 
 def mark_text(text: str, marks: Mapping[str, Iterable[Sequence[int]]]) -> Pieces:
-    """The text in pieces, those inside a span with its mark; the last mark named wins."""
+    """Split the text into pieces inside and outside spans, each with its mark; the last mark named wins."""
     kinds = [""] * len(text)
     for kind, spans in marks.items():
         for start, end in spans:
@@ -37,5 +37,5 @@ def mark_text(text: str, marks: Mapping[str, Iterable[Sequence[int]]]) -> Pieces
 
 
 def mark_spans(text: str, spans: Sequence[Sequence[int]]) -> Pieces:
-    """The text with an expression's spans marked."""
+    """Split the text into pieces with the expression's spans marked."""
     return mark_text(text, {NEAR: spans})

@@ -27,7 +27,7 @@ CHANGES_SHOWN = 20
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """A segment with its words to tick, a block for each expression; saved, the page comes again."""
+    """Show a segment with a block of words to tick for each expression; POST saves them and shows the page again."""
     segment = _open_segment(request, slug, pk, number)
     step = MarksForm(request.POST or None)
     sent = SegmentMarks(segment, read_marks(segment), request.POST or None)

@@ -127,6 +127,6 @@ def macro_rates(sums: Floats) -> Floats:
 
 
 def bootstrap_mean(table: Table, *, is_macro: bool, resamples: int, seed: int) -> npt.NDArray[np.float64]:
-    """The average in every resample of segments, drawn with replacement."""
+    """Return the average of every resample of segments, drawn with replacement."""
     rate = macro_rates if is_macro else mean_rates
     return resample_rates(table, rate, resamples=resamples, seed=seed)[:, 0]

@@ -45,7 +45,7 @@ class BilingualDictionary:
     lists: tuple[Entries, ...]
 
     def translate(self, token: str) -> list[str]:
-        """Translations of the token as it is written and in lower case, each once."""
+        """Return the translations of the token as spelled and in lower case, each once."""
         found: dict[str, None] = {}
         for form in dict.fromkeys((token, token.lower())):
             for entries in self.lists:

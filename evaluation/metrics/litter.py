@@ -46,7 +46,7 @@ class KnownLemmas:
 
 
 def list_lemmas(words: Iterable[ConlluWord]) -> dict[str, list[str]]:
-    """The lemmas of each form of a sentence; those with several have all of them."""
+    """Return the lemmas of each form in a sentence; a form may have several."""
     found: dict[str, list[str]] = {}
     for word in words:
         if word.lemma is not None:
@@ -93,8 +93,10 @@ def find_literal_words(
     options: LitterOptions | None = None,
     known: KnownLemmas | None = None,
 ) -> LitterResult | None:
-    """The tokens of the spans against those of the reference and the hypothesis; None where the spans hold nothing but
-    punctuation."""
+    """Compare the tokens of the spans with those of the reference and the hypothesis.
+
+    Return None if the spans hold nothing but punctuation.
+    """
     options, known = options or LitterOptions(), known or KnownLemmas()
     words = [token for token in span if is_word(token)]
     if not words:

@@ -50,8 +50,10 @@ class ExpressionMatch:
 
 
 def match_expression(expression: str, hypothesis: Sequence[str]) -> ExpressionMatch | None:
-    """The expression against words (of split_words): the whole hypothesis, or only those aligned to the expression;
-    None where the expression has no word."""
+    """Match the expression's words with words of the hypothesis: all of them, or only those aligned to the expression.
+
+    Words are those of `split_words`. Return None if the expression has none.
+    """
     words = split_words(expression)
     return ExpressionMatch(tuple(_find_nearest(word, hypothesis) for word in words)) if words else None
 

@@ -20,7 +20,7 @@ _BLOCK = 2_000_000
 
 
 def resample_sums(table: Table, *, resamples: int, seed: int) -> Floats:
-    """Sums of the statistics of segments drawn with replacement: segments × statistics to resamples × statistics.
+    """Return sums over segments drawn with replacement, from segments × statistics to resamples × statistics.
 
     Each block of draws is one matrix product (resamples × segments times segments × statistics). ValueError without
     segments or resamples.
@@ -105,7 +105,7 @@ class Resampling:
 
 
 def percentile_interval(estimates: npt.ArrayLike) -> tuple[float, float] | None:
-    """The middle 95 % of the estimates that are defined (not NaN); None where none is."""
+    """Return the range of the middle 95 % of the defined (not NaN) estimates, or None if none is defined."""
     values = np.asarray(estimates, dtype=np.float64)
     defined = values[~np.isnan(values)]
     if not len(defined):

@@ -50,7 +50,7 @@ def cut_spans(text: str, spans: Sequence[Sequence[int]]) -> str:
 
 
 def check_spans(spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
-    """The spans in their order, overlapping ones as one; ValueError for the first that leaves the sentence."""
+    """Return the spans in order, overlapping ones merged; raise ValueError for the first that leaves the sentence."""
     ordered = sorted(spans)
     for start, end in ordered:
         if not 0 <= start < end <= len(sentence):
@@ -95,9 +95,11 @@ def find_places(tokens: Sequence[str], text: str, wanted: Sequence[int]) -> list
 
 
 def fit_tokens(tokens: Sequence[str], text: str, spaced: Sequence[bool] = ()) -> tuple[str, list[Span]]:
-    """The text and where each token stands in it; where it does not hold the tokens one after the other, or is empty,
-    the text that they make themselves, since what was aligned or annotated is the tokens. `spaced` says of each whether
-    a space follows it there; without it, one does."""
+    """Return the text and the span of each token in it.
+
+    A text that is empty or does not hold the tokens in sequence is rebuilt from them, since the tokens are what was
+    aligned or annotated. `spaced` says for each token whether a space follows it; by default, one does.
+    """
     places, _ = _follow(tokens, text)
     if text and len(places) == len(tokens):
         return text, places
@@ -130,7 +132,7 @@ def _forms(token: str) -> tuple[str, ...]:
 
 
 def find_tokens(places: Sequence[Span], spans: Sequence[Span]) -> tuple[int, ...]:
-    """Indices of the tokens that share a character with a span."""
+    """Return the indices of tokens that share a character with a span."""
     return tuple(
         index
         for index, (start, end) in enumerate(places)

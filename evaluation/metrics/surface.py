@@ -67,7 +67,7 @@ class SurfaceMeasure:
         return np.array([[self.score(row)] for row in sums])
 
     def score_segments(self, table: Floats) -> Floats:
-        """A score per row; BLEU of a segment stops at the longest n that it has (sacrebleu's effective order)."""
+        """Return a score for each row; BLEU of a segment stops at its longest n (sacrebleu's effective order)."""
         metric = self._sentence_metric
         return np.array([metric._compute_score_from_stats(list(map(_whole, row))).score for row in table.tolist()])
 

@@ -92,8 +92,10 @@ def _require_new(test_set: TestSet, measure: OutsideMeasure, translations: Seque
 
 
 def _read_numbers(path: str, lines: Sequence[str], column: str) -> Scores:
-    """An empty line is a segment without a score. In a table, whose rows may come in any order, a fault is told by
-    segment and column."""
+    """Return a score for each line, None for an empty one.
+
+    Rows of a table may come in any order, so its errors name segment and column instead of the line.
+    """
     numbers: Scores = []
     for line, text in enumerate(lines, 1):
         if not text:

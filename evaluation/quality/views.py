@@ -65,7 +65,7 @@ def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 @never_cache
 @login_required
 def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
-    """A drawing as a file that carries its own colours."""
+    """Return a drawing as an SVG file with its own colours."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_quality(annotator)
     if figure not in _drawable(report, is_own=is_own):

@@ -84,7 +84,7 @@ class StoredReport:
 
 
 def find_report(project: Project, question: Question) -> StoredReport | None:
-    """The report as the ratings stand where there are few; else the last that a job stored, None before one.
+    """Return the report on the present ratings if they are few, otherwise the last stored one, or None.
 
     DomainError for a pseudonym that rated nothing.
     """
@@ -177,7 +177,7 @@ class Needs:
 
 
 def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
-    """The plan as the ratings stand, kept until one changes."""
+    """Return the plan for the present ratings, cached until one changes."""
     said = f"{question.scope}-{question.level}-{question.with_excluded}"
     key = f"rating-plan-{project.pk}-{count_rating_changes(project)}-{count_planned_items(project)}-{said}"
     plan: RatingPlan | None = cache.get(key)

@@ -35,7 +35,7 @@ class SoughtExpression:
 
 
 def find_expression(project: Project, number: int) -> SoughtExpression | None:
-    """The compound with this number in a compositionality project."""
+    """Return the compound with this number in a compositionality project, or None."""
     compound = Compound.objects.filter(project=project, number=number).prefetch_related("occurrences").first()
     if compound is None:
         return None

@@ -14,30 +14,30 @@ SUMS = {f"sum_{name}": Sum(name, default=0) for name in ("pairs", *COUNT_NAMES)}
 
 
 def find_totals(project: Project, part: Part) -> QuerySet[AgreementTotal]:
-    """The sums of one part that hold anything."""
+    """Return the non-empty sums of one part."""
     return AgreementTotal.objects.filter(project=project, part=part, pairs__gt=0)
 
 
 def read_totals(project: Project, part: Part, *, count_unaligned: bool) -> tuple[AnnotatorPair, int]:
-    """The pooled row and the number of annotator pairs."""
+    """Return the pooled row and the number of annotator pairs."""
     row = find_totals(project, part).aggregate(groups=Count("pk"), **SUMS)
     return pool_row(row, count_unaligned=count_unaligned), row["groups"]
 
 
 def pool_row(row: dict[str, Any], *, count_unaligned: bool, first: str = "", second: str = "") -> AnnotatorPair:
-    """A row of SUMS as a row of figures; of all together without names."""
+    """Return a row of SUMS as a row of figures, without names for all annotators together."""
     counts = PairCounts(**{name: row[f"sum_{name}"] for name in COUNT_NAMES})
     return AnnotatorPair(first, second, row["sum_pairs"], counts, count_unaligned)
 
 
 def group_by_annotators(project: Project) -> Any:
-    """A row of SUMS for every two annotators, those with most sentence pairs in common first."""
+    """Return a row of SUMS for every two annotators, those with most sentence pairs in common first."""
     grouped = find_totals(project, Part.ALL).values("first_id", "second_id", "first__pseudonym", "second__pseudonym")
     return grouped.annotate(**SUMS).order_by("-sum_pairs", "first_id", "second_id")
 
 
 def make_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
-    """A row of `group_by_annotators` under their pseudonyms."""
+    """Return a row of `group_by_annotators` under the annotators' pseudonyms."""
     names = {"first": row["first__pseudonym"], "second": row["second__pseudonym"]}
     return pool_row(row, count_unaligned=count_unaligned, **names)
 

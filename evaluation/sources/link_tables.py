@@ -36,7 +36,7 @@ class LinkTableSize:
 
 
 def measure_link_table(project: Project) -> LinkTableSize:
-    """The size of what `read_link_table` gives, counted by the database."""
+    """Return the size of what `read_link_table` yields, counted by the database."""
     rows = PairAgreement.objects.filter(project=project)
     has_targets = Q(target_counts__isnull=False)
     counted = rows.aggregate(
@@ -75,7 +75,7 @@ def add_both(counts: Any) -> Floats:
 
 
 def read_item_table(project: Project) -> Iterator[tuple[float, ...]]:
-    """A row of ITEM_COLUMNS for every sentence pair; streamed."""
+    """Return a row of ITEM_COLUMNS for every sentence pair, streamed."""
     rows = (
         ItemAgreement.objects.filter(project=project)
         .order_by("item_id")
@@ -97,6 +97,6 @@ def count_compared_pairs(project: Project) -> int:
 
 
 def read_tokens(project: Project, side: str) -> Iterator[list[str]]:
-    """The sentences of one side, streamed."""
+    """Return the tokens of each sentence of one side, streamed."""
     rows = SentencePair.objects.filter(item__project=project).order_by().values_list(f"{side}_tokens", flat=True)
     return rows.iterator(chunk_size=2_000)

@@ -103,7 +103,9 @@ def _all_figures(counts: PairCounts) -> dict[Flavour, Figure]:
 
 
 def read_pooled(project: Project, *, count_unaligned: bool = False) -> AnnotatorPair | None:
-    """The sums over all annotator pairs as a row without names; its `pairs` counts comparisons of two readings."""
+    """Return the sums over all annotator pairs as a row without names, or None; its `pairs` counts comparisons of
+    readings.
+    """
     pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     return pooled if annotator_pair_count else None
 
@@ -131,7 +133,7 @@ def count_worst_pairs(project: Project) -> int:
 
 
 def read_changes(project: Project) -> int:
-    """A number that goes up whenever readings are counted anew."""
+    """Return a number that increases whenever readings are counted again."""
     changes = ItemAgreementTotal.objects.filter(project=project).aggregate(changes=Sum("changes", default=0))
     return int(changes["changes"])
 

@@ -62,7 +62,9 @@ def count_ratings(project: Project) -> int:
 
 
 def count_rating_changes(project: Project) -> int:
-    """A number that goes up whenever a rating is handed in or taken back, or an annotator excluded or counted again."""
+    """Return a number that increases whenever a rating is submitted or reopened, or an annotator excluded or
+    readmitted.
+    """
     kinds = ("submit", "reopen", "import_ratings", "exclude_annotator", "lift_exclusion")
     latest = Operation.objects.filter(project=project, kind__in=kinds).order_by("-pk").values_list("pk", flat=True)
     return latest.first() or 0

@@ -72,5 +72,5 @@ def per_cent_interval(ends: list[float] | None) -> str:
 
 @register.filter
 def signature(text: str) -> SafeString:
-    """A signature that may be broken into lines between its parts only."""
+    """Return a signature that may wrap between its parts only."""
     return format_html_join(mark_safe("|<wbr>"), "{}", ((part,) for part in text.split("|")))

@@ -19,7 +19,7 @@ from evaluation.token_type.figures import to_json, write_token_type
 
 
 def figure() -> serializers.FloatField:
-    """A number, or null where it is undefined."""
+    """Return a field for a number that is null where it is undefined."""
     return serializers.FloatField(allow_null=True)
 
 

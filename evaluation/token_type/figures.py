@@ -70,8 +70,10 @@ def write_token_type(compounds: Sequence[ScoredCompound]) -> TokenTypeReport:
 
 
 def summarise_boxes(compounds: Sequence[ScoredCompound]) -> list[Box]:
-    """A box for each scale and class that has a mean, those of no class last. Where only means of the whole were
-    published, there are boxes of the whole alone."""
+    """Return a box for each scale and class that has a mean, compounds without a class last.
+
+    Published studies with means of the whole alone get boxes of the whole alone.
+    """
     boxes = []
     for scale in SCALES:
         for name in (*CLASSES, ""):
@@ -125,7 +127,7 @@ def list_compounds(report: TokenTypeReport) -> Iterator[list[Any]]:
 
 
 def list_classes(report: TokenTypeReport) -> Iterator[list[Any]]:
-    """The figures by class as rows of a file."""
+    """Yield the figures by class as rows of a file."""
     yield ["class", "compounds", "mean", "sd", "rho", "compared"]
     for row in report.classes:
         name = name_class(row.compound_class, of_all="all")
@@ -133,7 +135,7 @@ def list_classes(report: TokenTypeReport) -> Iterator[list[Any]]:
 
 
 def list_boxes(report: TokenTypeReport) -> Iterator[list[Any]]:
-    """The boxes as rows of a file."""
+    """Yield the boxes as rows of a file."""
     yield ["scale", "class", "n", "mean", "low", "lower_quartile", "median", "upper_quartile", "high", "outliers"]
     for box in report.boxes:
         five = [box.low, box.lower, box.median, box.upper, box.high]

@@ -45,7 +45,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
 
 
 def plot_boxes(report: TokenTypeReport) -> Plot:
-    """A row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
+    """Draw a row for each scale and class: box from quartile to quartile with its median, whiskers, outliers, mean."""
     left, right, top = 190.0, WIDTH - 50.0, 30.0
     scales = list(dict.fromkeys(box.scale for box in report.boxes))
     bottom = top + ROW * (len(report.boxes) + len(scales))

@@ -81,7 +81,7 @@ class _Writer:
         self.counts: Counter[str] = Counter()
 
     def add(self, pair: TextPair) -> None:
-        """A pair of the text: to train on, to test on, or neither."""
+        """Write a pair of the text to the training or test files, or to neither."""
         self.counts["pairs"] += 1
         is_target = self._finding.side == Finding.Side.TARGET
         sides = (pair.other, pair.text) if is_target else (pair.text, pair.other)
@@ -91,7 +91,7 @@ class _Writer:
             self._train_on("corpus", sides, pair.hits, times)
 
     def add_from(self, origin: str, source: str, target: str) -> None:
-        """A pair from elsewhere, in which the expressions are found now."""
+        """Write a pair from another source, in which expressions are found now, to the training files."""
         hits: Hits = ()
         if self._finder:
             found = self._finder.find(split_sentence(source, self._lemmatiser))
@@ -110,7 +110,7 @@ class _Writer:
         self.counts["marked"] += len(hits) if self._finder else 0
 
     def _test_on(self, pair: TextPair, sides: tuple[str, str]) -> None:
-        """The texts as they are, since the spans point into them; one more file has the source as in training."""
+        """Write the texts unchanged, since the spans point into them; one more file has the source as in training."""
         assert self._split
         phrase = self._split.phrase_of[pair.line]
         spans = sorted({span for each, spans in pair.hits if each == phrase for span in spans})

@@ -96,7 +96,7 @@ def _open_lines(project: Project, keys: list[int]) -> Iterator[tuple[list[str], 
 
 
 def open_made_file(job: Job) -> tuple[IO[bytes], str]:
-    """The zip that the job made, and its name; DomainError where there is none."""
+    """Return the zip that the job made, and its name; raise DomainError if there is none."""
     upload = job.project.uploads.filter(pk=job.result.get("upload")).first()
     if upload is None:
         raise DomainError("These files are not made yet.")

@@ -95,7 +95,7 @@ def training_files(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @require_safe
 @never_cache
 def training_files_download(request: SignedInRequest, slug: str, pk: int) -> FileResponse:
-    """The zip, as an attachment."""
+    """Return the zip as an attachment."""
     _, job = _open(request, slug, pk)
     file, name = open_made_file(job)
     answer = FileResponse(file, as_attachment=True, filename=name, content_type="application/zip")

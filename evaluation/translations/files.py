@@ -13,8 +13,10 @@ from evaluation.test_sets.files import SEGMENT_COLUMN, find_columns, read_senten
 
 
 def read_hypotheses(path: str, count: int) -> list[str]:
-    """A line per segment, empty where there is no translation; FormatError where the number of lines is another, for
-    then nobody knows which one is missing."""
+    """Return a line for each segment, empty where there is no translation.
+
+    Raise FormatError if the number of lines differs, since nobody could know which one is missing.
+    """
     lines = []
     for number, line in enumerate(read_texts(path), 1):
         if number > count:
@@ -27,7 +29,7 @@ def read_hypotheses(path: str, count: int) -> list[str]:
 
 
 def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[int, tuple[ConlluWord, ...]]]:
-    """The same of CoNLL-U, a sentence per segment, and the words of each by its number."""
+    """Return the texts of a CoNLL-U file with a sentence for each segment, and the words of each by its number."""
     texts, words = [], {}
     for number, sentence in enumerate(read_sentences(path), 1):
         if number > count:
@@ -60,8 +62,11 @@ def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[
 
 
 def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict[str, list[str]]:
-    """Translations by column. With a column “segment” rows find their segment by its number and may be missing;
-    without it, a row per segment."""
+    """Return translations by column.
+
+    Rows of a table with a column “segment” refer to segments by number, and some may be missing; without that column,
+    there is a row for each segment.
+    """
     header = find_columns(path)
     wanted = list(names) or [name for name in header if name.lower() != SEGMENT_COLUMN]
     number_column = next((name for name in header if name.lower() == SEGMENT_COLUMN), "")

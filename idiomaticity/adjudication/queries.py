@@ -77,7 +77,7 @@ def read_queue(
 
 
 def find_next(queue: Sequence[QueueRow], after: int | None = None) -> QueueRow | None:
-    """The next open one behind the compound of that number, else the first open one."""
+    """Return the next undecided compound after this one, otherwise the first other undecided one."""
     is_open = [each for each in queue if not each.is_done and each.reasons]
     numbers = [each.compound.number for each in queue]
     start = numbers.index(after) + 1 if after in numbers else 0

@@ -83,7 +83,7 @@ def _require_current(row: CompoundAdjudication, version: int) -> None:
 
 
 def _find_standing(compound: Compound) -> Operation | None:
-    """The last decision that is not undone."""
+    """Return the latest decision that has not been undone, or None."""
     decided = Operation.objects.of_project(compound.project, ADJUDICATE, TAKE_BACK)
     done = decided.filter(payload__compound=compound.number).order_by("-pk")
     undone = set()

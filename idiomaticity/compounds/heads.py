@@ -22,8 +22,11 @@ class Parts(NamedTuple):
 
 
 def split_compound(compound: str, language: str) -> Parts | None:
-    """Modifier and head, or None where the compound does not say by itself: a single word, or more than two that are
-    not joined by a linking word. Then the file must say."""
+    """Return modifier and head, or None if the compound alone does not determine them.
+
+    That is so for a single word, or for more than two that are not joined by a linking word. The file must then name
+    them.
+    """
     words = [word for word in _PARTS.split(compound.strip()) if word]
     content = [word for word in words if word.casefold() not in LINKING] if len(words) > 2 else words
     if len(content) != 2:

@@ -61,7 +61,7 @@ def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
 
 
 def split_words(text: str) -> list[str]:
-    """The words that are looked for."""
+    """Return the words to look for."""
     return [word.text for word in find_words(text)]
 
 
@@ -94,8 +94,10 @@ def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | 
 
 
 def place_words(words: str, sentence: str) -> Placement | Unplaced:
-    """The place of words that a person wrote down as they stand in the sentence; `…` or `...` between parts that other
-    words part. They must stand there once, in this order."""
+    """Return the place of words that a person copied from the sentence, with `…` or `...` between separated parts.
+
+    They must occur there exactly once, in this order.
+    """
     parts = [part.strip() for part in re.split(r"…|\.\.\.", words) if part.strip()]
     spans: list[tuple[int, int]] = []
     for part in parts:
@@ -120,7 +122,7 @@ def _join(words: Sequence[Word], sentence: str) -> Spans:
 
 
 def _find_adjacent(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
-    """Runs of words that fit the parts one after the other, with nothing but spaces and hyphens between."""
+    """Yield runs of words that fit the parts one after the other, with nothing but spaces and hyphens between."""
     for first in range(len(words) - len(fits) + 1):
         run = words[first : first + len(fits)]
         if all(fit[first + place] for place, fit in enumerate(fits)) and len(_join(run, sentence)) == 1:
@@ -128,7 +130,7 @@ def _find_adjacent(fits: Sequence[Sequence[bool]], words: Sequence[Word], senten
 
 
 def _find_apart(fits: Sequence[Sequence[bool]], words: Sequence[Word], sentence: str) -> Iterator[list[Word]]:
-    """The same with up to WIDEST_GAP words between two parts, inside one clause."""
+    """Yield runs of words that fit the parts, with up to WIDEST_GAP words between two parts, inside one clause."""
 
     def extend(chosen: list[int]) -> Iterator[list[Word]]:
         if len(chosen) == len(fits):

@@ -33,7 +33,7 @@ class Word(NamedTuple):
 
 
 def find_words(text: str) -> list[Word]:
-    """Runs of letters, digits and the marks on them; characters of unspaced writing one by one."""
+    """Return runs of letters, digits and their combining marks; characters of unspaced scripts one by one."""
     words: list[Word] = []
     start: int | None = None
     for place, character in enumerate(text):
@@ -69,7 +69,7 @@ def _is_plural(word: str, part: str, endings: Sequence[tuple[str, str]]) -> bool
 
 @lru_cache(maxsize=50_000)
 def _find_lemmas(word: str, language: str) -> frozenset[str]:
-    """The word and its lemmas, case folded; a language without a dictionary has the word alone.
+    """Return the word and its lemmas, case-folded; in a language without a dictionary, the word alone.
 
     Dictionaries know German nouns by their capital, other words in lower case; folding first would lose the ß.
     """

@@ -19,7 +19,7 @@ _RETURN = Signer(salt="idiomaticity.crowd.queries.return")
 
 
 def new_link_key() -> str:
-    """The part of the link that cannot be guessed, 128 bits."""
+    """Return a random key of 128 bits for the crowd's link."""
     return secrets.token_urlsafe(16)
 
 
@@ -38,7 +38,7 @@ def digest_worker(project_id: int, worker: str) -> str | None:
 
 
 def sign_return(worker_id: int) -> str:
-    """The last part of a worker's own return link."""
+    """Return the signed part of a worker's own return link."""
     return _RETURN.sign(str(worker_id))
 
 

@@ -36,13 +36,13 @@ class Screening:
 
 
 def find_worker(membership: Membership) -> CrowdWorker | None:
-    """The membership's part in a crowd; None for an annotator who was invited in person."""
+    """Return the membership's crowd worker, or None for an annotator who was invited in person."""
     found: CrowdWorker | None = CrowdWorker.objects.select_related("call").filter(membership=membership).first()
     return found
 
 
 def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
-    """The person's part in the project's crowd, while they belong to it."""
+    """Return the user's crowd worker in the project while their membership is active, or None."""
     own = CrowdWorker.objects.filter(
         membership__user=user, membership__project=project, membership__state=Membership.State.ACTIVE
     )
@@ -51,7 +51,7 @@ def find_own_worker(user: User, project: Project) -> CrowdWorker | None:
 
 
 def find_any_worker(user: User) -> CrowdWorker | None:
-    """The person's part in whichever crowd; None for somebody with an account of their own, and for who was removed."""
+    """Return the user's crowd worker in any project, or None for people with their own account and removed workers."""
     own = CrowdWorker.objects.filter(membership__user=user, membership__state=Membership.State.ACTIVE)
     found: CrowdWorker | None = own.select_related("membership__project").first()
     return found

@@ -36,7 +36,7 @@ class SentenceEntry:
 
 
 def read_sentences(row: Record, cells: Mapping[str, Any]) -> list[SentenceEntry]:
-    """The row's one sentence, or the list of them that a JSON object holds."""
+    """Return the row's one sentence, or the list of sentences in a JSON object."""
     listed = row.cells.get("sentences")
     if isinstance(listed, list):
         return [_read_listed(row.line, each) for each in listed]

@@ -60,7 +60,7 @@ def _read_separated(open_lines: Callable[[], Generator[str]], name: str, separat
 
 
 def _read_workbook(data: bytes, name: str) -> Iterator[Record | Rejected]:
-    """The first sheet; numbers that are whole are read without their .0."""
+    """Yield the rows of the first sheet; whole numbers are read without their .0."""
     with closing(read_sheet(BytesIO(data), name)) as rows:
         header = _read_header([_write_cell(cell) for cell in next(rows, (1, ()))[1]], name)
         for line, row in rows:

@@ -68,7 +68,7 @@ class ParaphraseLists:
 
 
 def normalise(text: str) -> str:
-    """The form in which paraphrases are compared: Unicode NFKC, case folded, single spaces, trimmed."""
+    """Return the form in which paraphrases are compared: Unicode NFKC, case-folded, single spaces, trimmed."""
     if text.isascii():  # NFKC leaves these as they are, and most answers are nothing else
         return " ".join(text.casefold().split())
     return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
@@ -86,7 +86,7 @@ def classify(
 def classify_sums(
     proposed: int, total: int, sentences: int, thresholds: Thresholds = PAPER, *, is_type_level: bool = False
 ) -> ParaphraseClass:
-    """The same from how many of a compound's sentences it was proposed for, and how often in all."""
+    """Return a paraphrase's class from the number of sentences it was proposed for, and its total frequency."""
     if is_type_level:
         return "type" if total >= thresholds.one_sentence else "unclassified"
     if proposed >= 2 and (proposed == sentences or total >= thresholds.several_sentences):
@@ -113,8 +113,11 @@ def count_classes(
     frequent: int = 0,
     is_type_level: bool = False,
 ) -> ParaphraseCounts:
-    """The figures of §3.3 from what `count_answers` gives for each compound; `frequent` are those by five people or
-    more, whom frequencies by sentence do not tell apart (`paraphrase_decisions.count_frequent`)."""
+    """Return the figures of §3.3 from the result of `count_answers` for each compound.
+
+    `frequent` counts forms by five people or more, which frequencies by sentence cannot tell
+    (`paraphrase_decisions.count_frequent`).
+    """
     different = 0
     lists = []
     for answers in compounds:
@@ -124,7 +127,9 @@ def count_classes(
 
 
 def count_released(lists: Sequence[ParaphraseLists]) -> ParaphraseCounts:
-    """The same figures from a release, which has classes and no frequencies; a set holds a paraphrase once."""
+    """Return the figures of §3.3 from a release, which has classes and no frequencies; a set holds each paraphrase
+    once.
+    """
     sentences = sum(len(each.token_level) for each in lists)
     different = sum(len(each.type_level.union(*each.token_level)) for each in lists)
     return _add_up(lists, sentences, different, 0)

@@ -67,7 +67,7 @@ class Decisions:
         return self._found.get((compound, form)) or self._found.get((None, form))
 
     def resolve(self, compound: int, form: str) -> str | None:
-        """The form that it counts as, through any number of merges; None where that one is rejected."""
+        """Return the form that this one counts as after all merges, or None if that one is rejected."""
         seen: set[str] = set()
         while form not in seen:
             seen.add(form)
@@ -81,7 +81,7 @@ class Decisions:
 
 
 def count_forms(compound: int, answers: Iterable[Answer], sentences: int, decisions: Decisions) -> list[CountedForm]:
-    """The forms that count, most frequent first; two variants by one person for one sentence count once."""
+    """Return the forms that count, most frequent first; variants by one person for one sentence count once."""
     givers: dict[str, set[tuple[int, Hashable]]] = defaultdict(set)
     writings: dict[str, Counter[str]] = defaultdict(Counter)
     variants: dict[str, set[str]] = defaultdict(set)

@@ -44,7 +44,7 @@ def nc_out_comp(in_sentence: Vector, modifier: Vector, head: Vector) -> float | 
 
 
 def find_dimensions(corpus: Iterable[Sequence[str]], first: int = FIRST_RANK, last: int = LAST_RANK) -> list[str]:
-    """The words from rank `first` to `last` by frequency, ties in alphabetical order."""
+    """Return the words from rank `first` to `last` by frequency, ties in alphabetical order."""
     counts = Counter(word for sentence in corpus for word in sentence)
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     return ranked[first - 1 : last]

@@ -118,7 +118,7 @@ def _name_values(values: CorpusValues) -> dict[str, tuple[float | None, str]]:
 
 
 def _read_lines(run: JobRun, upload: Upload, encoding: str, number: int) -> Iterator[str]:
-    """The lines of one pass over the text; the job says how many bytes it has read."""
+    """Yield the lines of one pass over the text, reporting the bytes read as the job's progress."""
     with upload.file.open("rb") as file:
         for count, line in enumerate(read_corpus_lines(file, upload.name, encoding), 1):
             if count % REPORT_EVERY == 0:

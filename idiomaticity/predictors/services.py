@@ -61,7 +61,10 @@ def request_predictor(
 
 
 def find_requested(project: Project, request_id: UUID) -> Job | None:
-    """The reading that was asked for by this id before: its predictor has taken the name meanwhile."""
+    """Return the job of an earlier request with this id, if any.
+
+    Its predictor has the name by now, so a repeated request would otherwise fail.
+    """
     found: Job | None = project.jobs.filter(kind=PREDICTOR, idempotency_key=str(request_id)).first()
     return found
 

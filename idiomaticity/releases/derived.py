@@ -10,7 +10,7 @@ from idiomaticity.releases.tables import NCTTI, PARAPHRASES, SCORES, SENTENCES, 
 
 
 def write_derived(study: ReleasedStudy) -> Iterator[tuple[str, Iterator[str]]]:
-    """The files that follow from the others."""
+    """Yield the files that are computed from the others."""
     places = range(1, study.most_sentences + 1)
     nctti = ("compound", "CompScale", "CompType", *(f"MeanS{n}" for n in places), "Synonyms")
     yield NCTTI, write_table((*nctti, *(f"SynonymsS{n}" for n in places)), _nctti(study), is_quoted=True)
@@ -79,5 +79,5 @@ def _number(value: float | None) -> str:
 
 
 def _join(texts: Iterable[str]) -> str:
-    """A list as NCTTI has it; the semicolon parts its entries."""
+    """Join texts as NCTTI does, with semicolons, replacing those inside the texts by commas."""
     return ";".join(text.replace(";", ",") for text in texts)

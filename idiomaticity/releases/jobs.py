@@ -49,7 +49,7 @@ def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
 
 
 def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
-    """Description and study; its numbers are computed here, so that nothing is read after the snapshot."""
+    """Return description and study, with all numbers computed, so that nothing is read after the snapshot."""
     project = run.job.project
     thresholds = Thresholds(**run.parameters["paraphrases"])
     excluded = {each.membership_id: each for each in _find_excluded(project)}

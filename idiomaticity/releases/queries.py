@@ -27,7 +27,7 @@ class Preflight:
 
 
 def look_ahead(project: Project) -> Preflight:
-    """Counts by the database."""
+    """Return the counts of a release made now, computed by the database."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     compounds = Compound.objects.filter(project=project)
     return Preflight(

@@ -22,8 +22,10 @@ Place = tuple[int, int, int, str]
 
 
 def read_study(release: ReleaseArchive) -> ReleasedStudy:
-    """The study that a release holds, which stays open while its ratings are gone through; KeyError and ValueError
-    where its files are malformed."""
+    """Return the study in a release, which must stay open while its ratings are read.
+
+    Raise KeyError or ValueError if its files are malformed.
+    """
     policy = release.manifest["policy"]
     with release.lines(COMPOUNDS) as lines:
         compounds = [_compound_from_json(json.loads(line)) for line in lines]

@@ -41,7 +41,10 @@ def find_most_in_common(table: ScoreTable, k: int, *, most_looked_at: int = MOST
 def find_common_sets(
     units: _Integers, annotators: _Integers, k: int, *, most_looked_at: int = MOST_LOOKED_AT
 ) -> CommonSets:
-    """The same from long form, where units and annotators are numbers from 0; an annotator has each unit once."""
+    """Return the sets of annotators with most units in common, from long form.
+
+    Units and annotators are numbers from 0; an annotator has each unit at most once.
+    """
     if k < 2:
         raise ValueError("It takes two annotators to have something in common.")
     search = _Search(_Entries.of(units, annotators), int(annotators.max(initial=-1)) + 1, k, most_looked_at)
@@ -90,7 +93,7 @@ class _Entries:
         return cls(unit, annotator, np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64))
 
     def of_units(self, units: _Integers) -> _Entries:
-        """The entries of these units, which count anew."""
+        """Return the entries of these units, renumbered from 0."""
         sizes = self.starts[units + 1] - self.starts[units]
         unit = np.repeat(np.arange(len(units)), sizes)
         offsets = np.arange(len(unit)) - np.repeat(np.cumsum(sizes) - sizes, sizes)

@@ -62,7 +62,7 @@ class ParaphraseRow:
 def read_scores(
     project: Project, compounds: Sequence[Compound] | None = None, *, with_excluded: bool = False
 ) -> list[CompoundRow]:
-    """These compounds, or all of the project in its order, with their scores; sums are made by the database."""
+    """Return these compounds, or all of the project in order, with their scores; the database computes the sums."""
     if compounds is None:
         listed = list(Compound.objects.filter(project=project).order_by("number"))
         sums = _sum_ratings(project, None, with_excluded=with_excluded)
@@ -74,7 +74,6 @@ def read_scores(
 
 
 def read_compound(compound: Compound, *, with_excluded: bool = False) -> CompoundRow:
-    """The row of one compound."""
     return read_scores(compound.project, [compound], with_excluded=with_excluded)[0]
 
 

@@ -48,10 +48,10 @@ def read_score_table(
 
 
 def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:
-    """These ratings in pieces of columns, in the order of handing in.
+    """Return these ratings as pieces of columns, in order of submission.
 
-    The database sends them as they are (COPY), in a fifth of the time that objects for every number would take, and
-    nothing but the columns and one piece is held here.
+    The database sends them by COPY, in a fifth of the time that an object for every number would take, and memory holds
+    nothing but the columns and one piece.
     """
     keys = [Cast(f"assignment__{name}_id", BigIntegerField()) for name in ("item", "annotator")]
     day = DayNumber(Coalesce("assignment__submitted_at", "assignment__created_at"))
@@ -74,7 +74,7 @@ class _Received:
         self._pieces: list[Columns] = []
 
     def write(self, data: bytes) -> int:
-        """The next bytes; cut into columns as soon as they make a piece."""
+        """Take the next bytes, cutting them into columns as soon as they make a piece."""
         self._rest += data
         if self._skipped < HEADER_BYTES:
             header = min(HEADER_BYTES - self._skipped, len(self._rest))

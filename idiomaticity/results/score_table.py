@@ -47,7 +47,7 @@ class ScoreTable:
 
     @classmethod
     def from_columns(cls, pieces: Sequence[Columns], names: dict[int, str]) -> ScoreTable:
-        """The same from pieces of columns."""
+        """Return a table of pieces of columns, with the pseudonyms by key in `names`."""
         columns = zip(*(pieces or [_pack([])]), strict=True)
         item, annotator, day, scores = (np.concatenate(column) for column in columns)
         places = {pk: place for place, pk in enumerate(names)}
@@ -75,7 +75,7 @@ class ScoreTable:
         return [scale for place, scale in enumerate(SCALES) if (self.scores[:, place] >= LOWEST).any()]
 
     def only(self, wanted: _Bools) -> ScoreTable:
-        """The ratings for which `wanted` is true; items and annotators keep their places."""
+        """Return the ratings for which `wanted` is true; items and annotators keep their indices."""
         chosen = self.item[wanted], self.annotator[wanted], self.day[wanted], self.scores[wanted]
         return ScoreTable(self.items, self.annotators, *chosen)
 

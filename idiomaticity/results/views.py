@@ -72,7 +72,7 @@ def results(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore | None]:
-    """A sentence for each column, None where the compound has none of that number."""
+    """Return a sentence for each column, None if the compound has none with that number."""
     by_number = {each.number: each for each in row.sentences}
     return [by_number.get(number) for number in numbers]
 

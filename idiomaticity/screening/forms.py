@@ -59,7 +59,7 @@ class KnownRatingForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """The ranges as scale → lowest and highest score."""
+        """Collect the ranges as scale → lowest and highest score."""
         cleaned = super().clean() or {}
         expected = {}
         for scale in SCALES:

@@ -58,7 +58,7 @@ def read_item_needs(
 
 
 def _rated(project: Project, scale: Scale, *, with_excluded: bool) -> QuerySet[Any, Any]:
-    """A row for each item with its number of scores, their mean and its error."""
+    """Return a row for each item with its number of scores, their mean and its standard error."""
     given: Mapping[str, Any] = {
         f"{scale}__gte": LOWEST,
         "assignment__item__state__in": TAKES_RATINGS,

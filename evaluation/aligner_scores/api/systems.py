@@ -136,6 +136,6 @@ def _scores(request: Request, slug: str) -> Any:
 
 
 def fetch_release(project: Project, number: int) -> Release:
-    """The release of this number, or 404."""
+    """Return the release with this number, or raise 404."""
     release: Release = get_object_or_404(Release.objects.defer("manifest"), project=project, number=number)
     return release

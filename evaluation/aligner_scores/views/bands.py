@@ -62,7 +62,7 @@ def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRe
 @login_required
 @require_safe
 def class_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The tables of one question."""
+    """Show agreement of one or two outputs with the gold standard by frequency band."""
     found = _find(request, slug, pk)
     project, result = found.release.project, found.result
     context = {

@@ -33,7 +33,7 @@ def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _mark_errors(row: dict[str, Any]) -> dict[str, Any]:
-    """The pair with its words, each with what is wrong with its links: `missing`, `wrong`, both or nothing."""
+    """Return the pair with its words, each marked `missing`, `wrong`, both or neither for the errors in its links."""
     sides = []
     for side, text in enumerate((row["source"], row["target"])):
         faults = {name: {link[side] for link in row[name]} for name in ("missing", "wrong")}

@@ -58,7 +58,7 @@ def systems(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """The drawing of a release's board as a file that carries its own colours."""
+    """Return the drawing of a release's board as an SVG file with its own colours."""
     project = open_reviewed(request, slug)
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores = board(release)[:MOST_DRAWN]
@@ -72,7 +72,7 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
 @fragment_login_required
 @require_safe
 def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The part of the board that changes while outputs are scored; reloads the page when all is done."""
+    """Show the part of the board that changes while outputs are scored; reload the page when scoring is done."""
     project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))  # type: ignore[arg-type]
     release = get_object_or_404(project.releases.all(), number=number)
     context = _jobs(project, release)
@@ -155,7 +155,7 @@ def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResp
 
 
 def open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    """A project of word alignment, for those who manage or adjudicate it."""
+    """Return a word alignment project whose results the user may see, or raise 404."""
     return open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
 
 

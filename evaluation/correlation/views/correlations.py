@@ -28,7 +28,7 @@ from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, t
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Rounds and studies on a test set, each with its latest result; posted, one is computed anew."""
+    """Show rounds and studies on a test set with their latest results; POST computes one again."""
     found = open_test_set(request, slug, pk)
     fault = None
     if request.method == "POST":
@@ -88,7 +88,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
 @login_required
 @require_safe
 def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """The scatter of one measure as a file."""
+    """Return the scatter plot of one measure as an SVG file."""
     _, shown = _open(request, slug, pk, number)
     _, result = _read_result(request, shown)
     names = [measure["name"] for measure in result["measures"]]
@@ -105,7 +105,7 @@ def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int) 
 def correlation_table(
     request: SignedInRequest, slug: str, pk: int, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """A table as CSV or LaTeX."""
+    """Return a table as CSV or LaTeX."""
     _, shown = _open(request, slug, pk, number)
     if table not in TABLES or ending not in ("csv", "tex"):
         raise Http404("There is no such table.")

@@ -142,7 +142,7 @@ class FoundPhrasesView(PagedView):
 
 
 def fetch_finding(request: Request, slug: str, pk: int) -> Finding:
-    """The search of the project, for those who manage or adjudicate it."""
+    """Return a search of the project that the user may adjudicate, or raise 404."""
     project = open_project(person(request), slug, can_adjudicate)
     findings = Finding.objects.for_user(person(request)).select_related("job", "project")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)

@@ -114,7 +114,7 @@ def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @require_safe
 @never_cache
 def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The phrases of a search: how often each was found, and how many of the hits are right so far."""
+    """Show the phrases of a search, with the numbers of hits found and accepted so far."""
     found = open_finding(request, slug, pk)
     state, text = request.GET.get("state", ""), request.GET.get("q", "").replace("\0", "").strip()
     state = state if state in PHRASE_STATES else ""
@@ -132,7 +132,7 @@ def finding(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def open_finding(request: SignedInRequest, slug: str, pk: int) -> Finding:
-    """A search of the project, for those who manage or adjudicate it."""
+    """Return a search of the project that the user may adjudicate, or raise 404."""
     project = open_project(request.user, slug, can_adjudicate)
     findings = Finding.objects.for_user(request.user).select_related("job")
     found: Finding = get_object_or_404(findings, project=project, pk=pk)

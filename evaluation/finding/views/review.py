@@ -149,7 +149,7 @@ def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainErr
 
 
 def _back(found: Finding, query: str, *, of_phrases: bool = False) -> str:
-    """The page the form stood on; `query` is the part of its address that names filters and page."""
+    """Return the address of the page that the form was on; `query` holds its filters and page number."""
     route = "evaluation:finding" if of_phrases else "evaluation:hits"
     address = reverse(route, args=[found.project.slug, found.pk])
     return f"{address}?{query}" if query else address

@@ -52,7 +52,7 @@ def keep_touching(links: Collection[Cell], source: Set[int], target: Set[int]) -
 
 
 def as_counts(sums: npt.NDArray[np.float64]) -> AlignmentCounts:
-    """The four counts of a cell, or of cells added up."""
+    """Return the counts of a cell, or of several cells added up."""
     return AlignmentCounts(*(int(each) for each in sums))
 
 

@@ -57,8 +57,11 @@ class AlignmentScores:
 
 
 def count_links(gold: Mapping[Cell, Literal["S", "P"]], system: Collection[Cell]) -> AlignmentCounts:
-    """Counts of one pair. A cell given twice by the system, or as Sure and as Possible, counts once; null links have no
-    cell and so are not here."""
+    """Return the counts of one pair.
+
+    A cell that the system repeats, or labels both Sure and Possible, counts once. Null links have no cell, so they are
+    not counted.
+    """
     links = set(system)
     return AlignmentCounts(
         system=len(links),
@@ -104,14 +107,14 @@ def bootstrap(
 
 
 def as_table(counts: Iterable[AlignmentCounts]) -> npt.NDArray[np.float64]:
-    """A row of the four counts for each pair."""
+    """Return a row of the four counts for each pair."""
     return np.fromiter(chain.from_iterable(map(_as_row, counts)), np.float64).reshape(-1, 4)
 
 
 def bootstrap_table(
     table: npt.NDArray[np.float64], *, resamples: int, seed: int, f_alpha: float
 ) -> dict[str, tuple[float, float] | None]:
-    """The same from rows of the four counts, one for each pair."""
+    """Return the intervals of `bootstrap` from rows of the four counts, one for each pair."""
     rates = _rates(resample_sums(table, resamples=resamples, seed=seed), f_alpha)
     return {name: percentile_interval(column) for name, column in zip(MEASURES, rates.T, strict=True)}
 

@@ -58,7 +58,10 @@ def count_preferences(better: npt.ArrayLike, worse: npt.ArrayLike) -> PairCounts
 
 
 def count_judgements(better: Floats, worse: Floats, ties: npt.NDArray[np.bool_]) -> tuple[PairCounts, int]:
-    """The same, with judgements that both are as good; and how many count nowhere, since people and measure tie."""
+    """Return the counts of judgements including ties, and the number of those tied for both people and measure.
+
+    The latter count in no variant.
+    """
     counts = _count_signs(np.where(ties, 0.0, 1.0), np.sign(better - worse))
     return counts, len(ties) - sum(as_row(counts))
 
@@ -110,8 +113,10 @@ def kendall_intervals(
 def judgement_intervals(
     counts: PairCounts, silent: int, *, resamples: int, seed: int
 ) -> dict[str, tuple[float, float] | None]:
-    """The same over judgements drawn with replacement. A judgement is of one of five kinds, so that what is drawn of
-    each is multinomial, and a million judgements take no longer than ten."""
+    """Return 95 % percentile intervals over judgements drawn with replacement.
+
+    Each judgement is of one of five kinds, so a draw is multinomial, and a million judgements take no longer than ten.
+    """
     kinds = np.array([*as_row(counts), silent], dtype=np.float64)
     total = int(kinds.sum())
     if not total:
@@ -141,5 +146,5 @@ def count_flips(before: Sequence[tuple[float, float]], after: Sequence[tuple[flo
 
 
 def count_turned(before: npt.NDArray[np.bool_], after: npt.NDArray[np.bool_]) -> Flips:
-    """The same, from which judgements each of the two ranks right."""
+    """Return the flips between the judgements ranked right before and those ranked right after."""
     return Flips(int(np.sum(before & ~after)), int(np.sum(after & ~before)))

@@ -74,7 +74,10 @@ def spearman_interval(
     seed: int,
     on_draw: Callable[[], object] | None = None,
 ) -> tuple[float, float] | None:
-    """The same; every draw is ranked anew. `on_draw` is called after each, so that a caller can tell how far it is."""
+    """Return the 95 % percentile interval over judgements drawn with replacement, ranking every draw again.
+
+    `on_draw` is called after each draw, to report progress.
+    """
     groups = [np.unique(np.asarray(side, dtype=np.float64), return_inverse=True)[1] for side in (first, second)]
     values = []
     for weights in draw_weights(len(groups[0]), resamples=resamples, seed=seed):

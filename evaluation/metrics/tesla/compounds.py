@@ -14,7 +14,10 @@ _NOUNS = frozenset({"NOUN", "PROPN"})
 
 
 def compound_words(compound: str, score: float) -> tuple[str, ...]:
-    """The key of a list of scores; ValueError for a single word, or a score outside 0 to 1."""
+    """Return the compound's key in a list of scores.
+
+    Raise ValueError for a single word, or a score outside 0 to 1.
+    """
     words = tuple(compound.lower().split())
     if len(words) < 2:
         raise ValueError(f"“{compound}” is not a compound of two words or more.")

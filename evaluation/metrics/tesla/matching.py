@@ -89,7 +89,7 @@ def ngram_weights(tokens: Sequence[TeslaToken], n: int) -> Floats:
 
 
 def maximise(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
-    """The f of the greatest S, hypothesis × reference."""
+    """Return the f with the greatest S, as hypothesis × reference."""
     # scipy weighs 100 MB in every process: loaded by those that need it
     from scipy.optimize import linear_sum_assignment
 
@@ -104,7 +104,10 @@ def maximise(similarity: Floats, weights: Floats, reference_weights: Floats) -> 
 
 
 def solve_linear_program(similarity: Floats, weights: Floats, reference_weights: Floats) -> Floats:
-    """The same without a condition on the weights, some ten times slower. RuntimeError when the solver gives up."""
+    """Solve the linear program for any weights, some ten times slower than an assignment.
+
+    Raise RuntimeError if the solver fails.
+    """
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, vstack
 

@@ -126,7 +126,7 @@ class _Pair:
         }
 
     def match(self, kind: Kind, n: int, weights: Floats, reference_weights: Floats) -> tuple[Floats, Floats]:
-        """The flow of the best matching, and the similarities that count."""
+        """Return the flow of the best matching, and the similarities that count."""
         words = self.words[kind]
         if min(words.shape) < n:
             nothing = np.zeros((len(weights), len(reference_weights)))
@@ -146,7 +146,7 @@ class _Pair:
 
 
 def _covering(compound: Compound, n: int, columns: int, scope: Scope) -> range:
-    """Starts of the reference's n-grams whose similarity the compound changes."""
+    """Return the starts of the reference's n-grams whose similarity the compound changes."""
     if compound.length > n or (scope == "compound" and compound.length != n):
         return range(0)
     return range(max(0, compound.start + compound.length - n), min(compound.start + 1, columns))

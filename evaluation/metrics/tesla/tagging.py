@@ -54,8 +54,10 @@ def name_tagger() -> str:
 
 @functools.cache
 def english_tagger() -> Tag:
-    """A universal part of speech for each word of a sentence; a capital at its start says nothing. Lexicon and rules,
-    1.3 MB, are read once and kept."""
+    """Return a tagger that gives each word of a sentence its universal part of speech.
+
+    An initial capital at the start of a sentence is ignored. Lexicon and rules, 1.3 MB, are read once and kept.
+    """
     # Imported with the first use: it takes a second, and most commands have no English to tag.
     from textblob._text import find_tags
     from textblob.en import lexicon

@@ -47,7 +47,7 @@ class WordNet:
         return lemma.lower().replace(" ", "_") in self.synsets["n"]
 
     def find_base(self, word: str, pos: WordNetPos) -> str | None:
-        """The lemma that the word is a form of, by the exceptions and the rules of detachment; None without one."""
+        """Return the word's lemma, by the exceptions and the rules of detachment, or None."""
         key, entries = word.lower(), self.synsets[pos]
         if (bases := self.exceptions[pos].get(key)) is not None:
             return bases[0]
@@ -60,8 +60,10 @@ class WordNet:
         return None
 
     def guess_pos(self, word: str) -> WordNetPos | None:
-        """The part of speech that the word's lemmas were most often tagged as; the one with most senses where none was
-        tagged. None for a word that it does not have."""
+        """Return the part of speech that the word's lemmas are most often tagged as.
+
+        Untagged lemmas give the one with most senses; unknown words give None.
+        """
         ranks: list[tuple[int, int, WordNetPos]] = []
         for pos in _FILES:
             if (base := self.find_base(word, pos)) is not None and base in self.synsets[pos]:

@@ -25,7 +25,7 @@ from idiomaticity.ratings.judgements import SCALES
 
 
 def figure() -> serializers.FloatField:
-    """A number, or null where it is undefined."""
+    """Return a field for a number that is null where it is undefined."""
     return serializers.FloatField(allow_null=True)
 
 

@@ -46,7 +46,7 @@ def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The curve as a file that carries its own colours."""
+    """Return the curve as an SVG file with its own colours."""
     project = _open(request, slug)
     plan = find_plan(project, _read_question(request, project))
     if len(plan.widths) < 2:

@@ -39,8 +39,10 @@ class ClassedExpression:
     mean: float | None
 
     def find_class(self, bounds: tuple[float, float] | None) -> str:
-        """The class that counts, else by the mean where bounds are given: below the first idiomatic, above the second
-        compositional."""
+        """Return the class in force, otherwise one by the mean if bounds are given.
+
+        Means below the first bound are idiomatic, those above the second compositional.
+        """
         if self.expression_class or bounds is None or self.mean is None:
             return self.expression_class
         return IDIOMATIC if self.mean < bounds[0] else COMPOSITIONAL if self.mean > bounds[1] else PARTLY

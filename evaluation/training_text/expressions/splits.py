@@ -86,7 +86,7 @@ def count_repeats(condition: Condition, split: Split, times: int) -> Callable[[i
 
 
 def choose_training(condition: Condition, split: Split, pairs: int, times: int) -> Iterator[tuple[int, int]]:
-    """(number, how often) of the pairs to train on, of so many in the corpus."""
+    """Yield the number of each pair to train on, with the times to repeat it, out of `pairs` pairs in the corpus."""
     repeats = count_repeats(condition, split, times)
     for number in range(1, pairs + 1):
         if count := repeats(number):

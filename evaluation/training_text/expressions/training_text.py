@@ -20,8 +20,10 @@ def write_line(text: str, language: str, method: TokenMethod) -> str:
 
 
 def mark_line(text: str, hits: Hits, mark: Mark, language: str, method: TokenMethod, lemmatiser: Lemmatiser) -> str:
-    """The words with the expressions, given by their spans in the text, written as `mark` says. ValueError where a
-    word cannot be found in the text again."""
+    """Return the line's words with its expressions written as `mark` says.
+
+    Expressions are given by their spans in the text. Raise ValueError if a word cannot be found in the text again.
+    """
     tokens = _split(text, language, method)
     words = [word for _, _, word in tokens]
     if not mark:

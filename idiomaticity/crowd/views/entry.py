@@ -97,8 +97,10 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def crowd_return(request: HttpRequest, signed: str) -> HttpResponse:
-    """A person's own link to go on in another browser; a page first, so that nothing that merely looks at links enters
-    by one."""
+    """Show the page of a worker's own return link; POST signs in.
+
+    The link itself signs nobody in, so that programs that open links to check them do not.
+    """
     _refuse_guessing(request)
     worker_id = read_return(signed)
     worker = find_returning(worker_id) if worker_id is not None else None
@@ -139,8 +141,11 @@ def _go_home(request: HttpRequest) -> HttpResponse | None:
 
 
 def _repeat(request: HttpRequest) -> HttpResponse:
-    """A second click comes with the session that the first one ended; its form, whose id nobody else was shown, says
-    whose it is."""
+    """Sign in a worker whose consent form was sent twice.
+
+    The second click comes with the session that the first one ended; the form's id, which was shown to nobody else,
+    identifies the worker.
+    """
     form = ConsentForm(request.POST)
     if form.is_valid() and not isinstance(request.user, User):
         just_now = timezone.now() - SECOND_CLICK

@@ -44,7 +44,7 @@ def crowd_home(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def make_return_url(request: HttpRequest, worker: CrowdWorker) -> str:
-    """The person's own link, by which they go on in another browser."""
+    """Return the worker's own link for continuing in another browser."""
     return request.build_absolute_uri(reverse("idiomaticity:crowd_return", args=[sign_return(worker.pk)]))
 
 

@@ -72,7 +72,7 @@ def read_figures(
 
 
 def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
-    """The figures of §3.3 over these compounds."""
+    """Return the figures of §3.3 over these compounds."""
     classes: Counter[str] = Counter()
     different = frequent = 0
     with_token: Counter[int] = Counter()

@@ -62,7 +62,7 @@ def read_all(
     *,
     with_excluded: bool = False,
 ) -> list[CompoundParaphrases]:
-    """These compounds, or all of the project, each with its answers."""
+    """Return these compounds, or all of the project, each with its answers."""
     listed = list(Compound.objects.filter(project=project).order_by("number")) if compounds is None else compounds
     is_type_level = project.idiomaticity.level == IdiomaticitySettings.Level.TYPE
     sentences, places = _find_places(project, listed, is_type_level=is_type_level)

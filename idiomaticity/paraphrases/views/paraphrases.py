@@ -33,7 +33,7 @@ PART = 50
 @require_safe
 @login_required
 def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The figures of §3.3 of the paper, over all compounds and for each."""
+    """Show the figures of §3.3 of the paper, over all compounds and for each."""
     project = open_project(request.user, slug, can_adjudicate)
     form, thresholds = _read_thresholds(request)
     switch = read_switch(project, request.GET)
@@ -102,7 +102,7 @@ def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResp
 
 
 def _describe_rows(project: Project, shown: Sequence[CompoundFigures], *, with_excluded: bool) -> list[dict[str, Any]]:
-    """A compound's counts, and its most frequent forms as most people wrote them."""
+    """Return each compound's counts, and its most frequent forms in their most frequent spelling."""
     frequent = {each.compound.pk: [form.form for form in each.forms[:FORMS_SHOWN]] for each in shown}
     writings = find_writings(project, frequent, with_excluded=with_excluded)
     return [

@@ -55,7 +55,7 @@ class Cell:
 
 
 def correlate_by_class(heading: tuple[str, str, str, str], points: Points) -> list[Cell]:
-    """A cell for all, then one for each class that has a point."""
+    """Return a cell for all compounds, then one for each class that has a point."""
     groups: dict[str, tuple[list[float], list[float]]] = {"": ([], [])}
     for name, model, people in points:
         if model is None or people is None:

@@ -64,7 +64,7 @@ def make_joiner(compounds: Iterable[tuple[str, ...]]) -> Join:
 
 
 def split_lines(lines: Iterable[str], options: CorpusOptions) -> Iterator[list[str]]:
-    """The words of every line that has some."""
+    """Yield the words of every line that has any."""
     for line in lines:
         if words := options.split(line):
             yield words

@@ -53,7 +53,7 @@ def run_experiments(
 
 
 def correlate_compounds(human: Mapping[str, HumanCompound], measure: str, values: ByCompound) -> list[Cell]:
-    """A predictor that has one value for each compound, with token and type scores."""
+    """Correlate a predictor that has one value for each compound with token and type scores."""
     return [
         cell
         for level in ("token", "type")
@@ -67,7 +67,7 @@ def correlate_compounds(human: Mapping[str, HumanCompound], measure: str, values
 def compare_pairs(
     human: Mapping[str, HumanCompound], pairs: Mapping[PairKey, Mapping[str, float | None]]
 ) -> list[Cell]:
-    """The sentence-pair experiment: the mean of the compounds' own ρ."""
+    """Return the mean of the compounds' own ρ, the result of the sentence-pair experiment."""
     found: dict[str, list[tuple[float | None, str]]] = defaultdict(list)
     for key, each in human.items():
         rho = _rho_of_compound(key, each, pairs)

@@ -32,8 +32,11 @@ class Similarities:
 
 
 def read_similarities(data: bytes, name: str, encoding: str = "") -> Similarities:
-    """A table with the columns compound, sentence and any of the measures; a row of a pair names its second sentence
-    in `other`. FormatError, naming the line, at the first row that cannot be used."""
+    """Read a table with the columns compound, sentence and any of the measures.
+
+    A row of a sentence pair names its second sentence in `other`. Raise FormatError, naming the line, for the first row
+    that cannot be used.
+    """
     found = Similarities()
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):

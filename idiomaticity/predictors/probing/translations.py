@@ -15,10 +15,10 @@ Translations = dict[str, dict[str, str]]
 
 
 def read_translations(data: bytes, name: str, encoding: str = "") -> Translations:
-    """A table in long form (word, language, translation) or with a column for each language beside `word`.
+    """Read a table in long form (word, language, translation) or with a column for each language next to `word`.
 
-    Of several translations into one language the first counts. FormatError, naming the line, at a row that cannot be
-    used.
+    Of several translations into one language, the first counts. Raise FormatError, naming the line, for a row that
+    cannot be used.
     """
     found: Translations = {}
     for row in read_table(data, name, encoding):

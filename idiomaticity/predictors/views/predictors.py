@@ -41,7 +41,7 @@ JOBS_SHOWN = 10
 @require_safe
 @login_required
 def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The experiments' tables, with every predictor of the project."""
+    """Show the experiments' tables, with every predictor of the project."""
     project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     found = [switch_figures(each, switch) for each in project.predictors.all()]
@@ -62,7 +62,7 @@ def predictors(request: SignedInRequest, slug: str) -> HttpResponse:
 @fragment_login_required
 @require_safe
 def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The part of the page that changes while files are read; reloads the page when all is done."""
+    """Show the part of the page that changes while files are read; reload the page when all are done."""
     project = open_project(request.user, slug, can_see_results)
     context = {"project": project, **_jobs(project)}
     answer = render(request, "idiomaticity/predictors/_predictor_jobs.html", context)

@@ -74,7 +74,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """The table as a file, of all annotators, without names."""
+    """Return the quality table of all annotators as a file, without names."""
     project = open_project(request.user, slug, can_manage)
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
     with_excluded = read_switch(project, request.GET).with_excluded
