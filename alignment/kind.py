@@ -1,12 +1,28 @@
-"""Word alignment as a kind of project."""
+"""Word alignment as a kind of annotation: sentence pairs, readings of them, training, silent checks and rounds."""
 
+from collections.abc import Mapping
 from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.urls import reverse
 
 from alignment.feedback.services import show_feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import describe_project
 from alignment.projects.forms import AlignmentForm
 from alignment.projects.services import check_settings
+from alignment.readings.api.requests import read_change
+from alignment.readings.api.state_schemas import EditorChange, PairState, SubmitContent, UntouchedWords
+from alignment.readings.forms import ReadingForm
+from alignment.readings.queries import assignments_with_pairs, describe_pair, is_in_open_round, lock_round_reading
+from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
+from alignment.training.models import KnownGold
+from alignment.training.queries import read_status
+from alignment.training.services.leasing import lease_training
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind, Save, SilentChecks
+from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -17,12 +33,16 @@ from annotation_site.projects.abilities import (
     can_see_quality,
     can_see_results,
     can_visit,
+    require_annotator,
 )
-from annotation_site.projects.kinds import ProjectKind, Tab
-from annotation_site.projects.models import Project
+from annotation_site.projects.kinds import Tab
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
+
+EXCERPT_TOKENS = 18
 
 
-class WordAlignment(ProjectKind):
+class WordAlignment(AnnotationKind):
     """Sentence pairs whose words are linked as Sure or Possible."""
 
     kind = Project.Kind.ALIGNMENT
@@ -53,6 +73,15 @@ class WordAlignment(ProjectKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "alignment:settings", can_manage),
     )
+    work_noun, work_nouns = "pair", "pairs"
+    page = "annotate"
+    template = "alignment/readings/annotate.html"
+    work_template = "alignment/readings/work.html"
+    nothing_left = "There is no pair for you right now. Thank you: come back later, or look through what you did."
+    state_serializer = PairState
+    change_serializer = EditorChange
+    submit_serializer = SubmitContent
+    problem_serializer = UntouchedWords
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
         """Refuse a majority of two, and another share of control pairs once it shows."""
@@ -66,3 +95,80 @@ class WordAlignment(ProjectKind):
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
+
+    def page_after(self, assignment: Assignment) -> str | None:
+        # A reading submitted again in a round leads back to the others' readings of the pair.
+        if is_in_open_round(assignment):
+            return reverse("alignment:reconcile", args=[assignment.pk])
+        if assignment.purpose == Assignment.Purpose.TRAINING:
+            return reverse("alignment:training_pair", args=[assignment.pk])
+        return None
+
+    def page_at_end(self, user: User, project: Project) -> str | None:
+        if read_status(require_annotator(user, project)).is_required:
+            return reverse("alignment:training", args=[project.slug])
+        return None
+
+    def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return assignments_with_pairs(assignments)
+
+    def describe_content(self, assignment: Assignment) -> dict[str, Any]:
+        return describe_pair(assignment)
+
+    def name(self, assignment: Assignment) -> str:
+        return f"pair {assignment.item.number}"
+
+    def may_change_submitted(self, assignment: Assignment) -> bool:
+        return is_in_open_round(assignment)
+
+    def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        content = "item__sentence_pair"
+        unread = ("target_tokens", "source_text", "target_text")
+        return assignments.select_related(content).defer(*(f"{content}__{name}" for name in unread))
+
+    def describe_row(self, assignment: Assignment) -> dict[str, Any]:
+        tokens = assignment.item.sentence_pair.source_tokens
+        excerpt = " ".join(tokens[:EXCERPT_TOKENS])
+        return {
+            "excerpt": excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …",
+            "is_training": assignment.purpose == Assignment.Purpose.TRAINING,
+        }
+
+    def work_context(self, annotator: Membership) -> dict[str, Any]:
+        settings = annotator.project.alignment
+        return {"training": read_status(annotator), "source_language": find_language(settings.source_language)}
+
+    def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
+        return {"is_training": assignment.purpose == Assignment.Purpose.TRAINING}
+
+    def submit_form(self, data: Any, assignment: Assignment) -> ReadingForm:
+        return ReadingForm(data)
+
+    def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
+        return read_change(body)
+
+    def operation_kind(self, content: Mapping[str, Any]) -> str:
+        return str(content["kind"])
+
+    def lock_place(self, assignment: Assignment) -> Any:
+        return lock_round_reading(assignment)
+
+    def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
+        return save_reading(assignment, place, **content)
+
+    def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
+        return finish_reading(assignment, save, **content)
+
+    def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
+        return follow_submission(assignment, submission, place)
+
+    def after_reopen(self, assignment: Assignment) -> None:
+        follow_reopening(assignment)
+
+    def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
+        return lease_training(annotator)
+
+    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
+        share = annotator.project.alignment.check_share
+        known = KnownGold.objects.for_checks().filter(project=annotator.project_id)
+        return SilentChecks(Item.objects.filter(pk__in=known.values("item")), share) if share else None

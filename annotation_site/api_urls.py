@@ -22,6 +22,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *gather(SUBJECTS, "site_api"),
     path("projects/<slug:slug>/", include(gather(SUBJECTS, "project_api"))),
     path("assignments/<int:pk>/", include(gather(SUBJECTS, "assignment_api"))),
-    path("ratings/<int:pk>/", include(gather(SUBJECTS, "rating_api"))),
-    path("judgements/<int:pk>/", include(gather(SUBJECTS, "judgement_api"))),
 ]

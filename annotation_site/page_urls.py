@@ -10,6 +10,7 @@ SUBJECTS = [
     "annotation_site.web",
     "annotation_site.accounts",
     "annotation_site.exclusions",
+    "annotation_site.assignments",
     "annotation_site.jobs",
     "annotation_site.releases",
 ]

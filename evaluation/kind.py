@@ -1,7 +1,13 @@
-"""Translation evaluation as a kind of project."""
+"""Human judgement as a kind of annotation: answers about the translations of an expression, asked in rounds."""
 
+from collections.abc import Collection, Mapping
 from typing import Any
 
+from django import forms
+from django.db.models import Prefetch, QuerySet
+
+from annotation_site.assignments.kinds import AnnotationKind, Save
+from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -11,14 +17,21 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import ProjectKind, Tab
-from annotation_site.projects.models import Project
+from annotation_site.projects.kinds import Tab
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
+from evaluation.judging.api.judging import JudgementContent, JudgementState, JudgementSubmission, OpenQuestions
+from evaluation.judging.forms import JudgementForm
+from evaluation.judging.methods import CANNOT_JUDGE, as_shown, count_questions
+from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
+from evaluation.judging.queries import judging as reads
+from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.projects.access import describe_project
 from evaluation.projects.forms import EvaluationForm
 from evaluation.projects.models import EvaluationSettings
 
 
-class TranslationEvaluation(ProjectKind):
+class TranslationEvaluation(AnnotationKind):
     """Test sets on which systems are measured and judged by people."""
 
     kind = Project.Kind.EVALUATION
@@ -41,6 +54,90 @@ class TranslationEvaluation(ProjectKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "evaluation:settings", can_manage),
     )
+    work_noun, work_nouns = "judgement", "judgements"
+    page = "judge"
+    template = "evaluation/judging/judge.html"
+    work_template = "evaluation/judging/work.html"
+    nothing_left = "You have judged everything there is for you right now. Thank you."
+    state_serializer = JudgementState
+    change_serializer = JudgementContent
+    submit_serializer = JudgementSubmission
+    problem_serializer = OpenQuestions
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
+
+    def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return reads.assignments_to_judge(assignments)
+
+    def describe_content(self, assignment: Assignment) -> dict[str, Any]:
+        return reads.describe_judgement(assignment)
+
+    def name(self, assignment: Assignment) -> str:
+        return str(assignment.item.judgement_task.label)
+
+    def count_total(self, annotator: Membership) -> int:
+        return reads.count_for(annotator)
+
+    def is_closed(self, assignment: Assignment) -> bool:
+        return bool(assignment.item.judgement_task.round.state == JudgementRound.State.CLOSED)
+
+    def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))
+        return reads.assignments_to_judge(assignments).prefetch_related(given)
+
+    def describe_row(self, assignment: Assignment) -> dict[str, Any]:
+        task: JudgementTask = assignment.item.judgement_task
+        shown = getattr(assignment, "shown_order", None)
+        by_output = {each.output: each.value for each in assignment.output_judgements.all()}
+        answers: list[int | None] = []
+        if by_output and shown is not None:
+            places = count_questions(task.round.method, len(task.outputs))
+            answers = as_shown(task.round.method, [by_output.get(place) for place in range(places)], shown.places)
+        return {"task": task, "answers": answers}
+
+    def work_context(self, annotator: Membership) -> dict[str, Any]:
+        return {"source_language": find_language(annotator.project.evaluation.source_language)}
+
+    def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
+        if isinstance(form, JudgementForm):
+            state["answers"] = form.read_answers()
+        return {
+            "questions": [_describe_question(state, place) for place in range(len(state["answers"]))],
+            "cannot_judge_value": CANNOT_JUDGE,
+        }
+
+    def submit_form(self, data: Any, assignment: Assignment) -> JudgementForm:
+        task: JudgementTask = assignment.item.judgement_task
+        method = task.round.method
+        return JudgementForm(data, method=method, questions=count_questions(method, len(task.outputs)))
+
+    def operation_kind(self, content: Mapping[str, Any]) -> str:
+        return "judge"
+
+    def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
+        return save_judgement(assignment, **content)
+
+    def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
+        return finish_judgement(assignment, save, **content)
+
+    def require_reopenable(self, assignment: Assignment) -> None:
+        require_round_open(assignment)
+
+    def items_to_avoid(self, annotator: Membership) -> Collection[int]:
+        return reads.items_of_same_segment(annotator)
+
+    def after_lease(self, assignment: Assignment) -> None:
+        record_order(assignment)
+
+
+def _describe_question(state: dict[str, Any], place: int) -> dict[str, Any]:
+    given = state["answers"][place]
+    return {
+        "place": place,
+        "number": place + 1,
+        "output": state["outputs"][place],
+        "given": "" if given in (None, CANNOT_JUDGE) else given,
+        "is_not_judged": given == CANNOT_JUDGE,
+        "scores": [{**point, "is_given": point["value"] == given} for point in state["points"]],
+    }

@@ -1,10 +1,17 @@
-"""Compositionality as a kind of project."""
+"""Compositionality as a kind of annotation: scores and paraphrases of compounds, crowds, attention items."""
 
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from django import forms
+from django.db.models import QuerySet
+from django.urls import reverse
 from rest_framework import serializers
 
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind, Save, SilentChecks
+from annotation_site.assignments.models import Assignment
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -16,13 +23,28 @@ from annotation_site.projects.abilities import (
     can_see_results,
     can_visit,
 )
-from annotation_site.projects.kinds import ProjectKind, Tab
-from annotation_site.projects.models import Project
+from annotation_site.projects.kinds import Tab
+from annotation_site.projects.models import Membership, Project
+from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import IdiomaticitySettings
+from idiomaticity.crowd.queries import describe_stage, find_own_worker
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
 from idiomaticity.projects.services import clean_wording
 from idiomaticity.projects.wording import LONGEST, find_wording
+from idiomaticity.ratings import queries as reads
+from idiomaticity.ratings.api import OpenScales, RatingContent, RatingState, RatingSubmission
+from idiomaticity.ratings.forms import RatingForm
+from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
+from idiomaticity.ratings.services.leasing import (
+    complete_if_done,
+    find_attention_items,
+    lease_for_crowd,
+    may_begin_another,
+    require_wanted,
+)
+from idiomaticity.ratings.services.ratings import finish_rating, require_not_completed, save_rating
+from idiomaticity.screening.models import KnownRating
 
 
 class Wording(serializers.DictField):
@@ -31,7 +53,7 @@ class Wording(serializers.DictField):
     child = serializers.CharField(max_length=LONGEST)
 
 
-class Compositionality(ProjectKind):
+class Compositionality(AnnotationKind):
     """Noun compounds whose parts and whole are rated for how far they mean what their words mean."""
 
     kind = Project.Kind.IDIOMATICITY
@@ -65,6 +87,15 @@ class Compositionality(ProjectKind):
         "evaluation:rating_plan": "evaluation:rating_agreement",
         "idiomaticity:crowd": "projects:members",
     }
+    work_noun, work_nouns = "rating", "ratings"
+    page = "rate"
+    template = "idiomaticity/ratings/rate.html"
+    work_template = "idiomaticity/ratings/work.html"
+    nothing_left = "You have rated everything there is for you right now. Thank you."
+    state_serializer = RatingState
+    change_serializer = RatingContent
+    submit_serializer = RatingSubmission
+    problem_serializer = OpenScales
 
     def read_settings(self, project: Project) -> dict[str, Any]:
         """Return the settings, with every text as annotators see it."""
@@ -77,3 +108,112 @@ class Compositionality(ProjectKind):
 
     def describe(self, project: Project) -> dict[str, Any]:
         return describe_project(project)
+
+    def home_route(self, assignment: Assignment) -> str:
+        return self.route("crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "work")
+
+    def page_after(self, assignment: Assignment) -> str | None:
+        if assignment.purpose == Assignment.Purpose.TRAINING:
+            tutorial = KnownRating.objects.of_use(KnownRating.Use.TUTORIAL)
+            if tutorial.filter(item=assignment.item_id).exists():
+                return reverse("idiomaticity:crowd_feedback", args=[assignment.pk])
+        return None
+
+    def page_at_end(self, user: User, project: Project) -> str | None:
+        is_of_crowd = find_own_worker(user, project) is not None
+        return reverse("idiomaticity:crowd_home", args=[project.slug]) if is_of_crowd else None
+
+    def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return reads.assignments_to_rate(assignments)
+
+    def describe_content(self, assignment: Assignment) -> dict[str, Any]:
+        return reads.describe_rating(assignment)
+
+    def name(self, assignment: Assignment) -> str:
+        return reads.find_compound(assignment.item).text
+
+    def count_total(self, annotator: Membership) -> int:
+        return reads.count_to_rate(annotator)
+
+    def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        return reads.assignments_to_rate(assignments).select_related("rating")
+
+    def describe_row(self, assignment: Assignment) -> dict[str, Any]:
+        occurrence = getattr(assignment.item, "occurrence", None)
+        rating = getattr(assignment, "rating", None)
+        return {
+            "pieces": reads.cut_sentence(occurrence.sentence, occurrence.spans) if occurrence else [],
+            "scores": [getattr(rating, scale, None) for scale in SCALES],
+        }
+
+    def work_context(self, annotator: Membership) -> dict[str, Any]:
+        settings = annotator.project.idiomaticity
+        wording = find_wording(settings.language, settings.wording)
+        return {"language": find_language(settings.language), "cannot_judge": wording.cannot_judge}
+
+    def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
+        if isinstance(form, RatingForm):
+            state["judgement"] = form.read_judgement().to_json()
+        return {
+            "stage": describe_stage(assignment),
+            "scales": [_describe_scale(state, question) for question in state["questions"]],
+            "paraphrases": _pad(state["judgement"]["paraphrases"]),
+        }
+
+    def submit_form(self, data: Any, assignment: Assignment) -> RatingForm:
+        return RatingForm(data)
+
+    def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
+        return _read_judgement(super().read_change(body))
+
+    def read_submission(self, body: dict[str, Any]) -> dict[str, Any]:
+        return _read_judgement(super().read_submission(body))
+
+    def operation_kind(self, content: Mapping[str, Any]) -> str:
+        return "rate"
+
+    def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
+        return save_rating(assignment, **content)
+
+    def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
+        return finish_rating(assignment, save, **content)
+
+    def require_reopenable(self, assignment: Assignment) -> None:
+        require_not_completed(assignment)
+
+    def require_takeable(self, assignment: Assignment) -> None:
+        require_wanted(assignment)
+
+    def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
+        return lease_for_crowd(annotator, is_excluded=is_excluded)
+
+    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
+        return find_attention_items(annotator)
+
+    def may_begin(self, annotator: Membership) -> bool:
+        return may_begin_another(annotator)
+
+    def items_to_avoid(self, annotator: Membership) -> Collection[int]:
+        return reads.items_of_same_compound(annotator)
+
+    def after_last(self, annotator: Membership) -> None:
+        complete_if_done(annotator)
+
+
+def _read_judgement(content: dict[str, Any]) -> dict[str, Any]:
+    return {name: Judgement.from_json(judgement) for name, judgement in content.items()}
+
+
+def _describe_scale(state: dict[str, Any], question: dict[str, str]) -> dict[str, Any]:
+    given = state["judgement"][question["scale"]]
+    return {
+        **question,
+        "scores": [{"value": score, "is_given": score == given} for score in range(LOWEST, HIGHEST + 1)],
+        "is_not_judged": given == CANNOT_JUDGE,
+        "cannot_judge": CANNOT_JUDGE,
+    }
+
+
+def _pad(texts: list[str]) -> list[dict[str, Any]]:
+    padded = [*texts, *[""] * (MOST_PARAPHRASES - len(texts))]
+    return [{"position": position, "text": text} for position, text in enumerate(padded, start=1)]

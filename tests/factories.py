@@ -7,10 +7,11 @@ from uuid import uuid4
 from django.contrib.auth.hashers import make_password
 
 from alignment.pairs.models import SentencePair
-from alignment.readings.services.readings import change_reading, submit_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import lease_next_item
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.projects.services.members import add_member
 from annotation_site.projects.services.projects import create_project
@@ -89,7 +90,7 @@ def make_pair(
 
 def lease(annotator: Membership) -> Assignment:
     """The annotator's next assignment; fails the test when there is none."""
-    assignment = lease_next_item(user=annotator.user, project=annotator.project)
+    assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
 
@@ -100,7 +101,7 @@ def draw(assignment: Assignment, links: str = "0-0S 1-2S 2-1S") -> Assignment:
     for word in links.split():
         source, target = word[:-1].split("-")
         entries.append((int(source), int(target), word[-1]))
-    change_reading(
+    change_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),
@@ -114,7 +115,7 @@ def draw(assignment: Assignment, links: str = "0-0S 1-2S 2-1S") -> Assignment:
 
 def submit(assignment: Assignment) -> Assignment:
     """Submit; words without a link are marked as without counterpart."""
-    return submit_reading(
+    return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),

@@ -13,14 +13,9 @@ from django.urls import reverse
 
 from annotation_site.accounts.models import ApiToken, User
 from annotation_site.assignments.models import Submission
-from annotation_site.assignments.services.assignments import (
-    lease_next_item,
-    post_comment,
-    skip_assignment,
-    take_up_assignment,
-)
+from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Membership
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from tests.authorisation.accounts import ACCOUNTS, KEYS
 from tests.authorisation.addresses import (
     a_round,
@@ -190,7 +185,7 @@ def test_what_others_do_does_show_to_those_who_may_see_it(world: World) -> None:
 def work_through(annotator: Membership) -> None:
     """Lease, comment, draw and submit every pair that is left, skip one and take it up again."""
     is_skipped = False
-    while (assignment := lease_next_item(user=annotator.user, project=annotator.project)) is not None:
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         known = {"user": annotator.user, "assignment_id": assignment.pk}
         post_comment(**known, operation_id=uuid4(), text="Is this one sentence?")
         draw(assignment, "0-1P 2-2S")
@@ -204,7 +199,7 @@ def work_through(annotator: Membership) -> None:
 
 def rate_through(annotator: Membership) -> None:
     """Rate everything that is left, with a comment on each."""
-    while (assignment := lease_next_rating(user=annotator.user, project=annotator.project)) is not None:
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         known = {"user": annotator.user, "assignment_id": assignment.pk}
         post_comment(**known, operation_id=uuid4(), text="Is this one compound?")
         hand_in(assignment, 5, 5, 5, "something else")

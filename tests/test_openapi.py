@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
+from annotation_site.assignments.kinds import list_kinds
 from tests.factories import make_user
 
 METHODS = {"get", "post", "patch", "delete"}
@@ -43,11 +44,16 @@ def test_every_operation_says_what_it_answers_and_how_it_refuses(document: dict[
             assert {"token"} in [set(way) for way in operation["security"]], (address, method)
 
 
-def test_saving_is_described_field_by_field(document: dict[str, Any]) -> None:
+def test_saving_is_described_field_by_field_for_every_kind(document: dict[str, Any]) -> None:
     operation = document["paths"]["/api/v1/assignments/{id}/operations/"]["post"]
-    body = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
-    assert set(document["components"]["schemas"][body]["required"]) == {"operation_id", "version", "kind"}
+    shape = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
+    shapes = document["components"]["schemas"]
+    required = [set(shapes[each["$ref"].rsplit("/", 1)[1]]["required"]) for each in shapes[shape]["oneOf"]]
+    step = {"operation_id", "version"}
+    assert required == [step | {"kind"}, step | {"judgement"}, step | {"answers"}]
     assert "409" in operation["responses"]
+    state = shapes["AssignmentState"]
+    assert set(state["discriminator"]["mapping"]) == {kind.kind for kind in list_kinds()}
 
 
 @pytest.mark.django_db

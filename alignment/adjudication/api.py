@@ -19,7 +19,8 @@ from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings
-from annotation_site.assignments.api import TakeUpRequest
+from annotation_site.assignments.api.requests import read_operation_id
+from annotation_site.assignments.api.schemas import TakeUpRequest
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation
 from annotation_site.projects.abilities import can_adjudicate
@@ -172,7 +173,7 @@ class AcceptancesView(PagedView):
     def post(self, request: Request, slug: str) -> Response:
         """Adjudicate every pair that has all its readings and on which they agree; 400 where there is none."""
         project = open_project(person(request), slug, can_adjudicate)
-        operation_id = requests.read_operation_id(request.data)
+        operation_id = read_operation_id(request.data)
         accepted = accept_agreed(user=person(request), project=project, operation_id=operation_id)
         return Response(AcceptanceRow(accepted).data, status=201)
 
@@ -185,6 +186,6 @@ class AcceptanceTakeBackView(APIView):
         """Let its pairs wait again, save those in which something was decided since."""
         project = open_project(person(request), slug, can_adjudicate)
         get_object_or_404(project.acceptances, number=number)
-        operation_id = requests.read_operation_id(request.data)
+        operation_id = read_operation_id(request.data)
         accepted = take_acceptance_back(user=person(request), project=project, operation_id=operation_id, number=number)
         return Response(AcceptanceRow(accepted).data)

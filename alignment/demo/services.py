@@ -12,10 +12,12 @@ from alignment.imports.jobs import import_pairs, preview_import
 from alignment.imports.services import confirm_import, request_import_preview
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.queries import item_decisions, item_readings
-from alignment.readings.services.readings import change_reading, submit_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import lease_next_item, post_comment
+from annotation_site.assignments.services.assignments import post_comment
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
@@ -100,7 +102,7 @@ def _import(manager: User, project: Project, stage: list[dict[str, Any]]) -> Non
 def _annotate(annotator: Membership, name: str, stage: Mapping[str, dict[str, Any]]) -> None:
     done = annotator.assignments.filter(item__identifier__in=stage, state=Assignment.State.SUBMITTED).count()
     for _ in range(len(stage) - done):
-        assignment = lease_next_item(user=annotator.user, project=annotator.project)
+        assignment = lease_next(user=annotator.user, project=annotator.project)
         if assignment is None or assignment.item.identifier not in stage:
             return
         _read(assignment, name, stage[assignment.item.identifier])
@@ -112,7 +114,7 @@ def _read(assignment: Assignment, name: str, pair: dict[str, Any]) -> None:
     if assignment.version == 0:
         marks = [("source", index, True) for index in sorted(reading.unaligned_source)]
         marks += [("target", index, True) for index in sorted(reading.unaligned_target)]
-        change_reading(
+        change_assignment(
             user=user,
             assignment_id=assignment.pk,
             operation_id=name_step(f"{assignment.pk} read"),
@@ -126,7 +128,7 @@ def _read(assignment: Assignment, name: str, pair: dict[str, Any]) -> None:
         if comment["by"] == name:
             identity = name_step(f"{assignment.pk} comment {number}")
             post_comment(user=user, assignment_id=assignment.pk, operation_id=identity, text=comment["text"])
-    submit_reading(
+    submit_assignment(
         user=user,
         assignment_id=assignment.pk,
         operation_id=name_step(f"{assignment.pk} submit"),

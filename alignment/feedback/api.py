@@ -15,7 +15,7 @@ from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, disp
 from alignment.projects.access import open_project
 from alignment.readings.api.requests import LARGEST_INDEX
 from annotation_site.accounts.models import User
-from annotation_site.assignments.api import Step
+from annotation_site.assignments.api.schemas import Step
 from annotation_site.projects.abilities import require_annotator
 from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe

@@ -1,18 +1,16 @@
-"""Handing a reading in, and commenting on it."""
+"""Submitting a reading."""
+
+from typing import Any
 
 from django import forms
 
-from annotation_site.assignments.forms import StepForm
+from annotation_site.assignments.forms import SubmitForm
 
 
-class SubmitForm(StepForm):
-    """Handing a reading in."""
+class ReadingForm(SubmitForm):
+    """Submitting a reading without a script."""
 
     mark_rest = forms.BooleanField(required=False)
 
-
-class CommentForm(forms.Form):
-    """A comment on one's own assignment."""
-
-    operation_id = forms.UUIDField()
-    text = forms.CharField(required=False, max_length=2000)
+    def read_content(self) -> dict[str, Any]:
+        return {"mark_rest": self.cleaned_data["mark_rest"]}

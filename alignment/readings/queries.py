@@ -1,11 +1,10 @@
 """Reads of word alignment that span tables: an assignment as the editor sees it, an item's readings."""
 
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, cast
 
 from django.db import connection
 from django.db.models import Q, QuerySet
-from django.urls import reverse
 
 from alignment.adjudication.models import LinkDecision
 from alignment.pairs.models import AlignmentSettings, SentencePair
@@ -14,77 +13,72 @@ from alignment.readings.models import AlignmentLink
 from alignment.rounds.models import ReconciliationRound, RoundItem, RoundReading
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.history import CHANGES, undo_stacks
-from annotation_site.assignments.models import Assignment, Comment, Item, Submission
+from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 
-# One round trip instead of two: every save reads this.
-LINKS_AND_MARKS = """
-    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = %s
+# One round trip instead of three: every save reads this.
+DRAWN = """
+    SELECT source_index, target_index, label, origin FROM alignment_alignmentlink WHERE assignment_id = %(assignment)s
     UNION ALL
-    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = %s
+    SELECT token_index, NULL, NULL, side FROM alignment_unalignedtoken WHERE assignment_id = %(assignment)s
+    UNION ALL
+    SELECT cardinality(source_tokens), cardinality(target_tokens), NULL, 'lengths' FROM alignment_sentencepair
+    WHERE item_id = %(item)s
 """
+
+
+class Drawn(NamedTuple):
+    """A reading as it stands now, the cells of those of its links that were suggested, and the lengths of its pair."""
+
+    reading: Reading
+    accepted: frozenset[Cell]
+    lengths: Mapping[str, int]
 
 
 def read_links(assignment: Assignment) -> Reading:
     """The reading as it stands now, draft or not."""
-    return read_links_and_accepted(assignment)[0]
+    return read_drawn(assignment).reading
 
 
-def read_links_and_accepted(assignment: Assignment) -> tuple[Reading, frozenset[Cell]]:
-    """The reading as it stands now, and the cells of those of its links that were suggested."""
+def read_drawn(assignment: Assignment) -> Drawn:
+    """Return what an assignment holds now."""
     links: dict[Cell, Label] = {}
     accepted: set[Cell] = set()
     marks: dict[str, set[int]] = {"source": set(), "target": set()}
+    lengths: dict[str, int] = {}
     with connection.cursor() as cursor:
-        cursor.execute(LINKS_AND_MARKS, [assignment.pk, assignment.pk])
+        cursor.execute(DRAWN, {"assignment": assignment.pk, "item": assignment.item_id})
         for source, target, label, origin_or_side in cursor.fetchall():
-            if label is None:
+            if origin_or_side == "lengths":
+                lengths = {"source": source, "target": target}
+            elif label is None:
                 marks[origin_or_side].add(source)
-                continue
-            links[source, target] = cast(Label, label)
-            if origin_or_side == AlignmentLink.Origin.SUGGESTION:
-                accepted.add((source, target))
-    return Reading(links, frozenset(marks["source"]), frozenset(marks["target"])), frozenset(accepted)
+            else:
+                links[source, target] = cast(Label, label)
+                if origin_or_side == AlignmentLink.Origin.SUGGESTION:
+                    accepted.add((source, target))
+    reading = Reading(links, frozenset(marks["source"]), frozenset(marks["target"]))
+    return Drawn(reading, frozenset(accepted), lengths)
 
 
-def assignment_state(assignment: Assignment) -> dict[str, Any]:
-    """Everything the editor needs; what another annotator does never changes a byte of it."""
+def describe_pair(assignment: Assignment) -> dict[str, Any]:
+    """Return what the editor needs of a pair and its reading."""
     item = assignment.item
     pair: SentencePair = item.sentence_pair
     settings: AlignmentSettings = item.project.alignment
     reading = read_links(assignment)
-    reason = _why_not_editable(assignment)
+    suggested = Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
+    dismissed = assignment.dismissed_suggestions.values_list("source_index", "target_index")
     return {
-        "assignment": assignment.pk,
-        "version": assignment.version,
-        "state": assignment.state,
-        "can_edit": not reason,
-        "cannot_edit_reason": reason,
-        "can_reopen": can_reopen(assignment),
-        "item": {"number": item.number, "identifier": item.identifier},
         "scope": settings.scope,
         "source": _side(settings.source_language, pair.source_tokens, pair.source_target_words),
         "target": _side(settings.target_language, pair.target_tokens, pair.target_target_words),
         "links": sorted([source, target, label] for (source, target), label in reading.links.items()),
         "unaligned": {"source": sorted(reading.unaligned_source), "target": sorted(reading.unaligned_target)},
-        "suggestions": [
-            list(row)
-            for row in Suggestion.objects.shown().filter(item=item).values_list("source_index", "target_index", "label")
-        ],
-        "dismissed": [
-            list(row) for row in assignment.dismissed_suggestions.values_list("source_index", "target_index")
-        ],
+        "suggestions": [list(row) for row in suggested],
+        "dismissed": [list(row) for row in dismissed],
         "history": undo_stacks(read_changes(assignment))._asdict(),
-        "comments": [
-            {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
-            for comment in Comment.objects.filter(assignment=assignment)
-        ],
-        "progress": {
-            "submitted": assignment.annotator.submitted_count,
-            "total": item.project.item_count,
-        },
-        "urls": _urls(assignment),
     }
 
 
@@ -131,8 +125,8 @@ def item_decisions(item: Item) -> dict[Cell, Decision]:
 
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Assignments with all that `assignment_state` reads, in few queries."""
-    aligned = assignments.filter(item__sentence_pair__isnull=False)
+    """Fetch all that the state of a reading is made of."""
+    aligned = assignments.filter(item__project__kind=Project.Kind.ALIGNMENT)
     return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
 
 
@@ -193,52 +187,3 @@ def _side(tag: str, tokens: list[str], target_words: list[int]) -> dict[str, Any
         "tokens": tokens,
         "targets": target_words,
     }
-
-
-def _why_not_editable(assignment: Assignment) -> str:
-    if assignment.state == Assignment.State.SUBMITTED:
-        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Assignment.Purpose.WORK:
-            return "This pair is adjudicated."
-        if is_in_open_round(assignment):
-            return ""
-        return "You submitted this pair."
-    if assignment.state == Assignment.State.SKIPPED:
-        return "You skipped this pair."
-    if assignment.state == Assignment.State.RETURNED:
-        return "This pair went back because it lay untouched."
-    return ""
-
-
-def can_reopen(assignment: Assignment) -> bool:
-    """Whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
-
-    A silent check looks as a pair does that nobody has decided: its item is decided long since.
-    """
-    if assignment.state != Assignment.State.SUBMITTED or assignment.purpose == Assignment.Purpose.TRAINING:
-        return False
-    is_work = assignment.purpose == Assignment.Purpose.WORK
-    return not (is_work and assignment.item.state == Item.State.ADJUDICATED)
-
-
-def _urls(assignment: Assignment) -> dict[str, str | None]:
-    own = Assignment.objects.filter(annotator=assignment.annotator).exclude(state=Assignment.State.REPLACED)
-    own = own.order_by("pk")
-    previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
-    following = own.filter(pk__gt=assignment.pk).values_list("pk", flat=True).first()
-    names = {
-        "operations": "operations",
-        "batch": "batch",
-        "submit": "submit",
-        "skip": "skip",
-        "reopen": "reopen",
-        "comments": "comments",
-    }
-    urls: dict[str, str | None] = {
-        key: reverse(f"api:assignment-{name}", args=[assignment.pk]) for key, name in names.items()
-    }
-    urls["take_up"] = reverse("api:assignment-take-up", args=[assignment.pk])
-    urls["state"] = reverse("api:assignment-detail", args=[assignment.pk])
-    urls["previous"] = reverse("alignment:annotate", args=[previous]) if previous else None
-    urls["next"] = reverse("alignment:annotate", args=[following]) if following else None
-    urls["work"] = reverse("alignment:work", args=[assignment.item.project.slug])
-    return urls

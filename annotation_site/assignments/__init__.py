@@ -1,6 +1,6 @@
 """Items, assignments and submissions: the loop in which every kind of annotation is done.
 
 An item is what is annotated, an assignment one annotator's work on it, a submission the work as it was submitted.
-Depends on `projects`, `operations` and `exclusions`. Start at `models`, then `services`: leasing (with `drawing`,
-which decides whose turn an item is), saving, submitting, skipping, reopening and taking up again.
+Depends on `projects`, `operations` and `exclusions`. Start at `kinds`, which says what a kind of annotation adds, then
+`services`: leasing (with `drawing`, which decides whose turn an item is), changes, submissions, and the other steps.
 """

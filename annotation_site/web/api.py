@@ -19,7 +19,12 @@ def person(request: Request) -> User:
 
 def read_body(request: Request, serializer: type[BaseSerializer[Any]]) -> dict[str, Any]:
     """The body as the serializer reads it; ValidationError otherwise."""
-    reader = serializer(data=request.data)
+    return read_fields(request.data, serializer)
+
+
+def read_fields(data: Any, serializer: type[BaseSerializer[Any]]) -> dict[str, Any]:
+    """Return the data as the serializer reads it; raise ValidationError where it cannot."""
+    reader = serializer(data=data)
     reader.is_valid(raise_exception=True)
     return dict(reader.validated_data)
 

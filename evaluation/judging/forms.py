@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from annotation_site.assignments.forms import StepForm
+from annotation_site.assignments.forms import SubmitForm
 from annotation_site.web.choices import explain
 from evaluation.judging.methods import CANNOT_JUDGE, DEFAULTS, LONGEST_WORDING, METHODS, RANGES, WORDED
 from evaluation.judging.services.rounds import MOST_PAIRS
@@ -98,7 +98,7 @@ def wording_forms(data: Any = None, chosen: str = "") -> dict[str, WordingForm]:
     return {method: WordingForm(data if method == chosen else None, method=method, prefix=method) for method in METHODS}
 
 
-class JudgementForm(StepForm):
+class JudgementForm(SubmitForm):
     """A judgement as the page sends it, with or without a script; `answer_0` is about what is shown first."""
 
     def __init__(self, *args: Any, method: str, questions: int, **kwargs: Any) -> None:
@@ -110,6 +110,9 @@ class JudgementForm(StepForm):
                 required=False, min_value=CANNOT_JUDGE if lowest > 0 else lowest, max_value=highest
             )
             self.fields[f"cannot_{place}"] = forms.BooleanField(required=False)
+
+    def read_content(self) -> dict[str, Any]:
+        return {"answers": self.read_answers()}
 
     def read_answers(self) -> list[int | None]:
         """As far as the fields can be read."""

@@ -2,20 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from evaluation.judging.api import judging as judging_api
+from annotation_site.assignments.urls import work_pages
+from annotation_site.projects.models import Project
 from evaluation.judging.api import quality as quality_api
 from evaluation.judging.api import rounds as rounds_api
-from evaluation.judging.views import files, judging, quality, rounds
+from evaluation.judging.views import files, quality, rounds
 
 pages: list[URLPattern] = [
-    # An assignment names its project itself.
-    path("judge/<int:pk>/", judging.judge, name="judge"),
-    path("judge/<int:pk>/submit/", judging.submit, name="submit"),
-    path("judge/<int:pk>/skip/", judging.skip, name="skip"),
-    path("judge/<int:pk>/reopen/", judging.reopen, name="reopen"),
-    path("judge/<int:pk>/take-up/", judging.take_up, name="take_up"),
-    path("<slug:slug>/work/", judging.work, name="work"),
-    path("<slug:slug>/work/next/", judging.work_next, name="work_next"),
+    *work_pages(Project.Kind.EVALUATION, "judge"),
     path("<slug:slug>/rounds/", rounds.judgement_rounds, name="judgement_rounds"),
     path("<slug:slug>/rounds/<int:number>/", rounds.judgement_round, name="judgement_round"),
     path("<slug:slug>/rounds/<int:number>/wording/", rounds.judgement_wording, name="judgement_wording"),
@@ -37,7 +31,6 @@ pages: list[URLPattern] = [
 ]
 
 project_api: list[URLPattern] = [
-    path("next-judgement/", judging_api.NextJudgementView.as_view(), name="next-judgement"),
     path("judgement-rounds/", rounds_api.JudgementRoundsView.as_view(), name="judgement-rounds"),
     path("judgement-rounds/<int:number>/", rounds_api.JudgementRoundView.as_view(), name="judgement-round"),
     path(
@@ -46,13 +39,4 @@ project_api: list[URLPattern] = [
         name="judgement-quality",
     ),
     path("judgement-rounds/<int:number>/answers/", rounds_api.JudgementTableView.as_view(), name="judgement-table"),
-]
-
-judgement_api: list[URLPattern] = [
-    path("", judging_api.JudgementView.as_view(), name="judgement-detail"),
-    path("change/", judging_api.JudgementChangeView.as_view(), name="judgement-change"),
-    path("submit/", judging_api.JudgementSubmitView.as_view(), name="judgement-submit"),
-    path("skip/", judging_api.JudgementSkipView.as_view(), name="judgement-skip"),
-    path("reopen/", judging_api.JudgementReopenView.as_view(), name="judgement-reopen"),
-    path("take-up/", judging_api.JudgementTakeUpView.as_view(), name="judgement-take-up"),
 ]

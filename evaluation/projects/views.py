@@ -48,7 +48,7 @@ def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
     annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,
-        "to_judge": count_for(annotator, project),
+        "to_judge": count_for(annotator),
         "unfinished": annotator.assignments.in_progress().exists(),
         "skipped_count": annotator.assignments.filter(state=Assignment.State.SKIPPED).count(),
     }

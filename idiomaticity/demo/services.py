@@ -10,6 +10,8 @@ from django.core.files.base import ContentFile
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import work_on
 from annotation_site.jobs.uploads import store_upload
@@ -23,8 +25,6 @@ from idiomaticity.predictors.jobs import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, Judgement
-from idiomaticity.ratings.services.leasing import lease_next_rating
-from idiomaticity.ratings.services.ratings import submit_rating
 
 FOLDER = Path(__file__).resolve().parent
 NAME = "Demo: how literal are compounds?"
@@ -103,8 +103,8 @@ def _find_simulated(project: Project, name: str) -> Membership:
 
 
 def _rate(annotator: Membership, name: str, sentences: Mapping[str, dict[str, Any]]) -> None:
-    while (assignment := lease_next_rating(user=annotator.user, project=annotator.project)) is not None:
-        submit_rating(
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
+        submit_assignment(
             user=annotator.user,
             assignment_id=assignment.pk,
             operation_id=name_step(f"{assignment.pk} rate"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from annotation_site.assignments.forms import StepForm
+from annotation_site.assignments.forms import SubmitForm
 from idiomaticity.ratings.judgements import (
     CANNOT_JUDGE,
     HIGHEST,
@@ -16,7 +16,7 @@ from idiomaticity.ratings.judgements import (
 )
 
 
-class RatingForm(StepForm):
+class RatingForm(SubmitForm):
     """A rating as the page sends it, with or without a script."""
 
     head = forms.TypedChoiceField(required=False, coerce=int, empty_value=None)
@@ -32,6 +32,9 @@ class RatingForm(StepForm):
             field.choices = [(answer, answer) for answer in answers]
         for position in range(1, MOST_PARAPHRASES + 1):
             self.fields[f"paraphrase_{position}"] = forms.CharField(required=False, max_length=LONGEST_PARAPHRASE)
+
+    def read_content(self) -> dict[str, Any]:
+        return {"judgement": self.read_judgement()}
 
     def read_judgement(self) -> Judgement:
         """As far as the fields can be read; empty paraphrases are none."""

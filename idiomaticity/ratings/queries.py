@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.urls import reverse
 
-from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import Compound, Occurrence
@@ -16,7 +15,7 @@ from idiomaticity.ratings.models import Paraphrase, Rating
 
 
 def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Assignments of compositionality with all that `rating_state` reads."""
+    """Assignments of compositionality with all that `describe_rating` reads."""
     rated = assignments.filter(item__project__kind=Project.Kind.IDIOMATICITY)
     return rated.select_related(
         "item__occurrence__compound",
@@ -40,24 +39,18 @@ def read_judgement(assignment: Assignment) -> Judgement:
     return Judgement(**scores, paraphrases=tuple(paraphrases))
 
 
-def rating_state(assignment: Assignment) -> dict[str, Any]:
-    """Everything the page needs; what another annotator says never changes a byte of it."""
-    item = assignment.item
-    settings = item.project.idiomaticity
-    compound = find_compound(item)
+def describe_rating(assignment: Assignment) -> dict[str, Any]:
+    """Return what the rating page needs of a compound and of what was said so far."""
+    settings = assignment.item.project.idiomaticity
+    compound = find_compound(assignment.item)
     language = find_language(settings.language)
     wording = find_wording(settings.language, settings.wording)
     words = {"compound": compound.text, "head": compound.head, "modifier": compound.modifier}
     return {
-        "assignment": assignment.pk,
-        "version": assignment.version,
-        "state": assignment.state,
-        "can_edit": assignment.state == Assignment.State.IN_PROGRESS,
-        "item": {"number": item.number, "identifier": item.identifier},
         "level": settings.level,
         "language": {"tag": language.tag, "name": language.name, "direction": language.direction},
         "compound": words,
-        "sentences": [write_occurrence(each) for each in _find_occurrences(item, compound)],
+        "sentences": [write_occurrence(each) for each in _find_occurrences(assignment.item, compound)],
         "questions": [
             {"scale": each.scale, "question": each.question, "low": each.low, "high": each.high}
             for each in word_scales(wording, **words)
@@ -65,12 +58,6 @@ def rating_state(assignment: Assignment) -> dict[str, Any]:
         "cannot_judge": wording.cannot_judge,
         "paraphrase_question": fill_in(wording.paraphrase_question, **words),
         "judgement": read_judgement(assignment).to_json(),
-        "comments": [
-            {"text": comment.text, "created_at": comment.created_at.isoformat()}
-            for comment in Comment.objects.filter(assignment=assignment)
-        ],
-        "progress": {"submitted": assignment.annotator.submitted_count, "total": _find_total(assignment)},
-        "urls": _urls(assignment),
     }
 
 
@@ -110,24 +97,8 @@ def _find_occurrences(item: Item, compound: Compound) -> Iterable[Occurrence]:
     return [occurrence] if occurrence else compound.occurrences.exclude(sentence="").order_by("number")
 
 
-def _urls(assignment: Assignment) -> dict[str, str | None]:
-    own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
-    previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
-    return {
-        "change": reverse("api:rating-change", args=[assignment.pk]),
-        "submit": reverse("api:rating-submit", args=[assignment.pk]),
-        "state": reverse("api:rating-detail", args=[assignment.pk]),
-        "previous": reverse("idiomaticity:rate", args=[previous]) if previous else None,
-        "work": reverse(f"idiomaticity:{_find_own_page(assignment)}", args=[assignment.item.project.slug]),
-    }
-
-
-def _find_own_page(assignment: Assignment) -> str:
-    return "crowd_home" if hasattr(assignment.annotator, "crowd_worker") else "work"
-
-
-def _find_total(assignment: Assignment) -> int:
-    """How much there is to rate; of a crowd nobody rates more than their limit."""
-    worker = getattr(assignment.annotator, "crowd_worker", None)
-    total = assignment.item.project.item_count
+def count_to_rate(annotator: Membership) -> int:
+    """Return how much there is to rate; of a crowd nobody rates more than their limit."""
+    worker = getattr(annotator, "crowd_worker", None)
+    total = annotator.project.item_count
     return min(worker.call.limit_each, total) if worker else total

@@ -9,14 +9,16 @@ from alignment.adjudication.services.decisions import decide_links, draw_links, 
 from alignment.agreement.models import ItemAgreement
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings, read_links
-from alignment.readings.services.readings import change_reading, reopen_reading
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.queries import find_candidates
 from alignment.rounds.services.rounds import close_round, open_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import lease_next_item, skip_assignment
+from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Project
 from tests.factories import draw, submit
 
@@ -45,7 +47,7 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
 
 
 def _hand_in(chance: random.Random, project: Project, annotators: list) -> None:
-    assignment = lease_next_item(user=chance.choice(annotators).user, project=project)
+    assignment = lease_next(user=chance.choice(annotators).user, project=project)
     if assignment is not None:
         _clear(assignment)
         submit(draw(assignment, random_links(chance)))
@@ -60,7 +62,7 @@ def _reopen_and_redraw(chance: random.Random, project: Project) -> None:
     if not handed_in:
         return
     chosen = chance.choice(list(handed_in.order_by("pk")))
-    reopened = reopen_reading(
+    reopened = reopen_assignment(
         user=chosen.annotator.user, assignment_id=chosen.pk, operation_id=uuid4(), version=chosen.version
     )
     if chance.random() < 0.7:
@@ -92,7 +94,7 @@ def _clear(assignment: Assignment) -> None:
     reading = read_links(assignment)
     marks = [("source", index, False) for index in reading.unaligned_source]
     marks += [("target", index, False) for index in reading.unaligned_target]
-    change_reading(
+    change_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),

@@ -5,12 +5,13 @@ from uuid import uuid4
 
 from alignment.adjudication.services.decisions import decide_links
 from alignment.pairs.models import AlignmentSettings
-from alignment.readings.services.leasing import start_run
 from alignment.rounds.services.rounds import open_round
 from alignment.training.services.known_gold import import_known_gold, mark_known_gold
+from alignment.training.services.leasing import start_run
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import give_out, skip_assignment
+from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.assignments.services.leasing import give_out
 from annotation_site.projects.models import Membership, Project
 from tests.factories import draw, lease, make_reading, submit
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.queries import describe_state
 from annotation_site.projects.models import Membership
 from evaluation.judging.models import OutputJudgement
-from evaluation.judging.queries.judging import judgement_state
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import expect_away, measure_overflow
 from tests.evaluation.judgements import lease_judgement, make_round
@@ -28,7 +28,7 @@ def open_judging(page: Page, assignment: Assignment) -> None:
 
 
 def answers_of(assignment: Assignment) -> list[int | None]:
-    return judgement_state(Assignment.objects.get(pk=assignment.pk))["answers"]
+    return describe_state(Assignment.objects.get(pk=assignment.pk))["answers"]
 
 
 def test_a_key_for_every_translation_and_enter_judge_an_expression(

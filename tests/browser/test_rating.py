@@ -89,6 +89,8 @@ def test_a_paraphrase_that_is_none_is_said_to_be_so_while_one_types(
         page.locator(f"label:has(input[name={scale}][value='1'])").click()
     page.get_by_role("button", name="Submit and next").click()
     expect(second).to_be_focused()
+    # A save that is underway would meet the tables being emptied.
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     assert Assignment.objects.get(pk=assignment.pk).state == "in_progress"
 
 
@@ -160,7 +162,7 @@ def test_an_answer_that_got_lost_is_asked_for_again_under_the_same_id(
         lost.append(route.fetch().status)  # type: ignore[attr-defined]  # the server took it
         route.abort()  # type: ignore[attr-defined]
 
-    page.route("**/change/", lose_the_answer)
+    page.route("**/operations/", lose_the_answer)
     page.keyboard.press("2")
     expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     assert lost == [200]

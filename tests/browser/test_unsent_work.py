@@ -13,9 +13,9 @@ from alignment.adjudication.models import LinkDecision
 from alignment.readings.queries import read_links
 from alignment.rounds.services.rounds import open_round
 from annotation_site.accounts.models import User
+from annotation_site.assignments.queries import describe_state
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
-from evaluation.judging.queries.judging import judgement_state
 from idiomaticity.ratings.judgements import Judgement
 from idiomaticity.ratings.queries import read_judgement
 from tests.browser.conftest import OpenWindow
@@ -86,7 +86,7 @@ def make_judging_task() -> Task:
         url=f"/evaluation/judge/{assignment.pk}/",
         ready="html[data-judging=ready]",
         keys=("4", "x"),
-        stored=lambda: judgement_state(type(assignment).objects.get(pk=assignment.pk))["answers"],
+        stored=lambda: describe_state(type(assignment).objects.get(pk=assignment.pk))["answers"],
         done=[4, -1],
         person=annotator.user,
         colleague=make_member(project).user,

@@ -8,6 +8,8 @@ from django.core.files.base import ContentFile
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
@@ -19,7 +21,6 @@ from evaluation.correlation.services import import_human_study, request_correlat
 from evaluation.judging.jobs import open_judgement_round
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgementRound
-from evaluation.judging.services.judging import lease_next_judgement, submit_judgement
 from evaluation.judging.services.rounds import request_judgement_round
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.services.measures import request_measures
@@ -117,7 +118,7 @@ def _correlate(source: HumanSource) -> Correlation:
 
 def lease_judgement(annotator: Membership) -> Assignment:
     """The annotator's next assignment; fails the test when there is none."""
-    assignment = lease_next_judgement(user=annotator.user, project=annotator.project)
+    assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
 
@@ -126,7 +127,7 @@ def answer(assignment: Assignment, answers: Sequence[int | None] = ()) -> Assign
     """Hand in, every question answered by the first value unless answers are given, in the order shown."""
     task = assignment.item.judgement_task
     given = answers or [1] * count_questions(task.round.method, len(task.outputs))
-    return submit_judgement(
+    return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),
@@ -138,7 +139,7 @@ def answer(assignment: Assignment, answers: Sequence[int | None] = ()) -> Assign
 def answer_everything(annotator: Membership, scores: dict[str, int]) -> int:
     """Judge all there is by the text of an output; gives the number of tasks."""
     done = 0
-    while (assignment := lease_next_judgement(user=annotator.user, project=annotator.project)) is not None:
+    while (assignment := lease_next(user=annotator.user, project=annotator.project)) is not None:
         task = assignment.item.judgement_task
         answer(assignment, [scores[task.outputs[place]["text"]] for place in assignment.shown_order.places])
         done += 1

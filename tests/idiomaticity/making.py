@@ -7,6 +7,8 @@ from django.core.files.base import ContentFile
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, work_on
 from annotation_site.jobs.uploads import store_upload
@@ -17,8 +19,6 @@ from idiomaticity.imports.jobs.compounds import import_compounds, preview_compou
 from idiomaticity.imports.jobs.ratings import import_ratings, preview_ratings
 from idiomaticity.imports.services import confirm_import, request_compound_preview, request_rating_preview
 from idiomaticity.ratings.judgements import Judgement
-from idiomaticity.ratings.services.leasing import lease_next_rating
-from idiomaticity.ratings.services.ratings import submit_rating
 from idiomaticity.releases.jobs import build_release
 from idiomaticity.releases.services import request_release
 from tests.factories import make_user
@@ -102,14 +102,14 @@ def bring_study(project: Project, data: bytes) -> Job:
 
 def lease_rating(annotator: Membership) -> Assignment:
     """The annotator's next assignment; fails the test when there is none."""
-    assignment = lease_next_rating(user=annotator.user, project=annotator.project)
+    assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
 
 
 def hand_in(assignment: Assignment, head: int = 3, modifier: int = 2, whole: int = 1, *paraphrases: str) -> Assignment:
     """Rate and submit in one step."""
-    return submit_rating(
+    return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),

@@ -8,11 +8,11 @@ from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.corrections.matching import Correction
 from alignment.readings.links import Reading, disagreements
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from alignment.readings.queries import item_decisions, item_readings, read_links_and_accepted
+from alignment.readings.queries import item_decisions, item_readings, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
-from annotation_site.assignments.services.assignments import lease_end
+from annotation_site.assignments.services.locks import lease_end
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Membership
 
@@ -104,7 +104,7 @@ def state_after(item: Item, new: Item) -> Item.State:
 
 def _write_reading(assignment: Assignment, carried: CarriedReading, correction: Correction) -> None:
     source, target = correction.source, correction.target
-    _, accepted = read_links_and_accepted(carried.assignment)
+    accepted = read_drawn(carried.assignment).accepted
     suggested = {(source[i], target[j]) for i, j in accepted if i in source and j in target}
     origins = AlignmentLink.Origin
     AlignmentLink.objects.bulk_create(

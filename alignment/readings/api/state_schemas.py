@@ -5,25 +5,22 @@ from typing import Any
 from rest_framework import serializers
 
 from alignment.pairs.models import AlignmentSettings
-from alignment.readings.api.cell_schemas import Cells, ChangedDismissals, ChangedLinks, ChangedMarks, Links, indices
+from alignment.readings.api.cell_schemas import (
+    Cells,
+    ChangedDismissals,
+    ChangedLinks,
+    ChangedMarks,
+    DismissalEntries,
+    LinkEntries,
+    Links,
+    MarkEntries,
+    indices,
+)
 from alignment.readings.api.requests import DECISIONS
-from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.api.schemas import AssignmentState
+from annotation_site.assignments.history import CHANGES
+from annotation_site.assignments.models import Item
 from annotation_site.web.openapi import Problem
-
-
-class OwnComment(serializers.Serializer[Any]):
-    """A comment as its author sees it."""
-
-    author = serializers.CharField()
-    text = serializers.CharField()
-    created_at = serializers.DateTimeField()
-
-
-class ItemName(serializers.Serializer[Any]):
-    """Which pair it is."""
-
-    number = serializers.IntegerField()
-    identifier = serializers.CharField(allow_blank=True)
 
 
 class Sentence(serializers.Serializer[Any]):
@@ -58,39 +55,9 @@ class History(serializers.Serializer[Any]):
     undone = ReadingChange(many=True)
 
 
-class Progress(serializers.Serializer[Any]):
-    """The annotator's own progress."""
-
-    submitted = serializers.IntegerField()
-    total = serializers.IntegerField()
-
-
-class Addresses(serializers.Serializer[Any]):
-    """Where the editor sends what."""
-
-    operations = serializers.CharField()
-    batch = serializers.CharField()
-    submit = serializers.CharField()
-    skip = serializers.CharField()
-    reopen = serializers.CharField()
-    take_up = serializers.CharField()
-    comments = serializers.CharField()
-    state = serializers.CharField()
-    previous = serializers.CharField(allow_null=True)
-    next = serializers.CharField(allow_null=True)
-    work = serializers.CharField()
-
-
-class AssignmentState(serializers.Serializer[Any]):
+class PairState(AssignmentState):
     """Everything the editor needs."""
 
-    assignment = serializers.IntegerField()
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Assignment.State.choices)
-    can_edit = serializers.BooleanField()
-    cannot_edit_reason = serializers.CharField(allow_blank=True)
-    can_reopen = serializers.BooleanField()
-    item = ItemName()
     scope = serializers.ChoiceField(choices=AlignmentSettings.Scope.choices)
     source = Sentence()  # type: ignore[assignment]  # as above
     target = Sentence()
@@ -99,18 +66,24 @@ class AssignmentState(serializers.Serializer[Any]):
     suggestions = Links(help_text="Proposed before the work began; empty for a control pair.")
     dismissed = Cells(help_text="Suggestions that one does not want.")
     history = History()
-    comments = OwnComment(many=True)
-    progress = Progress()
-    urls = Addresses()
 
 
-class StateProblem(Problem):
-    """A refusal with what is stored now, where the client's picture is out of date."""
+class EditorChange(serializers.Serializer[Any]):
+    """One action of the editor; undo and redo send empty lists."""
 
-    state = AssignmentState(required=False)
+    kind = serializers.ChoiceField(choices=CHANGES)
+    links = LinkEntries(required=False)
+    unaligned = MarkEntries(required=False)
+    dismissed = DismissalEntries(required=False)
 
 
-class SubmitProblem(Problem):
+class SubmitContent(serializers.Serializer[Any]):
+    """Submitting a reading."""
+
+    mark_rest = serializers.BooleanField(default=False, help_text="Mark every untouched word as without counterpart.")
+
+
+class UntouchedWords(Problem):
     """A refusal; with code `untouched`, the words that have neither a link nor a mark."""
 
     source = indices(required=False)  # type: ignore[assignment]  # as above

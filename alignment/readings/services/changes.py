@@ -7,7 +7,7 @@ from django.db import connection
 
 from alignment.readings.links import Cell, Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
-from alignment.readings.queries import read_changes, read_links_and_accepted
+from alignment.readings.queries import read_changes, read_drawn
 from alignment.suggestions.models import DismissedSuggestion, Suggestion
 from annotation_site.assignments.history import REDO, UNDO, Change, reverse_change, undo_stacks
 from annotation_site.assignments.models import Assignment
@@ -50,9 +50,7 @@ def describe_change(
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
-    pair = assignment.item.sentence_pair
-    lengths = {"source": len(pair.source_tokens), "target": len(pair.target_tokens)}
-    reading, accepted = read_links_and_accepted(assignment)
+    reading, accepted, lengths = read_drawn(assignment)
     marks = {"source": set(reading.unaligned_source), "target": set(reading.unaligned_target)}
     new_links: dict[Cell, Any] = dict(reading.links)
     for source, target, *_ in links:

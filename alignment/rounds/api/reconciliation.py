@@ -8,13 +8,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.readings.api import requests, schemas
+from alignment.readings.api import requests
 from alignment.readings.api.cell_schemas import Cells
 from alignment.readings.api.state_schemas import SubmittedReading
 from alignment.rounds.models import RoundReading
 from alignment.rounds.queries import open_readings, read_exchange
 from alignment.rounds.services.steps import keep_link, keep_reading, post_round_comment
-from annotation_site.assignments.api import Step
+from annotation_site.assignments.api.requests import read_comment, read_step
+from annotation_site.assignments.api.schemas import CommentRequest, Step
 from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
 
@@ -69,7 +70,7 @@ class KeepView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """Be done with the pair: hand in what was changed, or keep the reading."""
         _fetch(request, pk)
-        keep_reading(user=person(request), assignment_id=pk, **requests.read_step(request.data))
+        keep_reading(user=person(request), assignment_id=pk, **read_step(request.data))
         return Response(_tell(request, pk))
 
 
@@ -87,11 +88,11 @@ class KeepLinkView(APIView):
 class RoundCommentsView(APIView):
     """Talking about the pair."""
 
-    @describe("reconciliation_comment", request=schemas.CommentRequest, answers={201: Exchange})
+    @describe("reconciliation_comment", request=CommentRequest, answers={201: Exchange})
     def post(self, request: Request, pk: int) -> Response:
         """Say something that the pair's other annotators read too."""
         _fetch(request, pk)
-        post_round_comment(user=person(request), assignment_id=pk, **requests.read_comment(request.data))
+        post_round_comment(user=person(request), assignment_id=pk, **read_comment(request.data))
         return Response(_tell(request, pk), status=201)
 
 

@@ -9,12 +9,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.projects.access import open_project
-from alignment.readings.api import requests
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
 from alignment.rounds.queries import read_progress
 from alignment.rounds.services.rounds import close_round, open_round, take_out
 from alignment.rounds.sums import Comparison, compare_agreement, compare_kappa
-from annotation_site.assignments.api import TakeUpRequest
+from annotation_site.assignments.api.requests import read_operation_id
+from annotation_site.assignments.api.schemas import TakeUpRequest
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
@@ -130,7 +130,7 @@ class RoundCloseView(APIView):
         """Close the round: what is changed and whole is handed in, the rest set back."""
         project = open_project(person(request), slug, can_manage)
         get_object_or_404(project.reconciliation_rounds, number=number)
-        operation_id = requests.read_operation_id(request.data)
+        operation_id = read_operation_id(request.data)
         closed = close_round(user=person(request), project=project, operation_id=operation_id, number=number)
         return Response(_tell(closed))
 
@@ -155,7 +155,7 @@ class RoundTakeOutView(APIView):
         """Take a pair out of the open round, so that it can be adjudicated."""
         project = open_project(person(request), slug, can_manage)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
-        operation_id = requests.read_operation_id(request.data)
+        operation_id = read_operation_id(request.data)
         place = take_out(
             user=person(request), project=project, operation_id=operation_id, number=number, item_number=pair
         )

@@ -7,11 +7,12 @@ from django.utils import timezone
 from alignment.readings.links import Reading
 from alignment.readings.queries import read_links, untouched_tokens
 from alignment.readings.services.changes import apply_change, describe_change, entries_between
-from alignment.readings.services.snapshots import keep_snapshot, outdate_adjudication
+from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import RoundItem, RoundReading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import SET, Change
 from annotation_site.assignments.models import Submission
+from annotation_site.assignments.services.submissions import SUBMIT, keep_submission
 from annotation_site.operations.services import record_operation
 
 
@@ -38,9 +39,9 @@ def close_reading(*, user: User, in_round: RoundReading) -> bool:
         kind, payload = SET, change
         settle_in_round(in_round, handed_in)
     else:
-        submission = keep_snapshot(assignment)
+        submission = keep_submission(assignment, reading.to_json())
         settle_in_round(in_round, submission)
-        kind, payload = "submit", {"submission": submission.number, "round": number}
+        kind, payload = SUBMIT, {"submission": submission.number, "round": number}
     assignment.version += 1
     assignment.save(update_fields=["version"])
     record_operation(

@@ -10,7 +10,7 @@ from django.utils import timezone
 from alignment.agreement.counting import refresh_agreements
 from alignment.agreement.counts import COUNT_NAMES
 from alignment.readings.queries import latest_submissions
-from alignment.readings.services.snapshots import outdate_adjudication
+from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
 from alignment.rounds.queries import find_candidates
 from alignment.rounds.services.readings import close_reading

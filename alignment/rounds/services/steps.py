@@ -9,13 +9,15 @@ from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell, Label, Reading
 from alignment.readings.queries import lock_round_reading, read_links
 from alignment.readings.services.changes import LinkEntry, MarkEntry
-from alignment.readings.services.readings import change_reading, submit_reading
 from alignment.rounds.models import RoundComment, RoundReading
 from alignment.rounds.services.readings import raise_version, settle_in_round
 from annotation_site.accounts.models import User
 from annotation_site.assignments.history import SET
 from annotation_site.assignments.models import Assignment, Comment
-from annotation_site.assignments.services.assignments import lock_annotator, lock_assignment, post_comment
+from annotation_site.assignments.services.assignments import post_comment
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.locks import lock_annotator, lock_assignment
+from annotation_site.assignments.services.submissions import SUBMIT, submit_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -31,13 +33,13 @@ def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version:
     in_round = _lock(user, assignment_id)
     assignment = in_round.assignment
     earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
-    kind = earlier.kind if earlier and earlier.kind in (KEEP, "submit") else KEEP
+    kind = earlier.kind if earlier and earlier.kind in (KEEP, SUBMIT) else KEEP
     if find_repeat(actor=user, operation_id=operation_id, kind=kind, subject=assignment):
         return in_round
     _require_version(assignment, version)
     handed_in = in_round.after or in_round.before
     if read_links(assignment) != Reading.from_json(handed_in.reading):
-        submit_reading(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
+        submit_assignment(user=user, assignment_id=assignment_id, operation_id=operation_id, version=version)
         in_round.refresh_from_db()
         return in_round
     settle_in_round(in_round, handed_in)
@@ -70,7 +72,7 @@ def change_link(
     """Set one cell of the own reading in a round, and its words' marks with it, so that no word is left undone."""
     in_round = _lock(user, assignment_id)
     links, marks = _with_marks(in_round.assignment, cell, label)
-    return change_reading(
+    return change_assignment(
         user=user,
         assignment_id=assignment_id,
         operation_id=operation_id,
@@ -93,8 +95,7 @@ def post_round_comment(*, user: User, assignment_id: int, operation_id: UUID, te
 
 
 def _lock(user: User, assignment_id: int) -> RoundReading:
-    related = ("item__sentence_pair", "item__project__alignment")
-    assignment = lock_assignment(user=user, assignment_id=assignment_id, related=related)
+    assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
     in_round = lock_round_reading(assignment)
     if in_round is None:
         raise NotEditable(CLOSED)

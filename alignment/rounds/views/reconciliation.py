@@ -17,13 +17,13 @@ from django.views.decorators.http import require_POST, require_safe
 from alignment.adjudication.decisions import read_entries
 from alignment.projects.access import open_project
 from alignment.readings.links import Label
-from alignment.readings.services.readings import change_reading
 from alignment.rounds import queries as reads
 from alignment.rounds.models import RoundReading
 from alignment.rounds.services.steps import CLOSED, change_link, keep_link, keep_reading, post_round_comment
 from annotation_site.assignments.forms import StepForm
 from annotation_site.assignments.history import UNDO
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.projects.abilities import require_annotator
 from annotation_site.projects.navigation import project_context
 from annotation_site.texts.languages import find_language
@@ -146,7 +146,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
         if not reads.can_undo(own):
             raise DomainError("There is no change of this round to undo.")
         operation_id = uuid5(sent["operation_id"], UNDO)
-        return change_reading(
+        return change_assignment(
             user=request.user, assignment_id=pk, version=sent["version"], operation_id=operation_id, kind=UNDO
         )
 

@@ -6,11 +6,12 @@ from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
-from alignment.readings.services.leasing import start_run
 from alignment.training.models import TrainingReading, TrainingRun
 from alignment.training.queries import measure, read_status
+from alignment.training.services.leasing import start_run
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Submission
+from annotation_site.assignments.services.leasing import lock_membership
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require, require_annotator
 from annotation_site.projects.models import Membership, Project
@@ -20,7 +21,7 @@ from annotation_site.web.exceptions import DomainError
 @transaction.atomic
 def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRun:
     """Begin another try after one that was not passed, while tries are left."""
-    annotator = _lock(require_annotator(user, project).pk)
+    annotator = lock_membership(require_annotator(user, project).pk)
     if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
     if not read_status(annotator).may_try_again:
@@ -35,7 +36,7 @@ def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: 
     known = project.memberships.active().annotators().filter(pk=annotator_id)
     if not known.exists():
         raise Http404("There is no such annotator.")
-    annotator = _lock(annotator_id)
+    annotator = lock_membership(annotator_id)
     if _is_repeat(user, annotator, operation_id, "allow_try"):
         return _latest(annotator)
     if not read_status(annotator).is_used_up:
@@ -43,7 +44,7 @@ def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: 
     return _begin(user, annotator, operation_id, "allow_try")
 
 
-def hand_in_training(assignment: Assignment, submission: Submission) -> None:
+def keep_training(assignment: Assignment, submission: Submission) -> None:
     """Keep the reading for its try; with the last one the try is passed or not."""
     run = TrainingRun.objects.select_for_update(no_key=True).get(
         annotator=assignment.annotator_id, state=TrainingRun.State.UNDERWAY
@@ -57,11 +58,6 @@ def hand_in_training(assignment: Assignment, submission: Submission) -> None:
     run.state = TrainingRun.State.PASSED if run.agr * 100 >= run.threshold else TrainingRun.State.FAILED
     run.finished_at = timezone.now()
     run.save(update_fields=["agr", "threshold", "state", "finished_at"])
-
-
-def _lock(membership_id: int) -> Membership:
-    own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project__alignment", "user")
-    return own.get(pk=membership_id)
 
 
 def _is_repeat(user: User, annotator: Membership, operation_id: UUID, kind: str) -> bool:

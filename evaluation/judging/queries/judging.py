@@ -4,20 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Case, Exists, OuterRef, QuerySet, Sum, When
-from django.urls import reverse
 
-from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
-from evaluation.judging.methods import RANGES, Wording, as_shown, as_stored, count_questions, shuffle_outputs
-from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement, ShownOrder
+from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, shuffle_outputs
+from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
 from evaluation.marks.text_marks import mark_spans
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 
 def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Assignments of human judgement with all that `judgement_state` reads."""
+    """Assignments of human judgement with all that `describe_judgement` reads."""
     judged = assignments.filter(item__project__kind=Project.Kind.EVALUATION)
     return judged.select_related(
         "item__judgement_task__round", "item__project__evaluation", "annotator__project", "shown_order"
@@ -26,9 +25,9 @@ def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignme
 
 def find_order(assignment: Assignment) -> list[int]:
     """The order in which the annotator sees the outputs: as recorded, or as it will be."""
-    shown = ShownOrder.objects.filter(assignment=assignment).values_list("places", flat=True).first()
+    shown = getattr(assignment, "shown_order", None)
     if shown is not None:
-        return list(shown)
+        return list(shown.places)
     task: JudgementTask = assignment.item.judgement_task
     return shuffle_outputs(
         len(task.outputs), seed=task.round.seed, item=assignment.item_id, annotator=assignment.annotator_id
@@ -42,24 +41,14 @@ def read_answers(assignment: Assignment) -> list[int | None]:
     return [given.get(place) for place in range(count_questions(task.round.method, len(task.outputs)))]
 
 
-def read_stored(assignment: Assignment, shown: Sequence[int | None]) -> list[int | None]:
-    """Answers as the page shows them, in the order of the task's outputs."""
-    return as_stored(assignment.item.judgement_task.round.method, shown, find_order(assignment))
-
-
-def judgement_state(assignment: Assignment) -> dict[str, Any]:
-    """Everything the page needs: nothing of other annotators, and nothing that tells a system."""
+def describe_judgement(assignment: Assignment) -> dict[str, Any]:
+    """Return what the page needs of a task and its answers: nothing that tells a system."""
     task: JudgementTask = assignment.item.judgement_task
     order = find_order(assignment)
     wording = Wording.from_json(task.round.wording)
     lowest, highest = RANGES[task.round.method]
     settings = assignment.item.project.evaluation
     return {
-        "assignment": assignment.pk,
-        "version": assignment.version,
-        "state": assignment.state,
-        "can_edit": assignment.state == Assignment.State.IN_PROGRESS,
-        "item": {"number": assignment.item.number},
         "round": {"number": task.round.number, "name": task.round.name},
         "method": task.round.method,
         "lowest": lowest,
@@ -72,21 +61,12 @@ def judgement_state(assignment: Assignment) -> dict[str, Any]:
         "reference": _write_text(task.reference, task.reference_spans, settings.target_language),
         "outputs": [task.outputs[place]["text"] for place in order],
         "answers": as_shown(task.round.method, read_answers(assignment), order),
-        "comments": [
-            {"text": comment.text, "created_at": comment.created_at.isoformat()}
-            for comment in Comment.objects.filter(assignment=assignment)
-        ],
-        "progress": {
-            "submitted": assignment.annotator.submitted_count,
-            "total": count_for(assignment.annotator, assignment.item.project),
-        },
-        "urls": _urls(assignment),
     }
 
 
-def count_for(annotator: Membership, project: Project) -> int:
+def count_for(annotator: Membership) -> int:
     """How much there is to judge for one annotator: what they handed in stays theirs when its round is closed."""
-    return max(project.item_count, annotator.submitted_count)
+    return max(annotator.project.item_count, annotator.submitted_count)
 
 
 def items_of_same_segment(annotator: Membership) -> list[int]:
@@ -127,16 +107,4 @@ def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dic
         "text": text,
         "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in mark_spans(text, spans)],
         "language": {"tag": found.tag, "name": found.name, "direction": found.direction},
-    }
-
-
-def _urls(assignment: Assignment) -> dict[str, str | None]:
-    own = Assignment.objects.filter(annotator=assignment.annotator).order_by("pk")
-    previous = own.filter(pk__lt=assignment.pk).values_list("pk", flat=True).last()
-    return {
-        "change": reverse("api:judgement-change", args=[assignment.pk]),
-        "submit": reverse("api:judgement-submit", args=[assignment.pk]),
-        "state": reverse("api:judgement-detail", args=[assignment.pk]),
-        "previous": reverse("evaluation:judge", args=[previous]) if previous else None,
-        "work": reverse("evaluation:work", args=[assignment.item.project.slug]),
     }

@@ -8,13 +8,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.queries import describe_state
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.crowd.codes import sign_return
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.queries import find_own_worker, has_nothing_to_do, read_screening
 from idiomaticity.projects.access import open_project
 from idiomaticity.ratings.judgements import SCALES
-from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound, rating_state
+from idiomaticity.ratings.queries import assignments_to_rate, cut_sentence, find_compound
 from idiomaticity.screening.answers import meets, say_expected
 from idiomaticity.screening.models import KnownRating
 
@@ -58,7 +59,7 @@ def crowd_feedback(request: SignedInRequest, pk: int) -> HttpResponse:
         own.filter(purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED), pk=pk
     )
     known = get_object_or_404(KnownRating.objects.of_use(KnownRating.Use.TUTORIAL), item=assignment.item_id)
-    state = rating_state(assignment)
+    state = describe_state(assignment)
     given: dict[str, int | None] = {scale: state["judgement"][scale] for scale in SCALES}
     occurrence = getattr(assignment.item, "occurrence", None)
     questions = {question["scale"]: question for question in state["questions"]}

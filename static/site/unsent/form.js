@@ -22,7 +22,7 @@ export class FormSaver {
     this.queue = new SavingQueue({
       version: state.version,
       shelf: this.shelf,
-      send: ([{ operation_id, part }], version) => request(state.urls.change, "POST", { operation_id, version, ...part }),
+      send: ([{ operation_id, part }], version) => request(state.urls.operations, "POST", { operation_id, version, ...part }),
       handlers: {
         status: () => this.status(),
         acknowledged: (_, { version }) => this.writeVersion(version),

@@ -14,9 +14,9 @@ from alignment.agreement.models import ItemAgreementTotal
 from alignment.agreement.services import recount_agreement, recount_readings
 from alignment.corrections.services.corrections import correct_pair
 from alignment.pairs.models import SentencePair
-from alignment.readings.services.readings import reopen_reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
@@ -120,9 +120,9 @@ def test_an_accepted_pair_is_not_reopened_until_it_is_taken_back() -> None:
     assignment = item.assignments.earliest("pk")
     known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "version": assignment.version}
     with pytest.raises(NotEditable):
-        reopen_reading(**known, operation_id=uuid4())
+        reopen_assignment(**known, operation_id=uuid4())
     take_back(project, judge, 1)
-    submit(reopen_reading(**known, operation_id=uuid4()))
+    submit(reopen_assignment(**known, operation_id=uuid4()))
     assert accept(project, judge).pairs == 2
 
 

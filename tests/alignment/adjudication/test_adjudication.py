@@ -11,10 +11,10 @@ from django.http import Http404
 from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import adopt_reading, draw_links, take_back
 from alignment.agreement.models import ItemAgreement
-from alignment.readings.services.readings import reopen_reading
 from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -230,7 +230,7 @@ def test_a_reading_that_was_reopened_makes_the_adjudicators_page_stale() -> None
     item, judge = disputed_item()
     assignment = item.assignments.order_by("pk").first()
     assert assignment is not None
-    again = reopen_reading(
+    again = reopen_assignment(
         user=assignment.annotator.user, assignment_id=assignment.pk, operation_id=uuid4(), version=assignment.version
     )
     submit(again)

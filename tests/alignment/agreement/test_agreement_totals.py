@@ -16,11 +16,11 @@ from alignment.agreement.counts import label_confusion
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
 from alignment.agreement.services import recount_agreement, recount_readings
 from alignment.readings.queries import item_readings
-from alignment.readings.services.readings import reopen_reading
 from alignment.rounds.models import RoundReading
 from alignment.rounds.services.rounds import close_round, open_round
 from alignment.rounds.services.steps import change_link
 from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from evaluation.sources.links import read_agreement
@@ -62,7 +62,7 @@ def test_a_reading_taken_back_counts_as_it_was_until_it_is_handed_in_again():
     _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
     assert agr_of(project) == (1, 4, 1)
     known = {"user": second.annotator.user, "assignment_id": second.pk, "version": second.version}
-    reopened = reopen_reading(**known, operation_id=uuid4())
+    reopened = reopen_assignment(**known, operation_id=uuid4())
     draw(reopened, "1-1S")
     assert agr_of(project) == (1, 4, 1)
     assert count_queue(project).pairs == {"to-decide": 0, "decided": 0, "agreed": 0}
@@ -78,7 +78,7 @@ def test_a_reading_given_up_counts_until_all_readings_of_the_pair_are_in():
     project = make_project(pairs=1)
     _, second = (make_reading(make_member(project), links) for links in ("0-0S 1-1S", "0-0S 1-1P"))
     known = {"user": second.annotator.user, "assignment_id": second.pk}
-    reopened = reopen_reading(**known, version=second.version, operation_id=uuid4())
+    reopened = reopen_assignment(**known, version=second.version, operation_id=uuid4())
     skip_assignment(**known, version=reopened.version, operation_id=uuid4(), reason="odd")
     assert agr_of(project) == (1, 4, 1)
     third = make_reading(make_member(project), "0-0S 1-1S")

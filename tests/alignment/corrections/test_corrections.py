@@ -15,10 +15,11 @@ from alignment.agreement.services import recount_agreement
 from alignment.corrections.matching import Correction, map_tokens, mark_changes
 from alignment.corrections.services.corrections import correct_pair, plan_correction
 from alignment.readings.links import Reading
-from alignment.readings.queries import assignment_state, item_readings, read_links
+from alignment.readings.queries import item_readings, read_links
 from alignment.rounds.services.rounds import open_round
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import describe_state
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
@@ -160,7 +161,7 @@ def test_to_its_annotator_the_old_assignment_does_not_exist(project: Project) ->
     client = Client()
     client.force_login(old.annotator.user)
     assert client.get(reverse("alignment:annotate", args=[old.pk])).status_code == 404
-    state = assignment_state(new)
+    state = describe_state(new)
     assert (state["can_edit"], state["urls"]["previous"]) == (True, None)
 
 

@@ -14,11 +14,11 @@ from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries import count_feedback, list_disputes, read_feedback
 from alignment.feedback.services import acknowledge_links, dispute_link
 from alignment.readings.links import Reading
-from alignment.readings.services.readings import reopen_reading
 from alignment.rounds.queries import find_candidates
 from alignment.training.gold_comparison import compare_with_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import change_settings
@@ -184,7 +184,7 @@ def test_a_pair_whose_gold_was_shown_is_read_no_more(case: Case) -> None:
     case.mine.refresh_from_db()
     known = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4()}
     with pytest.raises(NotEditable, match="was shown"):
-        reopen_reading(**known, version=case.mine.version)
+        reopen_assignment(**known, version=case.mine.version)
     assert not find_candidates(case.project).exists()
 
 
@@ -194,7 +194,7 @@ def test_a_pair_whose_gold_was_not_shown_can_be_reopened() -> None:
     case.decide((0, 0, None), (1, 2, None), (1, 1, None))
     case.mine.refresh_from_db()
     assert find_candidates(case.project).exists()
-    reopen_reading(
+    reopen_assignment(
         user=case.annotator.user, assignment_id=case.mine.pk, operation_id=uuid4(), version=case.mine.version
     )
 

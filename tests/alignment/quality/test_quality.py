@@ -18,12 +18,12 @@ from alignment.quality.counting import COUNTED, refresh_quality
 from alignment.quality.models import QualityTotal, ReadingQuality
 from alignment.quality.queries import read_quality, summarise
 from alignment.readings.links import Reading
-from alignment.readings.services.leasing import lease_next_pair
-from alignment.readings.services.readings import reopen_reading
 from alignment.releases.pairs import read_gold
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Membership, Project, Role
 from tests.factories import draw, make_member, make_pair, make_project, make_reading, submit
 from tests.test_authorisation import ONCE_ONLY
@@ -135,7 +135,7 @@ def test_sums_stay_right_through_everything(study: Study) -> None:
     assert_sums_are_right()
     study.alike.refresh_from_db()
     known = {"user": study.one.user, "assignment_id": study.alike.pk}
-    reopen_reading(**known, operation_id=uuid4(), version=study.alike.version)
+    reopen_assignment(**known, operation_id=uuid4(), version=study.alike.version)
     assert_sums_are_right()
     study.alike.refresh_from_db()
     submit(draw(study.alike, "0-1P"))
@@ -181,7 +181,7 @@ def test_checks_count_in_quality_alone() -> None:
     checked = None
     for _ in range(8):
         member = make_member(project)
-        assignment = lease_next_pair(user=member.user, project=Project.objects.get(pk=project.pk))
+        assignment = lease_next(user=member.user, project=Project.objects.get(pk=project.pk))
         if assignment is not None and assignment.purpose == "check":
             checked = submit(draw(assignment, OTHER))
             break
@@ -191,7 +191,7 @@ def test_checks_count_in_quality_alone() -> None:
     assert report.checks.agr.value == pytest.approx(2 * 1 / 6)
     checked.refresh_from_db()
     known = {"user": checked.annotator.user, "assignment_id": checked.pk}
-    reopen_reading(**known, operation_id=uuid4(), version=checked.version)
+    reopen_assignment(**known, operation_id=uuid4(), version=checked.version)
     assert read_quality(checked.annotator).checks.pairs == 0
 
 

@@ -12,8 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from alignment.adjudication.models import Adjudication, LinkDecision
 from alignment.adjudication.services.decisions import decide_links
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import assignment_state
 from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.queries import describe_state
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
 from tests.factories import draw, lease, make_member, make_pair, make_project, make_reading, submit
@@ -155,7 +155,7 @@ def test_a_skipped_pair_can_be_taken_up_again(assignment: Assignment) -> None:
     client = sign_in(assignment)
     answer = post(client, assignment, "skip", version=0, reason="not a sentence")
     assert answer.status_code == 200
-    assert set(answer.json()) == {"next"}
+    assert set(answer.json()) == {"version", "next", "next_assignment"}
     state = post(client, assignment, "take-up").json()
     assert (state["assignment"], state["state"]) == (assignment.pk, "in_progress")
 
@@ -177,7 +177,7 @@ def test_a_submitted_pair_can_be_reopened_until_adjudication_begins() -> None:
     )
     assert LinkDecision.objects.count() == 1
     assert post(sign_in(mine), mine, "reopen", version=mine.version).status_code == 409
-    assert assignment_state(Assignment.objects.get(pk=mine.pk))["can_reopen"] is False
+    assert describe_state(Assignment.objects.get(pk=mine.pk))["can_reopen"] is False
 
 
 def test_a_comment_is_kept_once(assignment: Assignment) -> None:

@@ -6,11 +6,12 @@ import pytest
 from alignment.agreement.counts import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.readings.queries import item_readings
-from alignment.readings.services.readings import change_reading, reopen_reading, submit_reading
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
 from alignment.rounds.services.steps import change_link, keep_reading
 from alignment.rounds.sums import compare_agreement, compare_kappa
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.coefficients.agreement import fleiss_kappa
 from evaluation.sources.links import read_agreement
 from tests.alignment.rounds.two import Two
@@ -41,7 +42,7 @@ def test_what_is_kept_of_a_round_does_not_change_later(two: Two) -> None:
     two.open()
     two.close()
     before = list(RoundAgreement.objects.values())
-    submit_reading(**two.step(_redraw(two)))
+    submit_assignment(**two.step(_redraw(two)))
     assert PairAgreement.objects.get(item=two.mine.item).both_any == 1
     assert list(RoundAgreement.objects.values()) == before
 
@@ -76,8 +77,8 @@ def test_a_round_held_before_kappa_was_kept_says_so(two: Two) -> None:
 
 def _redraw(two: Two) -> Assignment:
     """The reading of A taken back and drawn anew, with one link in common with B's."""
-    reopen_reading(**two.step(two.mine))
+    reopen_assignment(**two.step(two.mine))
     links = [(0, 0, None), (1, 2, None)]
     marks = [("source", 0, True), ("source", 1, True), ("target", 0, True), ("target", 2, True)]
-    change_reading(**two.step(two.mine), kind="set", links=links, unaligned=marks)
+    change_assignment(**two.step(two.mine), kind="set", links=links, unaligned=marks)
     return two.mine

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from alignment.readings.services.readings import change_reading
 from alignment.rounds.models import RoundItem
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.projects.models import Project
 from tests.factories import make_member, make_project, make_reading
 
@@ -56,7 +56,7 @@ def test_a_round_is_opened_looked_at_and_closed(held: tuple[Project, Assignment,
     assert {row["pseudonym"]: row["waiting"] for row in state["progress"]} == {"A": 2, "B": 2}
     assert state["round"]["annotators"][0]["annotators"] == ["A", "B"]
     user = mine.annotator.user
-    change_reading(
+    change_assignment(
         user=user, assignment_id=mine.pk, operation_id=uuid4(), version=mine.version, kind="set", links=[(0, 0, "P")]
     )
     address = f"/api/v1/assignments/{mine.pk}/reconciliation/"

@@ -5,12 +5,13 @@ from uuid import uuid4
 import pytest
 
 from alignment.readings.queries import item_readings, read_links
-from alignment.readings.services.readings import change_reading, reopen_reading, submit_reading
 from alignment.rounds.models import ReconciliationRound, RoundReading
 from alignment.rounds.services.steps import change_link, keep_link, keep_reading, post_round_comment
 from alignment.rounds.sums import compare_agreement
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item, Submission
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable, StaleVersion
@@ -55,10 +56,10 @@ def test_the_pair_keeps_its_place_while_readings_change(two: Two) -> None:
 
 def test_the_editor_changes_and_hands_in_within_a_round(two: Two) -> None:
     two.open()
-    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
-    change_reading(**two.step(two.mine), kind="undo")
-    change_reading(**two.step(two.mine), kind="redo")
-    submit_reading(**two.step(two.mine))
+    change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
+    change_assignment(**two.step(two.mine), kind="undo")
+    change_assignment(**two.step(two.mine), kind="redo")
+    submit_assignment(**two.step(two.mine))
     assert RoundReading.objects.get(assignment=two.mine).state == "changed"
 
 
@@ -151,7 +152,7 @@ def test_closing_hands_in_a_whole_draft(two: Two) -> None:
 def test_closing_sets_an_unfinished_draft_back(two: Two) -> None:
     submitted = read_links(two.mine)
     two.open()
-    change_reading(**two.step(two.mine), kind="set", links=[(1, 2, None)])
+    change_assignment(**two.step(two.mine), kind="set", links=[(1, 2, None)])
     two.close()
     assert read_links(two.mine) == submitted
     assert (RoundReading.objects.get(assignment=two.mine).state, two.mine.submissions.count()) == ("kept", 1)
@@ -160,7 +161,7 @@ def test_closing_sets_an_unfinished_draft_back(two: Two) -> None:
 def test_a_pair_in_a_round_is_not_reopened(two: Two) -> None:
     two.open()
     with pytest.raises(NotEditable, match="reconciliation round"):
-        reopen_reading(**two.step(two.mine))
+        reopen_assignment(**two.step(two.mine))
 
 
 def test_no_submission_is_lost(two: Two) -> None:
@@ -175,7 +176,7 @@ def test_no_submission_is_lost(two: Two) -> None:
 def test_an_accepted_suggestion_can_be_changed_in_a_round(two: Two) -> None:
     Suggestion.objects.create(item=two.mine.item, source_index=0, target_index=0, label="S")
     two.open()
-    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, None)])
-    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, "S", "suggestion")])
-    change_reading(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
+    change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, None)])
+    change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "S", "suggestion")])
+    change_assignment(**two.step(two.mine), kind="set", links=[(0, 0, "P")])
     assert RoundReading.objects.get(assignment=two.mine).state == "changing"

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.readings.services.readings import change_reading
 from alignment.suggestions.jobs import take_suggestions
 from alignment.suggestions.models import Suggestion
 from alignment.suggestions.services import request_suggestions
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -52,7 +52,7 @@ def set_share(project: Project, share: int) -> None:
 
 
 def change(assignment: Assignment, *links: tuple[Any, ...], kind: str = "set") -> Assignment:
-    change_reading(
+    change_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),

@@ -10,11 +10,11 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from alignment.pairs.models import SentencePair
-from alignment.readings.queries import assignment_state
 from alignment.suggestions.jobs import align_project
 from alignment.suggestions.models import AlignerPriors, Suggestion
 from alignment.suggestions.services import request_aligner
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.queries import describe_state
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
@@ -90,7 +90,7 @@ def test_eflomal_on_the_hansards_errs_as_it_is_known_to_and_the_editor_shows_it(
     assert 0.14 < error_rate < 0.20  # a sampler: not the same each time
     assert Suggestion.objects.filter(label="P").exists()
     assignment = lease(make_member(project))
-    shown = assignment_state(assignment)["suggestions"]
+    shown = describe_state(assignment)["suggestions"]
     assert len(shown) == Suggestion.objects.filter(item=assignment.item).count() > 0
 
 

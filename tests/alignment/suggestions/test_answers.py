@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.readings.models import AlignmentLink
-from alignment.readings.queries import assignment_state, read_links
-from alignment.readings.services.readings import change_reading
+from alignment.readings.queries import read_links
 from alignment.suggestions.models import Suggestion
 from alignment.suggestions.queries import report_suggestions
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.suggestions.suggesting import change, origins, set_share, take_in
 from tests.factories import lease, make_member, make_project, submit
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_the_state_has_the_suggestions(suggested: Assignment) -> None:
-    assert assignment_state(suggested)["suggestions"] == [[0, 0, "S"], [1, 2, "P"]]
+    assert describe_state(suggested)["suggestions"] == [[0, 0, "S"], [1, 2, "P"]]
 
 
 def test_a_control_pair_shows_none_and_a_share_takes_the_pairs_below_it() -> None:
@@ -34,17 +35,17 @@ def test_a_control_pair_shows_none_and_a_share_takes_the_pairs_below_it() -> Non
     for _ in range(8):
         assignment = lease(annotator)
         is_control = assignment.item.number in controls
-        assert assignment_state(assignment)["suggestions"] == ([] if is_control else [[0, 0, "S"]])
+        assert describe_state(assignment)["suggestions"] == ([] if is_control else [[0, 0, "S"]])
         submit(assignment)
 
 
 def test_the_state_is_the_same_whatever_another_annotator_accepts(suggested: Assignment) -> None:
     other = lease(make_member(suggested.annotator.project))
     assert other.item_id == suggested.item_id
-    before = assignment_state(suggested)
+    before = describe_state(suggested)
     submit(change(other, (0, 0, "S", "suggestion")))
     suggested = Assignment.objects.get(pk=suggested.pk)
-    assert assignment_state(suggested) == before
+    assert describe_state(suggested) == before
 
 
 def test_the_share_is_fixed_once_a_pair_with_suggestions_is_given_out(suggested: Assignment) -> None:
@@ -65,14 +66,14 @@ def test_a_link_that_nobody_suggested_is_drawn_whatever_the_page_says(suggested:
 def test_the_origin_survives_undo_and_redo_and_stands_in_the_history(suggested: Assignment) -> None:
     change(suggested, (0, 0, "S", "suggestion"))
     change(suggested, (0, 0, None))
-    assert assignment_state(suggested)["history"]["done"][-1]["links"] == [[0, 0, "S", None, "suggestion"]]
+    assert describe_state(suggested)["history"]["done"][-1]["links"] == [[0, 0, "S", None, "suggestion"]]
     change(suggested, kind="undo")
     assert origins(suggested) == {(0, 0): ("S", "suggestion")}
     change(suggested, kind="undo")
     assert origins(suggested) == {}
     change(suggested, kind="redo")
     assert origins(suggested) == {(0, 0): ("S", "suggestion")}
-    assert assignment_state(suggested)["history"]["done"][0]["links"] == [[0, 0, None, "S", "suggestion"]]
+    assert describe_state(suggested)["history"]["done"][0]["links"] == [[0, 0, None, "S", "suggestion"]]
 
 
 def test_another_label_keeps_the_origin_and_drawing_anew_does_not(suggested: Assignment) -> None:
@@ -105,22 +106,22 @@ def test_the_api_takes_a_fourth_element_and_no_other_word() -> None:
 
 def dismiss(assignment: Assignment, *entries: tuple[int, int, bool]) -> Assignment:
     known = {"user": assignment.annotator.user, "assignment_id": assignment.pk, "operation_id": uuid4()}
-    change_reading(**known, version=assignment.version, kind="set", dismissed=entries)
+    change_assignment(**known, version=assignment.version, kind="set", dismissed=entries)
     assignment.refresh_from_db()
     return assignment
 
 
 def test_a_dismissed_suggestion_is_an_operation_that_can_be_undone(suggested: Assignment) -> None:
     dismiss(suggested, (0, 0, True), (1, 2, True))
-    state = assignment_state(suggested)
+    state = describe_state(suggested)
     assert state["dismissed"] == [[0, 0], [1, 2]]
     assert state["history"]["done"][-1]["dismissed"] == [[0, 0, False, True], [1, 2, False, True]]
     change(suggested, kind="undo")
-    assert assignment_state(suggested)["dismissed"] == []
+    assert describe_state(suggested)["dismissed"] == []
     change(suggested, kind="redo")
-    assert assignment_state(suggested)["dismissed"] == [[0, 0], [1, 2]]
+    assert describe_state(suggested)["dismissed"] == [[0, 0], [1, 2]]
     dismiss(suggested, (0, 0, False), (1, 2, True))
-    assert assignment_state(suggested)["dismissed"] == [[1, 2]]
+    assert describe_state(suggested)["dismissed"] == [[1, 2]]
 
 
 def test_only_what_is_shown_can_be_dismissed(suggested: Assignment) -> None:
@@ -130,9 +131,9 @@ def test_only_what_is_shown_can_be_dismissed(suggested: Assignment) -> None:
 
 def test_another_annotators_dismissal_changes_nothing_for_one(suggested: Assignment) -> None:
     other = lease(make_member(suggested.annotator.project))
-    before = assignment_state(suggested)
+    before = describe_state(suggested)
     dismiss(other, (0, 0, True))
-    assert assignment_state(suggested) == before
+    assert describe_state(suggested) == before
 
 
 def test_the_report_counts_dismissed_suggestions_that_were_not_drawn_after_all(suggested: Assignment) -> None:

@@ -5,11 +5,11 @@ from uuid import uuid4
 from django.test import Client
 
 from alignment.pairs.models import AlignmentSettings
-from alignment.readings.services.leasing import lease_next_pair
 from alignment.training.models import TrainingRun
 from alignment.training.services.known_gold import mark_known_gold
 from alignment.training.services.training import try_again
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Membership, Project
 from tests.factories import draw, make_member, make_project, make_reading, submit
 
@@ -34,7 +34,7 @@ class Campaign:
 
     def next(self, annotator: Membership | None = None) -> Assignment | None:
         annotator = annotator or self.newcomer
-        return lease_next_pair(user=annotator.user, project=Project.objects.get(pk=self.project.pk))
+        return lease_next(user=annotator.user, project=Project.objects.get(pk=self.project.pk))
 
     def read(self, links: str, annotator: Membership | None = None) -> Assignment:
         assignment = self.next(annotator)

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
-from alignment.readings.services.readings import reopen_reading
 from alignment.releases.pairs import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership
 from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
@@ -93,7 +93,7 @@ def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
     submit(assignment)
     compare()
     assignment.refresh_from_db()
-    reopen_reading(**known, operation_id=uuid4(), version=assignment.version)
+    reopen_assignment(**known, operation_id=uuid4(), version=assignment.version)
     compare()
 
 

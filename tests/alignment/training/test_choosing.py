@@ -50,7 +50,7 @@ def test_a_pair_with_a_dispute_left_is_not_settled() -> None:
 
 def test_gold_from_a_file_takes_untouched_pairs_out_of_work() -> None:
     project = make_project(pairs=2)
-    known = {"user": project.created_by, "project": project, "name": "gold.jsonl", "use": "training"}
+    known = {"user": project.created_by, "project": project, "name": "gold.jsonl", "use": "check"}
     line = '{"id": "pair-1", "sure": "0-0 1-2", "possible": "2-1"}'
     assert import_known_gold(**known, lines=[line], operation_id=uuid4()) == 1
     assert Item.objects.get(number=1).state == Item.State.WITHDRAWN

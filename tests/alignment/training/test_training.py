@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
-from alignment.readings.services.readings import reopen_reading
 from alignment.releases.pairs import read_released_pairs
 from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.services.known_gold import remove_known_gold
 from alignment.training.services.training import allow_try
 from annotation_site.assignments.models import Item
 from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import DomainError, NotEditable
 from tests.alignment.training.campaign import GOLD, WRONG, Campaign, client_of
@@ -138,7 +138,9 @@ def test_a_training_pair_stays_as_it_was_handed_in() -> None:
     campaign = Campaign()
     done = campaign.read(GOLD)
     with pytest.raises(NotEditable):
-        reopen_reading(user=campaign.newcomer.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+        reopen_assignment(
+            user=campaign.newcomer.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version
+        )
 
 
 def test_later_decisions_do_not_change_a_test() -> None:

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from alignment.readings.services.readings import reopen_reading
 from annotation_site.assignments.activity import active_seconds
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.assignments import post_comment, skip_assignment, take_up_assignment
+from annotation_site.assignments.services.submissions import reopen_assignment
 from tests.factories import draw, lease, make_member, make_project, submit
 
 START = datetime(2026, 3, 1, 9, tzinfo=UTC)
@@ -76,7 +76,7 @@ def worked(db: None, monkeypatch: pytest.MonkeyPatch) -> Assignment:
     submit(assignment)
     assignment.refresh_from_db()
     tick()
-    reopen_reading(**known, operation_id=uuid4(), version=assignment.version)
+    reopen_assignment(**known, operation_id=uuid4(), version=assignment.version)
     assignment.refresh_from_db()
     tick()
     draw(assignment, "0-1P")

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from annotation_site.assignments.leases import return_abandoned
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import lease_next_item
+from annotation_site.assignments.services.leasing import lease_next
 from tests.factories import lease, make_member, make_pair, make_project, make_reading, submit
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_nobody_gets_a_pair_twice_and_every_pair_comes() -> None:
     annotator = make_member(make_project(pairs=5))
     seen = [make_reading(annotator).item_id for _ in range(5)]
     assert len(set(seen)) == 5
-    assert lease_next_item(user=annotator.user, project=annotator.project) is None
+    assert lease_next(user=annotator.user, project=annotator.project) is None
 
 
 def test_no_more_annotators_than_wanted() -> None:
@@ -30,7 +30,7 @@ def test_no_more_annotators_than_wanted() -> None:
     first, second, third = (make_member(project) for _ in range(3))
     lease(first)
     lease(second)
-    assert lease_next_item(user=third.user, project=project) is None
+    assert lease_next(user=third.user, project=project) is None
 
 
 def test_orders_of_annotators_differ_and_can_be_told_again() -> None:

@@ -7,13 +7,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import skip_assignment
+from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.projects.queries import count_ratings
-from idiomaticity.ratings.services.leasing import lease_next_rating
-from idiomaticity.ratings.services.ratings import reopen_rating, submit_rating, take_up_rating
 from idiomaticity.results.queries import read_scores
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating, make_rating_project
@@ -81,7 +81,7 @@ def test_counting_them_again_after_others_came_counts_both_and_gives_out_nothing
     lift(excluded)
     assert state_of(project) == ("annotated", 2, 2, 2)
     assert ratings(project) == 3
-    assert lease_next_rating(user=make_member(project).user, project=project) is None
+    assert lease_next(user=make_member(project).user, project=project) is None
 
 
 def test_a_rating_beyond_what_is_wanted_takes_the_place_of_the_next_who_is_excluded(project: Project) -> None:
@@ -106,10 +106,10 @@ def test_the_excluded_get_nothing_new_and_finish_what_they_began() -> None:
     begun.refresh_from_db()
     hand_in(begun)
     assert Item.objects.get(pk=begun.item_id).submitted_count == 0
-    assert lease_next_rating(user=annotator.user, project=project) is None
+    assert lease_next(user=annotator.user, project=project) is None
     lift(annotator)
     assert Item.objects.get(pk=begun.item_id).submitted_count == 1
-    assert lease_next_rating(user=annotator.user, project=project) is not None
+    assert lease_next(user=annotator.user, project=project) is not None
 
 
 def test_no_step_of_an_excluded_annotator_moves_the_counts_of_their_item(project: Project) -> None:
@@ -117,10 +117,10 @@ def test_no_step_of_an_excluded_annotator_moves_the_counts_of_their_item(project
     exclude(excluded)
     own = excluded.assignments.get()
     named = {"user": excluded.user, "assignment_id": own.pk}
-    own = reopen_rating(**named, operation_id=uuid4(), version=own.version)
+    own = reopen_assignment(**named, operation_id=uuid4(), version=own.version)
     skip_assignment(**named, operation_id=uuid4(), version=own.version, reason="Odd.")
-    own = take_up_rating(**named, operation_id=uuid4())
-    submit_rating(**named, operation_id=uuid4(), version=own.version)
+    own = take_up_assignment(**named, operation_id=uuid4())
+    submit_assignment(**named, operation_id=uuid4(), version=own.version)
     assert state_of(project) == ("open", 2, 1, 1)
     lift(excluded)
     assert state_of(project) == ("annotated", 2, 2, 2)
@@ -131,11 +131,11 @@ def test_what_they_skipped_holds_no_place_when_they_count_again(project: Project
     exclude(excluded)
     own = excluded.assignments.get()
     named = {"user": excluded.user, "assignment_id": own.pk}
-    own = reopen_rating(**named, operation_id=uuid4(), version=own.version)
+    own = reopen_assignment(**named, operation_id=uuid4(), version=own.version)
     skip_assignment(**named, operation_id=uuid4(), version=own.version, reason="Odd.")
     lift(excluded)
     assert state_of(project) == ("open", 2, 1, 1)
-    assert take_up_rating(**named, operation_id=uuid4()).purpose == "work"
+    assert take_up_assignment(**named, operation_id=uuid4()).purpose == "work"
     assert state_of(project) == ("open", 2, 2, 1)
 
 

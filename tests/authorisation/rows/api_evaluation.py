@@ -6,7 +6,6 @@ from tests.authorisation.addresses import (
     a_round,
     in_judging,
     in_project,
-    judging_of,
     of_correlation,
     of_judging,
     of_measured,
@@ -14,17 +13,14 @@ from tests.authorisation.addresses import (
 )
 from tests.authorisation.forms import a_file
 from tests.authorisation.row import (
-    ANNOTATOR,
     JOB,
     MANAGER,
     OK,
-    OWNER,
     REVIEWER,
     Row,
     rule,
 )
 from tests.authorisation.sides import SYSTEM_FILE
-from tests.authorisation.world import step
 
 ROWS = {
     "api:correlations": Row(
@@ -39,15 +35,6 @@ ROWS = {
         data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
         change_rule=MANAGER,
     ),
-    "api:next-judgement": Row(ANNOTATOR, of_judging, post=200),
-    "api:judgement-detail": Row(OWNER, judging_of("mine"), get=200),
-    "api:judgement-change": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(answers=[1, None])),
-    "api:judgement-submit": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(answers=[1, -1])),
-    "api:judgement-skip": Row(OWNER, judging_of("mine"), post=200, data=lambda side: step(reason="odd")),
-    "api:judgement-reopen": Row(
-        OWNER, judging_of("submitted"), post=200, data=lambda side: step(side.judging.submitted.version)
-    ),
-    "api:judgement-take-up": Row(OWNER, judging_of("skipped"), post=200, data=lambda side: step()),
     "api:judgement-rounds": Row(
         REVIEWER,
         of_judging,

@@ -2,14 +2,12 @@
 
 from uuid import uuid4
 
-from tests.authorisation.addresses import compound, in_ratings, known_rating, of_ratings, rater, rating_of
-from tests.authorisation.forms import CROWD, JUDGEMENT, new_known_rating
+from tests.authorisation.addresses import compound, in_ratings, known_rating, of_ratings, rater
+from tests.authorisation.forms import CROWD, new_known_rating
 from tests.authorisation.row import (
-    ANNOTATOR,
     EXPERT,
     MANAGER,
     OK,
-    OWNER,
     REVIEWER,
     Row,
     rule,
@@ -100,11 +98,4 @@ ROWS = {
     "api:compound-verdict": Row(REVIEWER, compound, get=200, post=200, data=lambda side: step(decided_class="C")),
     "api:compound-undo": Row(REVIEWER, compound, post=400, data=lambda side: step()),  # nothing was decided
     "api:study-releases": Row(MANAGER, of_ratings, post=202, data=lambda side: {"request_id": str(uuid4())}),
-    "api:next-rating": Row(ANNOTATOR, of_ratings, post=200),
-    "api:rating-detail": Row(OWNER, rating_of("mine"), get=200),
-    "api:rating-change": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
-    "api:rating-submit": Row(OWNER, rating_of("mine"), post=200, data=lambda side: step(judgement=JUDGEMENT)),
-    "api:rating-reopen": Row(
-        OWNER, rating_of("submitted"), post=200, data=lambda side: step(side.ratings.submitted.version)
-    ),
 }

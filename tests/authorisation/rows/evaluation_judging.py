@@ -30,7 +30,7 @@ ROWS = {
         data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
     ),
     "evaluation:work": Row(ANNOTATOR, of_judging, get=200),
-    "evaluation:work_next": Row(ANNOTATOR, of_judging, post=302),
+    "evaluation:work_next": Row(ANNOTATOR, of_judging, get=302, post=302),
     "evaluation:judge": Row(OWNER, judging_of("mine"), get=200),
     "evaluation:submit": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(answer_0="1", answer_1="-1")),
     "evaluation:skip": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(reason="odd")),
@@ -38,6 +38,7 @@ ROWS = {
         OWNER, judging_of("submitted"), post=302, data=lambda side: step(side.judging.submitted.version)
     ),
     "evaluation:take_up": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
+    "evaluation:comment": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(text="odd")),
     "evaluation:judgement_rounds": Row(REVIEWER, of_judging, get=200),
     "evaluation:judgement_round_new": Row(
         MANAGER,

@@ -38,7 +38,7 @@ ROWS = {
     ),
     "idiomaticity:import_confirm": Row(MANAGER, in_ratings("preview"), post=302),
     "idiomaticity:work": Row(ANNOTATOR, of_ratings, get=200),
-    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, post=302),
+    "idiomaticity:work_next": Row(ANNOTATOR, of_ratings, get=302, post=302),
     "idiomaticity:rate": Row(OWNER, rating_of("mine"), get=200),
     "idiomaticity:submit": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(**SCORES)),
     "idiomaticity:skip": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(reason="odd")),
@@ -46,6 +46,7 @@ ROWS = {
         OWNER, rating_of("submitted"), post=302, data=lambda side: step(side.ratings.submitted.version)
     ),
     "idiomaticity:take_up": Row(OWNER, rating_of("skipped"), post=302, data=lambda side: step()),
+    "idiomaticity:comment": Row(OWNER, rating_of("mine"), post=302, data=lambda side: step(text="odd")),
     "idiomaticity:crowd": Row(MANAGER, of_ratings, get=200, post=302, data=lambda side: CROWD),
     "idiomaticity:crowd_open": Row(MANAGER, of_ratings, post=302),
     "idiomaticity:crowd_close": Row(MANAGER, of_ratings, post=302),

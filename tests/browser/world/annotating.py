@@ -6,12 +6,12 @@ from uuid import uuid4
 from alignment.adjudication.services.decisions import decide_links
 from alignment.feedback.services import dispute_link
 from alignment.pairs.models import AlignmentSettings
-from alignment.readings.services.leasing import lease_next_pair
 from alignment.rounds.services.rounds import open_round
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.services.assignments import lease_next_item, post_comment, skip_assignment
+from annotation_site.assignments.services.assignments import post_comment, skip_assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project, Role
 from evaluation.agreement.jobs.frequency import count_by_frequency
 from evaluation.agreement.services import request_frequency_agreement
@@ -44,13 +44,13 @@ THEIRS = (
 def visit_annotation(people: dict[str, User], project: Project) -> list[Visit]:
     user = people["annotator A"]
     done = Assignment.objects.filter(annotator__user=user, state=Assignment.State.SUBMITTED).order_by("pk").first()
-    skipped = lease_next_item(user=user, project=project)
+    skipped = lease_next(user=user, project=project)
     assert done
     assert skipped
     skip_assignment(
         user=user, assignment_id=skipped.pk, operation_id=uuid4(), version=0, reason="The sentence is cut off."
     )
-    begun = lease_next_item(user=user, project=project)
+    begun = lease_next(user=user, project=project)
     assert begun
     draw(begun, BEGUN[begun.item.identifier])
     post_comment(user=user, assignment_id=begun.pk, operation_id=uuid4(), text="Is this one expression or two?")
@@ -145,10 +145,10 @@ def visit_training(people: dict[str, User]) -> list[Visit]:
     empty = page("known-gold-none", "manager", "alignment:known_gold", make_project(manager, name="No gold yet").slug)
     mark_known_gold(**known, numbers=list(settled), use="training")
     newcomer = make_member(project, user=people["annotator B"])
-    assignment = lease_next_pair(user=newcomer.user, project=project)
+    assignment = lease_next(user=newcomer.user, project=project)
     assert assignment
     done = submit(draw(assignment, "0-0P 1-1S 2-1S"))
-    under_way = lease_next_pair(user=newcomer.user, project=project)
+    under_way = lease_next(user=newcomer.user, project=project)
     assert under_way
     return [
         empty,

@@ -1,8 +1,8 @@
 """Pages of human judgement of translations."""
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
-from evaluation.judging.services.judging import lease_next_judgement
 from tests.browser.world.visiting import Visit, page
 from tests.evaluation.judgements import (
     answer,
@@ -26,7 +26,7 @@ def visit_evaluation(people: dict[str, User]) -> list[Visit]:
     test_set = make_test_set(project)
     opened = make_round(project, test_set, hides_reference=True)
     done = answer(lease_judgement(own))
-    while lease_next_judgement(user=other.user, project=project):
+    while lease_next(user=other.user, project=project):
         begun = lease_judgement(other)
         texts = [begun.item.judgement_task.outputs[place]["text"] for place in begun.shown_order.places]
         answer(begun, [1 + len(text) % 5 for text in texts])

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
@@ -17,7 +18,6 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase
 from idiomaticity.predictors.models import Predictor
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from idiomaticity.screening.services import add_known_rating
 from tests.browser.world.visiting import Visit, page
 from tests.factories import (
@@ -170,7 +170,7 @@ def visit_crowd(people: dict[str, User]) -> list[Visit]:
     open_crowd(**known, is_open=True)
     workers = [enter_crowd(call_id=call.pk, entry_id=uuid4(), consent_version=1) for _ in range(3)]
     for worker, whole in zip(workers, (5, 0, None), strict=True):
-        while whole is not None and (given := lease_next_rating(user=worker.membership.user, project=project)):
+        while whole is not None and (given := lease_next(user=worker.membership.user, project=project)):
             hand_in(given, 3, 3, 0 if given.item.identifier == "cash cow-1" else whole)
     people["excluded"] = make_user("Ewa, whom nobody counts", can_create_projects=False)
     for name in ("annotator A", "annotator B", "excluded"):

@@ -42,7 +42,7 @@ def judge_all(project: Project, name: str) -> dict[tuple[str, str], int]:
     generator = np.random.default_rng(len(name) * 7)
     caller = Caller(make_member(project).user, project)
     said: dict[tuple[str, str], int] = {}
-    state = caller.send("post", "next-judgement/", 200)
+    state = caller.send("post", "next/", 200)
     while state is not None:
         answers = []
         for text in state["outputs"]:
@@ -52,7 +52,7 @@ def judge_all(project: Project, name: str) -> dict[tuple[str, str], int]:
             answers.append(score)
         body = {"operation_id": str(uuid4()), "version": state["version"], "answers": answers}
         following = caller.send("post", state["urls"]["submit"], 200, **body)["next_assignment"]
-        state = following and caller.send("get", f"/api/v1/judgements/{following}/", 200)
+        state = following and caller.send("get", f"/api/v1/assignments/{following}/", 200)
     return said
 
 

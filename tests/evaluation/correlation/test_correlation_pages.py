@@ -6,13 +6,13 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
 from evaluation.correlation.human_sources import read_metrics
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy
-from evaluation.judging.services.judging import lease_next_judgement
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.judgements import (
     answer,
@@ -91,14 +91,14 @@ def test_of_measures_only_the_judged_segments_are_read(test_set: TestSet) -> Non
 def test_the_same_state_gives_the_same_job_and_a_new_judgement_another(test_set: TestSet) -> None:
     opened = make_round(test_set.project, test_set)
     annotator = make_member(test_set.project)
-    answer(lease_next_judgement(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
+    answer(lease_next(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
     measure_all(test_set, "bleu")
     first = make_correlation(test_set, opened)
     client = manager_of(test_set)
     listed = reverse("evaluation:correlations", args=[test_set.project.slug, test_set.pk])
     client.post(listed, {"round": opened.pk})
     assert Job.objects.filter(kind="correlation").count() == 1
-    answer(lease_next_judgement(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
+    answer(lease_next(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
     assert "came since" in client.get(listed).content.decode()
     assert make_correlation(test_set, opened).pk != first.pk
 
@@ -121,7 +121,7 @@ def test_plots_and_tables_are_files(test_set: TestSet) -> None:
 def test_preferences_are_followed_as_well(test_set: TestSet) -> None:
     opened = make_round(test_set.project, test_set, method="preference")
     annotator = make_member(test_set.project)
-    while (assignment := lease_next_judgement(user=annotator.user, project=test_set.project)) is not None:
+    while (assignment := lease_next(user=annotator.user, project=test_set.project)) is not None:
         texts = [assignment.item.judgement_task.outputs[place]["text"] for place in assignment.shown_order.places]
         answer(assignment, [1 if SCORES[texts[0]] > SCORES[texts[1]] else 3])
     measure_all(test_set, "mwe-score", "bleu")

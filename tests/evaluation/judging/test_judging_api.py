@@ -40,14 +40,14 @@ def open_round(manager: Caller, **body: object) -> dict[str, Any]:
 
 
 def judge_all(caller: Caller, scores: dict[str, int]) -> int:
-    state = caller.send("post", "next-judgement/", 200)
+    state = caller.send("post", "next/", 200)
     done = 0
     while state is not None:
         answers = [scores[text] for text in state["outputs"]]
         body = {"operation_id": str(uuid4()), "version": state["version"], "answers": answers}
         following = caller.send("post", state["urls"]["submit"], 200, **body)["next_assignment"]
         done += 1
-        state = following and caller.send("get", f"/api/v1/judgements/{following}/", 200)
+        state = following and caller.send("get", f"/api/v1/assignments/{following}/", 200)
     return done
 
 
@@ -82,14 +82,14 @@ def test_saving_skipping_reopening_and_taking_up() -> None:
     manager = Caller(project.created_by, project)
     open_round(manager, operation_id=str(uuid4()), test_set=test_set.pk, name="Idioms")
     caller = Caller(make_member(project).user, project)
-    state = caller.send("post", "next-judgement/", 200)
-    root = f"/api/v1/judgements/{state['assignment']}/"
+    state = caller.send("post", "next/", 200)
+    root = f"/api/v1/assignments/{state['assignment']}/"
 
     def act(path: str, version: int, status: int = 200, **more: object):
         return caller.send("post", root + path, status, operation_id=str(uuid4()), version=version, **more)
 
-    assert act("change/", 0, answers=[3, None])["version"] == 1
-    stale = act("change/", 0, 409, answers=[1, 1])
+    assert act("operations/", 0, answers=[3, None])["version"] == 1
+    stale = act("operations/", 0, 409, answers=[1, 1])
     assert (stale["code"], stale["state"]["answers"]) == ("stale_version", [3, None])
     assert "one translation" in act("submit/", 1, 400)["detail"]
     assert "There are 2 questions" in act("submit/", 1, 400, answers=[1])["detail"]

@@ -12,6 +12,7 @@ from django.urls import reverse
 from scipy.stats import spearmanr
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.coefficients.agreement import krippendorff_alpha
 from annotation_site.operations.models import Operation
 from evaluation.correlation.human_scores import find_round_report, list_judgements, name_state
@@ -21,7 +22,6 @@ from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.models import JudgementRound, OutputJudgement
 from evaluation.judging.queries.answers import read_judged
 from evaluation.judging.queries.quality import read_own_pace
-from evaluation.judging.services.judging import lease_next_judgement
 from tests.evaluation.judgements import answer, answer_everything, make_evaluation_project, make_round
 from tests.evaluation.judging.test_judging_api import Caller
 from tests.evaluation.judging.test_judging_quality import exclude
@@ -45,7 +45,7 @@ def make_hidden(method: str, people: Callable[[str], int], **settings: object) -
     )
     for shift in (0, 1):
         annotator = make_member(project)
-        while (assignment := lease_next_judgement(user=annotator.user, project=project)) is not None:
+        while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             texts = [assignment.item.judgement_task.outputs[place]["text"] for place in assignment.shown_order.places]
             worth = [people(text) + shift * (text == "Due a.") for text in texts]
             if method == "score":

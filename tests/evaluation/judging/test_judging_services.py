@@ -9,13 +9,16 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
 from evaluation.correlation.human_scores import find_round_report, list_judgements, read_preferences, read_scores
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgementTask, OutputJudgement, ShownOrder
-from evaluation.judging.queries.judging import judgement_state, list_rounds
-from evaluation.judging.services.judging import change_judgement, lease_next_judgement, reopen_judgement
+from evaluation.judging.queries.judging import list_rounds
 from evaluation.judging.services.rounds import close_judgement_round, request_judgement_round, reword_judgement_round
 from tests.evaluation.judgements import (
     answer,
@@ -27,7 +30,6 @@ from tests.evaluation.judgements import (
 )
 from tests.evaluation.translated import ICE, make_test_set
 from tests.factories import make_member
-from tests.idiomaticity.making import lease_rating, make_rating_project
 
 pytestmark = pytest.mark.django_db
 # The two systems' texts, and how good they are.
@@ -48,7 +50,7 @@ def assignment() -> Assignment:
 
 def save(assignment: Assignment, answers: list[int | None], **changes: object) -> Operation:
     values = {"operation_id": uuid4(), "version": assignment.version, "answers": answers, **changes}
-    return change_judgement(user=assignment.annotator.user, assignment_id=assignment.pk, **values)  # type: ignore[arg-type]
+    return change_assignment(user=assignment.annotator.user, assignment_id=assignment.pk, **values)  # type: ignore[arg-type]
 
 
 def test_every_marked_expression_becomes_an_item_with_all_outputs() -> None:
@@ -109,7 +111,7 @@ def test_only_the_manager_opens_a_round() -> None:
 def test_the_order_shown_is_recorded_with_the_assignment_and_never_changes(assignment: Assignment) -> None:
     shown = ShownOrder.objects.get(assignment=assignment)
     task = assignment.item.judgement_task
-    state = judgement_state(assignment)
+    state = describe_state(assignment)
     assert state["outputs"] == [task.outputs[place]["text"] for place in shown.places]
     with pytest.raises(InternalError), transaction.atomic():
         ShownOrder.objects.update(places=[0, 0])
@@ -120,9 +122,9 @@ def test_the_order_shown_is_recorded_with_the_assignment_and_never_changes(assig
 def test_the_state_tells_neither_systems_nor_other_annotators() -> None:
     opened = make_round()
     mine = lease_judgement(make_member(opened.project))
-    before = judgement_state(Assignment.objects.get(pk=mine.pk))
+    before = describe_state(Assignment.objects.get(pk=mine.pk))
     answer_everything(make_member(opened.project), SCORES)
-    assert judgement_state(Assignment.objects.get(pk=mine.pk)) == before
+    assert describe_state(Assignment.objects.get(pk=mine.pk)) == before
     assert "system" not in str(before)
 
 
@@ -131,7 +133,7 @@ def test_answers_are_saved_by_output_whatever_was_shown_first(assignment: Assign
     operation = save(assignment, [4, None])
     assert OutputJudgement.objects.get(assignment=assignment).output == places[0]
     assert operation.payload["shown"] == places
-    assert judgement_state(Assignment.objects.get(pk=assignment.pk))["answers"] == [4, None]
+    assert describe_state(Assignment.objects.get(pk=assignment.pk))["answers"] == [4, None]
 
 
 def test_the_same_operation_sent_twice_is_applied_once(assignment: Assignment) -> None:
@@ -162,7 +164,7 @@ def test_handing_in_needs_every_answer_and_keeps_a_snapshot(assignment: Assignme
 def test_what_is_taken_back_counts_no_longer(assignment: Assignment) -> None:
     done = answer(assignment)
     assert list_rounds(done.item.project).get().given == 1
-    reopen_judgement(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+    reopen_assignment(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
     assert list_rounds(done.item.project).get().given == 0
     assert not OutputJudgement.objects.submitted().exists()
 
@@ -170,12 +172,7 @@ def test_what_is_taken_back_counts_no_longer(assignment: Assignment) -> None:
 def test_somebody_elses_judgement_does_not_exist(assignment: Assignment) -> None:
     other = make_member(assignment.item.project)
     with pytest.raises(Http404):
-        change_judgement(user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, answers=[1, 1])
-
-
-def test_a_rating_of_a_compound_is_no_judgement() -> None:
-    with pytest.raises(Http404):
-        save(lease_rating(make_member(make_rating_project())), [1, 1])
+        change_assignment(user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, answers=[1, 1])
 
 
 def test_no_more_people_than_wanted_judge_an_expression() -> None:
@@ -191,7 +188,7 @@ def test_a_closed_round_gives_out_no_more_but_takes_what_is_begun() -> None:
     begun = lease_judgement(annotator)
     close_judgement_round(user=opened.project.created_by, judgement_round=opened)
     answer(begun)
-    assert lease_next_judgement(user=annotator.user, project=opened.project) is None
+    assert lease_next(user=annotator.user, project=opened.project) is None
     opened.project.refresh_from_db()
     assert opened.project.item_count == 0
     assert find_round_report(opened).judgements == 2
@@ -208,7 +205,7 @@ def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
     answer(begun)
     counted = list_rounds(opened.project).get()
     assert (counted.given, counted.wanted) == (4, 4)
-    state = judgement_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
+    state = describe_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
     assert state["progress"] == {"submitted": 3, "total": 3}
 
 
@@ -231,7 +228,7 @@ def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it()
     assert Item.objects.get(pk=done.item_id).state == Item.State.ANNOTATED
     close_judgement_round(user=opened.project.created_by, judgement_round=opened)
     with pytest.raises(NotEditable, match="This round is closed"):
-        reopen_judgement(user=annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+        reopen_assignment(user=annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
     client = Client()
     client.force_login(annotator.user)
     page = client.get(reverse("evaluation:work", args=[opened.project.slug])).content.decode()
@@ -245,7 +242,7 @@ def test_words_change_for_those_who_judge_from_then_on(assignment: Assignment) -
         judgement_round=opened,
         wording={"question": "Is it right?", "points": {"1": "no"}},
     )
-    state = judgement_state(Assignment.objects.get(pk=assignment.pk))
+    state = describe_state(Assignment.objects.get(pk=assignment.pk))
     assert state["question"] == "Is it right?"
     assert state["points"][0] == {"value": 1, "words": "no"}
     assert state["points"][4]["words"] == "perfectly"
@@ -282,8 +279,8 @@ def test_identical_outputs_count_for_each_system() -> None:
 def test_preferences_name_the_better_system_whatever_was_shown_first() -> None:
     opened = make_round(method="preference")
     annotator = make_member(opened.project)
-    while (assignment := lease_next_judgement(user=annotator.user, project=opened.project)) is not None:
-        texts = judgement_state(assignment)["outputs"]
+    while (assignment := lease_next(user=annotator.user, project=opened.project)) is not None:
+        texts = describe_state(assignment)["outputs"]
         answer(assignment, [1 if SCORES[texts[0]] > SCORES[texts[1]] else 3])
     found = [(each.segment, each.better, each.worse) for each in read_preferences(opened)]
     assert sorted(found) == [(number, "system two", "system one") for number in "123"]

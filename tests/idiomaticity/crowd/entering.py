@@ -6,10 +6,10 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.projects.models import Project
 from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.crowd.services import enter_crowd, set_up_crowd
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from tests.idiomaticity.making import hand_in
 
 WORDS = ("fish", "gas", "oil", "rain", "think", "water", "septic", "drunk")
@@ -30,7 +30,7 @@ def rate(worker: CrowdWorker, whole: int = 5) -> list[Assignment]:
     """Everything they are given."""
     membership = worker.membership
     done = []
-    while (assignment := lease_next_rating(user=membership.user, project=membership.project)) is not None:
+    while (assignment := lease_next(user=membership.user, project=membership.project)) is not None:
         done.append(hand_in(assignment, 3, 3, whole))
     worker.refresh_from_db()
     return done

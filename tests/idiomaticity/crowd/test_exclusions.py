@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import NotEditable
 from idiomaticity.crowd.models import CrowdWorker
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from tests.idiomaticity.crowd.entering import enter, rate
 from tests.idiomaticity.making import hand_in
 
@@ -52,7 +52,7 @@ def test_who_is_excluded_before_any_work_is_led_nowhere_and_told_so(project: Pro
 def test_who_is_excluded_at_work_gets_the_code_for_what_they_rated(project: Project) -> None:
     worker = enter(project)
     for _ in range(4):
-        assignment = lease_next_rating(user=worker.membership.user, project=project)
+        assignment = lease_next(user=worker.membership.user, project=project)
         assert assignment
         hand_in(assignment, 3, 3, 5)
     exclude(worker)

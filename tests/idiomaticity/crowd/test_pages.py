@@ -57,7 +57,7 @@ def test_what_is_expected_is_told_only_of_ones_own_answered_tutorial(project: Pr
 
 def test_the_api_leads_the_same_way(project: Project) -> None:
     client, _ = come_in(project)
-    state = client.post(reverse("api:next-rating", args=[project.slug])).json()
+    state = client.post(reverse("api:next", args=[project.slug])).json()
     judgement = {"head": 3, "modifier": 3, "whole": 5, "paraphrases": []}
     body = {"operation_id": str(uuid4()), "version": state["version"], "judgement": judgement}
     answer = client.post(state["urls"]["submit"], body, content_type="application/json").json()

@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from idiomaticity.results.queries import read_scores
 from idiomaticity.screening.services import set_screening
 from tests.factories import make_member
@@ -60,7 +60,7 @@ def test_another_try_asks_the_same_again_and_empty_and_the_last_decides(project:
 
     def answer(whole: int) -> list[str]:
         seen = []
-        while (assignment := lease_next_rating(user=user, project=project)) is not None:
+        while (assignment := lease_next(user=user, project=project)) is not None:
             if assignment.purpose != "training":
                 break
             seen.append(assignment.item.identifier)
@@ -90,7 +90,7 @@ def test_the_mark_is_met_exactly(project: Project) -> None:
     set_screening(user=project.created_by, project=project, attention_share=0, pass_mark=50)
     worker = enter(project)
     for whole in (1, 4, 1):
-        assignment = lease_next_rating(user=worker.membership.user, project=project)
+        assignment = lease_next(user=worker.membership.user, project=project)
         assert assignment
         hand_in(assignment, 3, 3, whole)
     rate(worker)

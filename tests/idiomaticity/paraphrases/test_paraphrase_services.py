@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
@@ -27,7 +28,6 @@ from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decision
 from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.ratings.models import Paraphrase
-from idiomaticity.ratings.services.leasing import lease_next_rating
 from idiomaticity.results.queries import read_paraphrases
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating, make_rating_project
@@ -254,7 +254,7 @@ def test_sums_by_the_database_are_what_answers_give_with_decisions_and_exclusion
     words = ["barrier", "Barrier", "barriers", "limit", "wall", "sweet"]
     for _ in range(4):
         annotator = make_member(project)
-        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+        while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             texts = {normalise(each): each for each in generator.sample(words, 3)}
             hand_in(assignment, 3, 2, 1, *texts.values())
     exclude_annotator(user=project.created_by, project=project, annotator_id=annotator.pk, reason="Copied.")

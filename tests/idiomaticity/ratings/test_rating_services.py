@@ -8,15 +8,16 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.changes import change_assignment
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion, Untouched
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, Judgement
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.ratings.queries import rating_state, read_judgement
-from idiomaticity.ratings.services.leasing import lease_next_rating
-from idiomaticity.ratings.services.ratings import change_rating, reopen_rating, submit_rating
-from tests.factories import lease as lease_pair
-from tests.factories import make_member, make_project
+from idiomaticity.ratings.queries import read_judgement
+from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating, make_rating_project
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def assignment() -> Assignment:
 
 def save(assignment: Assignment, judgement: Judgement = GIVEN, **changes: object) -> Operation:
     values = {"operation_id": uuid4(), "version": assignment.version, "judgement": judgement, **changes}
-    return change_rating(user=assignment.annotator.user, assignment_id=assignment.pk, **values)  # type: ignore[arg-type]
+    return change_assignment(user=assignment.annotator.user, assignment_id=assignment.pk, **values)  # type: ignore[arg-type]
 
 
 def test_a_rating_is_saved_with_its_operation(assignment: Assignment) -> None:
@@ -59,13 +60,9 @@ def test_a_stale_version_is_refused_with_the_state_as_it_is(assignment: Assignme
 def test_somebody_elses_rating_does_not_exist(assignment: Assignment) -> None:
     other = make_member(assignment.item.project)
     with pytest.raises(Http404):
-        change_rating(user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, judgement=GIVEN)
-
-
-def test_an_alignment_is_no_rating() -> None:
-    pair = lease_pair(make_member(make_project(pairs=1)))
-    with pytest.raises(Http404):
-        save(pair)
+        change_assignment(
+            user=other.user, assignment_id=assignment.pk, operation_id=uuid4(), version=0, judgement=GIVEN
+        )
 
 
 @pytest.mark.parametrize(
@@ -100,7 +97,7 @@ def test_not_being_able_to_judge_is_an_answer(assignment: Assignment) -> None:
 
 
 def hand_in_judgement(assignment: Assignment, judgement: Judgement | None) -> Assignment:
-    return submit_rating(
+    return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,
         operation_id=uuid4(),
@@ -127,7 +124,9 @@ def test_a_rating_that_is_handed_in_does_not_change(assignment: Assignment) -> N
 
 def test_reopening_takes_the_rating_out_of_the_counts(assignment: Assignment) -> None:
     done = hand_in(assignment)
-    again = reopen_rating(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
+    again = reopen_assignment(
+        user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version
+    )
     assert again.state == "in_progress"
     assert Item.objects.get(pk=done.item_id).submitted_count == 0
     assert not Rating.objects.submitted(done.item.project).exists()
@@ -152,7 +151,7 @@ def test_two_sentences_of_one_compound_never_follow_each_other_where_it_can_be_a
     for _ in range(5):
         annotator = make_member(project)
         seen = []
-        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+        while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             seen.append(assignment.item.occurrence.compound_id)
             hand_in(assignment)
         assert len(seen) == 9
@@ -165,7 +164,7 @@ def test_one_compound_alone_is_rated_all_the_same() -> None:
     annotator = make_member(project)
     make_rating(annotator)
     make_rating(annotator)
-    assert lease_next_rating(user=annotator.user, project=project) is None
+    assert lease_next(user=annotator.user, project=project) is None
 
 
 def test_the_number_of_ratings_that_is_wanted_is_reached_evenly() -> None:
@@ -181,6 +180,6 @@ def test_the_number_of_ratings_that_is_wanted_is_reached_evenly() -> None:
 def test_the_state_tells_nothing_of_other_annotators() -> None:
     project = make_rating_project(text="compound\tsentence\nfish tank\tA fish tank.\n")
     mine = lease_rating(make_member(project))
-    before = rating_state(Assignment.objects.get(pk=mine.pk))
+    before = describe_state(Assignment.objects.get(pk=mine.pk))
     make_rating(make_member(project), 5, "aquarium")
-    assert rating_state(Assignment.objects.get(pk=mine.pk)) == before
+    assert describe_state(Assignment.objects.get(pk=mine.pk)) == before

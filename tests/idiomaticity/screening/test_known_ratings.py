@@ -7,13 +7,13 @@ from django.test import Client
 from django.urls import reverse
 
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import describe_state
+from annotation_site.assignments.services.leasing import lease_next
+from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from idiomaticity.ratings.queries import rating_state
-from idiomaticity.ratings.services.leasing import lease_next_rating
-from idiomaticity.ratings.services.ratings import reopen_rating
 from idiomaticity.results.queries import read_long_form, read_paraphrases, read_scores
 from idiomaticity.screening.answers import meets, read_range, say_expected
 from idiomaticity.screening.models import KnownRating
@@ -64,7 +64,7 @@ def always(project: Project) -> None:
 def rate_everything(project: Project, whole: int) -> list[Assignment]:
     annotator = make_member(project)
     done = []
-    while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+    while (assignment := lease_next(user=annotator.user, project=project)) is not None:
         done.append(hand_in(assignment, 3, 3, whole, "vessel"))
     return done
 
@@ -102,7 +102,7 @@ def test_nothing_in_the_state_tells_a_check_from_work(project: Project) -> None:
     states = {}
     for _ in range(30):
         assignment = lease_rating(make_member(project))
-        states[assignment.purpose] = rating_state(Assignment.objects.get(pk=assignment.pk))
+        states[assignment.purpose] = describe_state(Assignment.objects.get(pk=assignment.pk))
         if len(states) == 2:
             break
     assert states["work"].keys() == states["check"].keys()
@@ -114,7 +114,7 @@ def test_a_check_can_be_taken_back_like_work(project: Project) -> None:
     always(project)
     done = next(each for _ in range(12) for each in rate_everything(project, 5) if each.purpose == "check")
     before = done.annotator.submitted_count
-    reopened = reopen_rating(
+    reopened = reopen_assignment(
         user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version
     )
     assert reopened.state == Assignment.State.IN_PROGRESS
@@ -162,7 +162,7 @@ def test_what_all_rated_is_given_out_no_more_when_one_of_them_is_excluded(projec
     set_screening(user=project.created_by, project=project, attention_share=0, pass_mark=70)
     first, second = make_member(project), make_member(project)
     for annotator in (first, second):
-        while (assignment := lease_next_rating(user=annotator.user, project=project)) is not None:
+        while (assignment := lease_next(user=annotator.user, project=project)) is not None:
             hand_in(assignment, 3, 3, 5)
     known = choose(project)
     assert known

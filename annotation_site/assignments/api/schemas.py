@@ -1,0 +1,126 @@
+"""Shapes of the API that every kind of annotation shares; a kind adds its own content."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from annotation_site.assignments.forms import LONGEST_COMMENT, LONGEST_REASON
+from annotation_site.assignments.models import Assignment
+from annotation_site.web.shapes import LARGEST_INTEGER
+
+MOST_AT_ONCE = 200
+
+
+class TakeUpRequest(serializers.Serializer[Any]):
+    """Taking up again."""
+
+    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+
+
+class Step(TakeUpRequest):
+    """What every change carries."""
+
+    version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER, help_text="The version last seen.")
+
+
+class SkipRequest(Step):
+    """Handing back."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON)
+
+
+class CommentRequest(TakeUpRequest):
+    """A comment on one's own assignment."""
+
+    text = serializers.CharField(max_length=LONGEST_COMMENT)
+
+
+class Saved(serializers.Serializer[Any]):
+    """The receipt of a save."""
+
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    operation_id = serializers.UUIDField()
+
+
+class SavedBatch(serializers.Serializer[Any]):
+    """The receipt of several saves."""
+
+    version = serializers.IntegerField()
+    saved_at = serializers.DateTimeField()
+    operation_ids = serializers.ListField(child=serializers.UUIDField())
+
+
+class StepDone(serializers.Serializer[Any]):
+    """Where to go on; null when nothing is left."""
+
+    version = serializers.IntegerField()
+    next = serializers.CharField(allow_null=True, help_text="Address of the next page.")
+    next_assignment = serializers.IntegerField(allow_null=True)
+
+
+class OwnComment(serializers.Serializer[Any]):
+    """A comment as its author sees it."""
+
+    author = serializers.CharField()
+    text = serializers.CharField()
+    created_at = serializers.DateTimeField()
+
+
+class ItemName(serializers.Serializer[Any]):
+    """An item by number and identifier."""
+
+    number = serializers.IntegerField()
+    identifier = serializers.CharField(allow_blank=True)
+
+
+class Progress(serializers.Serializer[Any]):
+    """The annotator's own progress."""
+
+    submitted = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class Addresses(serializers.Serializer[Any]):
+    """The addresses of an assignment's steps and pages."""
+
+    operations = serializers.CharField()
+    batch = serializers.CharField()
+    submit = serializers.CharField()
+    skip = serializers.CharField()
+    reopen = serializers.CharField()
+    take_up = serializers.CharField()
+    comments = serializers.CharField()
+    state = serializers.CharField()
+    previous = serializers.CharField(allow_null=True)
+    next = serializers.CharField(allow_null=True)
+    work = serializers.CharField()
+
+
+class AssignmentState(serializers.Serializer[Any]):
+    """The part of an assignment's state that every kind shares."""
+
+    assignment = serializers.IntegerField()
+    kind = serializers.CharField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Assignment.State.choices)
+    can_edit = serializers.BooleanField()
+    cannot_edit_reason = serializers.CharField(allow_blank=True)
+    can_reopen = serializers.BooleanField()
+    item = ItemName()
+    comments = OwnComment(many=True)
+    progress = Progress()
+    urls = Addresses()
+
+
+class AssignmentRow(serializers.ModelSerializer[Assignment]):
+    """One of the person's own assignments."""
+
+    project = serializers.CharField(source="item.project.slug")
+    kind = serializers.CharField(source="item.project.kind")
+    number = serializers.IntegerField(source="item.number")
+    identifier = serializers.CharField(source="item.identifier", allow_blank=True)
+
+    class Meta:
+        model = Assignment
+        fields = ("id", "project", "kind", "number", "identifier", "state", "version", "created_at", "submitted_at")

@@ -1,0 +1,205 @@
+"""The part of the annotation loop that a kind of annotation adds.
+
+A kind is registered with the kinds of projects. Services, pages and API are the same for all kinds and ask the kind for
+what differs. Content (`**content` below) is whatever the kind saves: cells of a pair, scores of a compound.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, cast
+
+from django import forms
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.forms import SubmitForm
+from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.projects import kinds
+from annotation_site.projects.kinds import ProjectKind
+from annotation_site.projects.models import Membership, Project
+from annotation_site.web.api import read_fields
+
+Save = Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class SilentChecks:
+    """Items whose answer is known, and the share of an annotator's draws (%) that gives one of them."""
+
+    items: QuerySet[Item]
+    share: int
+
+
+class AnnotationKind(ProjectKind, ABC):
+    """One kind of annotation: beside what a project of it has, the content of an assignment, its pages and its steps.
+
+    Hooks named `after_…` run in the transaction of their step and under its locks; hooks named `require_…` raise
+    `NotEditable`.
+    """
+
+    # What an annotator makes, in the singular and the plural.
+    work_noun: ClassVar[str]
+    work_nouns: ClassVar[str]
+    # The route of the page on which an assignment is worked on, in the namespace of the kind.
+    page: ClassVar[str]
+    template: ClassVar[str]
+    work_template: ClassVar[str]
+    nothing_left: ClassVar[str]
+    # The shapes of the API: an assignment's state, the content of a save, what comes with submitting and why it fails.
+    state_serializer: ClassVar[type[serializers.Serializer[Any]]]
+    change_serializer: ClassVar[type[serializers.Serializer[Any]]]
+    submit_serializer: ClassVar[type[serializers.Serializer[Any]]]
+    problem_serializer: ClassVar[type[serializers.Serializer[Any]]]
+
+    # Addresses
+
+    def route(self, name: str) -> str:
+        """Return the full name of one of the kind's routes."""
+        return f"{self.kind}:{name}"
+
+    def home_route(self, assignment: Assignment) -> str:
+        """Return the route of the page from which the annotator came."""
+        return self.route("work")
+
+    def page_after(self, assignment: Assignment) -> str | None:
+        """Return the address of a page that a submission leads to before anything new is leased."""
+        return None
+
+    def page_at_end(self, user: User, project: Project) -> str | None:
+        """Return the address of the page that says why nothing is left, where the kind has one."""
+        return None
+
+    # Content and state
+
+    @abstractmethod
+    def with_content(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        """Fetch everything that `describe_content` reads; assignments of other kinds are left out."""
+
+    @abstractmethod
+    def describe_content(self, assignment: Assignment) -> dict[str, Any]:
+        """Return the kind's part of an assignment's state."""
+
+    @abstractmethod
+    def name(self, assignment: Assignment) -> str:
+        """Return a few words by which the annotator knows the item."""
+
+    def fetch(self, assignment: Assignment) -> Assignment:
+        """Return a locked assignment with its content, in one query."""
+        return self.with_content(Assignment.objects.all()).get(pk=assignment.pk)
+
+    def count_total(self, annotator: Membership) -> int:
+        """Return the number of items there are for an annotator."""
+        return annotator.project.item_count
+
+    def is_closed(self, assignment: Assignment) -> bool:
+        """Return whether the item is closed to reopening for a reason of the kind's own."""
+        return False
+
+    def may_change_submitted(self, assignment: Assignment) -> bool:
+        """Return whether a submitted assignment can be changed without reopening it."""
+        return False
+
+    # Pages
+
+    def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
+        """Fetch what `describe_row` reads."""
+        return self.with_content(assignments)
+
+    def describe_row(self, assignment: Assignment) -> dict[str, Any]:
+        """Return the kind's part of a row of "My work"."""
+        return {}
+
+    def work_context(self, annotator: Membership) -> dict[str, Any]:
+        """Return what the template of "My work" needs beside rows and counts."""
+        return {}
+
+    @abstractmethod
+    def page_context(self, assignment: Assignment, state: dict[str, Any], form: forms.Form | None) -> dict[str, Any]:
+        """Return what the template of the page needs beside the state; a refused form keeps what was filled in."""
+
+    def submit_form(self, data: Any, assignment: Assignment) -> SubmitForm:
+        """Return the form with which the page is submitted."""
+        return SubmitForm(data)
+
+    # Saving
+
+    def read_change(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return the content of a save from the body of a request."""
+        return read_fields(body, self.change_serializer)
+
+    def read_submission(self, body: dict[str, Any]) -> dict[str, Any]:
+        """Return what comes with submitting from the body of a request."""
+        return read_fields(body, self.submit_serializer)
+
+    @abstractmethod
+    def operation_kind(self, content: Mapping[str, Any]) -> str:
+        """Return the kind under which a save is recorded."""
+
+    @abstractmethod
+    def save(self, assignment: Assignment, place: Any, **content: Any) -> dict[str, Any]:
+        """Store the content and return the payload of the operation."""
+
+    def lock_place(self, assignment: Assignment) -> Any:
+        """Return, locked, what allows a submitted assignment to be changed without reopening it; None otherwise."""
+        return None
+
+    # Submitting and reopening
+
+    @abstractmethod
+    def finish(self, assignment: Assignment, save: Save, **content: Any) -> dict[str, Any]:
+        """Return the reading that the submission keeps, after a last save where one is due; raise Untouched while
+        something is missing."""
+
+    def after_submit(self, assignment: Assignment, submission: Submission, place: Any) -> dict[str, Any]:
+        """Bring up to date what rests on submissions; return what the operation's payload tells of it."""
+        return {}
+
+    def require_reopenable(self, assignment: Assignment) -> None:
+        """Refuse reopening; called before the item is locked."""
+
+    def after_reopen(self, assignment: Assignment) -> None:
+        """Bring up to date what rests on submissions, or refuse under the item's lock."""
+
+    def require_takeable(self, assignment: Assignment) -> None:
+        """Refuse taking up again."""
+
+    # Leasing; the annotator's row is locked
+
+    def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
+        """Return what comes before work, such as training, and whether work may come when there is nothing."""
+        return None, True
+
+    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
+        """Return the known items to mix in, where there are any."""
+        return None
+
+    def may_begin(self, annotator: Membership) -> bool:
+        """Return whether the annotator gets one more item."""
+        return True
+
+    def items_to_avoid(self, annotator: Membership) -> Collection[int]:
+        """Return keys of items that come only when no others are left."""
+        return ()
+
+    def after_lease(self, assignment: Assignment) -> None:
+        """Record what belongs to a lease."""
+
+    def after_last(self, annotator: Membership) -> None:
+        """Note that nothing is left for the annotator."""
+
+
+def list_kinds() -> list[AnnotationKind]:
+    """Return every kind of annotation."""
+    return [kind for kind in kinds.list_kinds() if isinstance(kind, AnnotationKind)]
+
+
+def find_kind(name: str) -> AnnotationKind:
+    """Return the kind of annotation with this name."""
+    return cast(AnnotationKind, kinds.find_kind(name))
+
+
+def kind_of(project: Project) -> AnnotationKind:
+    """Return the kind of annotation that the project asks for."""
+    return find_kind(project.kind)

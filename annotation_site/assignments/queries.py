@@ -1,0 +1,120 @@
+"""Reads of an assignment that every kind shares."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind, kind_of
+from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.projects.models import Guideline, Project
+
+State, Purpose = Assignment.State, Assignment.Purpose
+# The routes of the API to which the page of an assignment sends what.
+API_STEPS = ("operations", "batch", "submit", "skip", "reopen", "take-up", "comments")
+
+
+def find_own(user: User, pk: int, kind: AnnotationKind | None = None) -> Assignment:
+    """Return the person's own assignment of the kind with its content, or raise Http404; without a kind, of any."""
+    own = Assignment.objects.for_annotator(user)
+    if kind is None:
+        kind = kind_of(get_object_or_404(own.select_related("item__project"), pk=pk).item.project)
+    found: Assignment = get_object_or_404(kind.with_content(own), pk=pk)
+    return found
+
+
+def read_state(assignment_id: int) -> dict[str, Any]:
+    """Return the state as it is stored now."""
+    kind = kind_of(Project.objects.get(items__assignments=assignment_id))
+    return describe_state(kind.with_content(Assignment.objects.all()).get(pk=assignment_id))
+
+
+def describe_state(assignment: Assignment) -> dict[str, Any]:
+    """Return everything that the page of an assignment with its content needs; what another annotator does never
+    changes a byte of it."""
+    kind = kind_of(assignment.item.project)
+    reason = _why_not_editable(assignment, kind)
+    return {
+        "assignment": assignment.pk,
+        "kind": kind.kind,
+        "version": assignment.version,
+        "state": assignment.state,
+        "can_edit": not reason,
+        "cannot_edit_reason": reason,
+        "can_reopen": can_reopen(assignment, kind),
+        "item": {"number": assignment.item.number, "identifier": assignment.item.identifier},
+        **kind.describe_content(assignment),
+        "comments": [describe_comment(comment) for comment in Comment.objects.filter(assignment=assignment)],
+        "progress": {
+            "submitted": assignment.annotator.submitted_count,
+            "total": kind.count_total(assignment.annotator),
+        },
+        "urls": _addresses(assignment, kind),
+    }
+
+
+def describe_comment(comment: Comment) -> dict[str, str]:
+    """Return a comment as its author sees it."""
+    return {"author": "you", "text": comment.text, "created_at": comment.created_at.isoformat()}
+
+
+def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
+    """Return whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
+
+    A silent check looks as work does that nobody has decided: its item is decided long since.
+    """
+    if assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
+        return False
+    is_over = assignment.item.state in (Item.State.ADJUDICATED, Item.State.WITHDRAWN)
+    return not (is_over and assignment.purpose == Purpose.WORK) and not kind.is_closed(assignment)
+
+
+def can_take_up(assignment: Assignment) -> bool:
+    """Return whether taking up again is offered."""
+    return assignment.state in (State.SKIPPED, State.RETURNED)
+
+
+def guideline_of(assignment: Assignment) -> Guideline | None:
+    """Return the version under which the work was submitted; the current one while it can change."""
+    if assignment.state == State.SUBMITTED:
+        submission = assignment.submissions.select_related("guideline").order_by("-number").first()
+        if submission is not None:
+            return submission.guideline
+    return assignment.item.project.guidelines.first()
+
+
+def _why_not_editable(assignment: Assignment, kind: AnnotationKind) -> str:
+    if assignment.state == State.SUBMITTED:
+        if assignment.item.state == Item.State.ADJUDICATED and assignment.purpose == Purpose.WORK:
+            return f"This {kind.work_noun} is adjudicated."
+        if kind.may_change_submitted(assignment):
+            return ""
+        return f"You submitted this {kind.work_noun}."
+    if assignment.state == State.SKIPPED:
+        return f"You skipped this {kind.work_noun}."
+    if assignment.state == State.RETURNED:
+        return f"This {kind.work_noun} went back because it lay untouched."
+    return ""
+
+
+def _addresses(assignment: Assignment, kind: AnnotationKind) -> dict[str, str | None]:
+    pages = {pk: reverse(kind.route(kind.page), args=[pk]) for pk in _find_neighbours(assignment)}
+    steps = {step.replace("-", "_"): f"api:assignment-{step}" for step in API_STEPS}
+    return {
+        **{name: reverse(route, args=[assignment.pk]) for name, route in steps.items()},
+        "state": reverse("api:assignment-detail", args=[assignment.pk]),
+        "previous": next((page for pk, page in pages.items() if pk < assignment.pk), None),
+        "next": next((page for pk, page in pages.items() if pk > assignment.pk), None),
+        "work": reverse(kind.home_route(assignment), args=[assignment.item.project.slug]),
+    }
+
+
+def _find_neighbours(assignment: Assignment) -> QuerySet[Assignment, int]:
+    """Keys of the annotator's assignments before and after this one, in one query."""
+    own = Assignment.objects.filter(annotator=assignment.annotator_id).exclude(state=State.REPLACED)
+    keys = own.values_list("pk", flat=True)
+    before = keys.filter(pk__lt=assignment.pk).order_by("-pk")[:1]
+    neighbours: QuerySet[Assignment, int] = before.union(keys.filter(pk__gt=assignment.pk).order_by("pk")[:1])
+    return neighbours

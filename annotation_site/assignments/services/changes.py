@@ -1,0 +1,93 @@
+"""Saving the work on an assignment: one change, or those that waited while the line was down."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import AnnotationKind
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.services.locks import (
+    count_activity,
+    lease_end,
+    lock_assignment,
+    require_current,
+    tells_state,
+)
+from annotation_site.operations.models import Operation
+from annotation_site.operations.services import find_repeat, record_operation
+
+# Content is read once the kind is known, which costs no query of its own.
+ReadContent = Callable[[AnnotationKind], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One save, under the id that its client made for it."""
+
+    operation_id: UUID
+    read: ReadContent
+
+
+def change_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, **content: Any) -> Operation:
+    """Save content as it stands on the page, finished or not.
+
+    The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
+    """
+    changes = [Change(operation_id, lambda kind: content)]
+    return change_at_once(user=user, assignment_id=assignment_id, version=version, changes=changes)[0]
+
+
+@tells_state
+@transaction.atomic
+def change_at_once(*, user: User, assignment_id: int, version: int, changes: Sequence[Change]) -> list[Operation]:
+    """Apply changes in their order, each an operation of its own, all of them or none. `version` is that before the
+    first; changes that had arrived already are answered and not made again."""
+    assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
+    made: list[Operation] = []
+    for change in changes:
+        content = change.read(kind)
+        name = kind.operation_kind(content)
+        earlier = find_repeat(actor=user, operation_id=change.operation_id, kind=name, subject=assignment)
+        if earlier is None:
+            place = require_current(assignment, kind, version)
+            earlier = save_content(user, assignment, kind, content, place=place, operation_id=change.operation_id)
+            _renew_lease(assignment, earlier.created_at)
+        made.append(earlier)
+        version = earlier.version
+    return made
+
+
+def save_content(
+    user: User,
+    assignment: Assignment,
+    kind: AnnotationKind,
+    content: dict[str, Any],
+    *,
+    place: Any = None,
+    operation_id: UUID | None = None,
+    at: datetime | None = None,
+) -> Operation:
+    """Store the content and record it, on the caller's transaction and lock; the version counts up on the object."""
+    payload = kind.save(assignment, place, **content)
+    assignment.version += 1
+    return record_operation(
+        actor=user,
+        assignment=assignment,
+        kind=kind.operation_kind(content),
+        payload=payload,
+        operation_id=operation_id,
+        version=assignment.version,
+        at=at or timezone.now(),
+    )
+
+
+def _renew_lease(assignment: Assignment, at: datetime) -> None:
+    Assignment.objects.filter(pk=assignment.pk).update(
+        version=assignment.version, lease_expires_at=lease_end(), **count_activity(assignment, at)
+    )

@@ -1,0 +1,127 @@
+"""The next item for an annotator: one left unfinished, what comes before work, a silent check, or work."""
+
+import hashlib
+
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.drawing import draw_item, draw_point
+from annotation_site.assignments.kinds import AnnotationKind, kind_of
+from annotation_site.assignments.leases import return_abandoned
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.locks import begin_again, lease_end
+from annotation_site.exclusions.queries import is_excluded
+from annotation_site.operations.services import record_operation
+from annotation_site.projects.abilities import require_annotator
+from annotation_site.projects.models import Membership, Project
+
+Purpose = Assignment.Purpose
+
+
+def lease_next(*, user: User, project: Project) -> Assignment | None:
+    """Give the annotator their next item; None where nothing is left, or something stands before work. Who is excluded
+    gets no new work, since it would count for nobody."""
+    annotator = require_annotator(user, project)
+    kind = kind_of(project)
+    assignment = _lease(annotator, kind)
+    if assignment is None and return_abandoned(project):
+        assignment = _lease(annotator, kind)
+    if assignment is None:
+        _note_last(annotator, kind)
+    return assignment
+
+
+def find_next(
+    *, user: User, project: Project, submitted: Assignment | None = None
+) -> tuple[str | None, Assignment | None]:
+    """Return the address of the page to go on with and, where it is leased work, its assignment; a page that follows
+    from what was submitted comes before anything new. Both are None where nothing is left."""
+    kind = kind_of(project)
+    if submitted is not None and (address := kind.page_after(submitted)):
+        return address, None
+    following = lease_next(user=user, project=project)
+    if following is not None:
+        return reverse(kind.route(kind.page), args=[following.pk]), following
+    return kind.page_at_end(user, project), None
+
+
+@transaction.atomic
+def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+    # The membership row serialises one person's draws: a double click leases one item, not two.
+    annotator = lock_membership(annotator.pk)
+    unfinished = annotator.assignments.in_progress().select_for_update(no_key=True).order_by("pk").first()
+    if unfinished is not None:
+        unfinished.lease_expires_at = lease_end()
+        unfinished.save(update_fields=["lease_expires_at"])
+        return unfinished
+    excluded = is_excluded(annotator)
+    first, may_work = kind.lease_before_work(annotator, is_excluded=excluded)
+    if first is not None or not may_work or excluded:
+        return first
+    return _lease_check(annotator, kind) or _lease_work(annotator, kind)
+
+
+def lock_membership(pk: int) -> Membership:
+    """Return the membership, locked against other leases of the person, with its project."""
+    own = Membership.objects.select_for_update(no_key=True, of=("self",)).select_related("project", "user")
+    return own.get(pk=pk)
+
+
+def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+    """A silent check, where this draw is one: told by seed, annotator and count of draws, so that it can be told again.
+
+    It costs the annotator a draw as work does, and nothing that they can see tells it from work.
+    """
+    checks = kind.silent_checks(annotator)
+    if checks is None or _check_point(annotator) * 100 >= checks.share:
+        return None
+    free = checks.items.exclude(assignments__annotator=annotator).order_by("ring_place")
+    item = free.filter(ring_place__gte=draw_point(annotator)).first() or free.first()
+    return None if item is None else _give_drawn(annotator, kind, item, Purpose.CHECK)
+
+
+def _check_point(annotator: Membership) -> float:
+    text = f"check:{annotator.project.seed}:{annotator.pk}:{annotator.draw_count}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
+
+
+def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
+    item = draw_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
+    if item is None:
+        return None
+    Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
+    return _give_drawn(annotator, kind, item, Purpose.WORK)
+
+
+def _give_drawn(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
+    Membership.objects.filter(pk=annotator.pk).update(draw_count=F("draw_count") + 1)
+    assignment = give_out(annotator, item, purpose)
+    kind.after_lease(assignment)
+    return assignment
+
+
+def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
+    """Begin or go on with an item, in the transaction that holds the annotator's row. The item's counts are the
+    caller's: only work has them."""
+    assignment, is_new = Assignment.objects.get_or_create(
+        item=item, annotator=annotator, defaults={"lease_expires_at": lease_end(), "purpose": purpose}
+    )
+    if not is_new:
+        assignment.purpose = purpose
+        begin_again(assignment, "purpose")
+    record_operation(
+        actor=annotator.user,
+        project=annotator.project,
+        assignment=assignment,
+        kind="lease",
+        version=assignment.version,
+        at=assignment.taken_up_at,
+    )
+    return assignment
+
+
+@transaction.atomic
+def _note_last(annotator: Membership, kind: AnnotationKind) -> None:
+    kind.after_last(annotator)

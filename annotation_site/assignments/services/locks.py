@@ -1,0 +1,116 @@
+"""The order in which a step locks its rows, and the checks it makes under the locks."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar, cast
+
+from django.conf import settings
+from django.http import Http404
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.assignments.activity import count_gap
+from annotation_site.assignments.kinds import AnnotationKind, kind_of
+from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import read_state
+from annotation_site.projects.models import Membership
+from annotation_site.web.exceptions import NotEditable, StaleVersion
+
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+def tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
+    """Give a refusal of the service the assignment's state as it is now; read after the transaction, so that nobody
+    waits for it."""
+
+    @wraps(service)
+    def refuse_with_state(*args: Parameters.args, **named: Parameters.kwargs) -> Answer:
+        try:
+            return service(*args, **named)
+        except (StaleVersion, NotEditable) as refusal:
+            refusal.details["state"] = read_state(cast(int, named["assignment_id"]))
+            raise
+
+    return refuse_with_state
+
+
+def lock_annotator(*, user: User, assignment_id: int) -> None:
+    """Lock the membership behind an assignment. Whatever moves an assignment and its item does so first, in the order
+    of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock lets rows that
+    only refer to the membership pass: counts of agreement are written by the other annotator.
+    """
+    own = Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id)
+    list(own.values_list("pk"))
+
+
+def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, AnnotationKind]:
+    """Return the person's own assignment, locked, and its kind; anybody else's does not exist."""
+    own = (
+        Assignment.objects.for_annotator(user)
+        .select_for_update(no_key=True, of=("self",))
+        .select_related("item__project")
+    )
+    assignment: Assignment | None = own.filter(pk=assignment_id).first()
+    if assignment is None:
+        raise Http404("There is no such assignment.")
+    return assignment, kind_of(assignment.item.project)
+
+
+def lock_item(assignment: Assignment) -> Item:
+    """Return the item of a locked assignment, locked, with its counts and state as they are now."""
+    item = assignment.item
+    counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
+    item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True))
+    return item
+
+
+def require_in_progress(assignment: Assignment) -> None:
+    """Raise NotEditable with the reason unless the assignment can be worked on."""
+    if assignment.state == Assignment.State.IN_PROGRESS:
+        return
+    reasons = {
+        Assignment.State.SUBMITTED: "This one is submitted. Reopen it to change it.",
+        Assignment.State.SKIPPED: "You skipped this one. Take it up again to change it.",
+        Assignment.State.RETURNED: "This one went back because it lay untouched. Take it up again to change it.",
+    }
+    raise NotEditable(reasons[Assignment.State(assignment.state)])
+
+
+def require_version(assignment: Assignment, kind: AnnotationKind, version: int) -> None:
+    """Raise StaleVersion where somebody has saved since."""
+    if assignment.version != version:
+        raise StaleVersion(f"This {kind.work_noun} was changed elsewhere in the meantime.")
+
+
+def require_current(assignment: Assignment, kind: AnnotationKind, version: int) -> Any:
+    """Refuse what cannot be changed or is outdated; return what allows a submitted assignment to be changed, locked."""
+    place = kind.lock_place(assignment) if assignment.state == Assignment.State.SUBMITTED else None
+    if place is None:
+        require_in_progress(assignment)
+    require_version(assignment, kind, version)
+    return place
+
+
+def lease_end() -> datetime:
+    """Return the end of a lease given now."""
+    return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
+
+
+def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:
+    """Columns of the locked assignment as an action at this moment leaves them; set on it as well."""
+    assignment.active_seconds += count_gap(assignment.taken_up_at, assignment.active_at, at)
+    assignment.active_at = at
+    return {"active_seconds": assignment.active_seconds, "active_at": at}
+
+
+def begin_again(assignment: Assignment, *more: str) -> datetime:
+    """Store the assignment as one in progress with a new lease; active time runs from the moment that is returned."""
+    now = timezone.now()
+    assignment.state = Assignment.State.IN_PROGRESS
+    assignment.version += 1
+    assignment.lease_expires_at = lease_end()
+    assignment.taken_up_at, assignment.active_at = now, None
+    assignment.save(update_fields=["state", "version", "lease_expires_at", "taken_up_at", "active_at", *more])
+    return now

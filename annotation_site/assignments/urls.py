@@ -1,0 +1,38 @@
+"""Addresses of assignments."""
+
+from django.urls import URLPattern, path
+
+from annotation_site.assignments.api import assignments
+from annotation_site.assignments.views import steps, work
+
+
+def work_pages(project_kind: str, page: str) -> list[URLPattern]:
+    """Return the pages on which a kind's assignments are worked on; an assignment names its project itself."""
+    at = f"{page}/<int:pk>/"
+    kind = {"project_kind": project_kind}
+    return [
+        path(at, work.page, kind, name=page),
+        path(f"{at}submit/", steps.submit, kind, name="submit"),
+        path(f"{at}skip/", steps.skip, kind, name="skip"),
+        path(f"{at}reopen/", steps.reopen, kind, name="reopen"),
+        path(f"{at}take-up/", steps.take_up, kind, name="take_up"),
+        path(f"{at}comment/", steps.comment, kind, name="comment"),
+        path("<slug:slug>/work/", work.work, kind, name="work"),
+        path("<slug:slug>/work/next/", work.work_next, kind, name="work_next"),
+    ]
+
+
+site_api: list[URLPattern] = [path("assignments/", assignments.AssignmentsView.as_view(), name="assignments")]
+
+project_api: list[URLPattern] = [path("next/", assignments.NextView.as_view(), name="next")]
+
+assignment_api: list[URLPattern] = [
+    path("", assignments.AssignmentView.as_view(), name="assignment-detail"),
+    path("operations/", assignments.OperationsView.as_view(), name="assignment-operations"),
+    path("operations/batch/", assignments.BatchView.as_view(), name="assignment-batch"),
+    path("submit/", assignments.SubmitView.as_view(), name="assignment-submit"),
+    path("skip/", assignments.SkipView.as_view(), name="assignment-skip"),
+    path("reopen/", assignments.ReopenView.as_view(), name="assignment-reopen"),
+    path("take-up/", assignments.TakeUpView.as_view(), name="assignment-take-up"),
+    path("comments/", assignments.CommentsView.as_view(), name="assignment-comments"),
+]

@@ -1,0 +1,140 @@
+"""The annotator's own work, of every kind: the list, the next item, and the page of one assignment."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from annotation_site.assignments.kinds import AnnotationKind, find_kind, kind_of
+from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.queries import can_reopen, can_take_up, describe_state, find_own, guideline_of
+from annotation_site.assignments.services.leasing import find_next
+from annotation_site.projects.abilities import can_annotate, require_annotator
+from annotation_site.projects.markdown import render_guideline
+from annotation_site.projects.models import Project
+from annotation_site.projects.navigation import project_context
+from annotation_site.web.access import SignedInRequest, open_project
+
+PAGE_SIZE = 50
+State = Assignment.State
+FILTERS: dict[str, tuple[str, list[str]]] = {
+    "": ("All", list(State.values)),
+    "open": ("In progress", [State.IN_PROGRESS]),
+    "submitted": ("Submitted", [State.SUBMITTED]),
+    "given-back": ("Skipped or returned", [State.SKIPPED, State.RETURNED]),
+}
+
+
+@require_safe
+@never_cache
+@login_required
+def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
+    """The annotator's assignments, latest first; what others do shows nowhere."""
+    project = open_project(request.user, slug, kinds=(project_kind,))
+    kind = kind_of(project)
+    annotator = require_annotator(request.user, project)
+    chosen = request.GET.get("state", "")
+    chosen = chosen if chosen in FILTERS else ""
+    counts = dict(annotator.assignments.order_by("state").values_list("state").annotate(n=Count("pk")))
+    own = kind.list_work(annotator.assignments.filter(state__in=FILTERS[chosen][1])).order_by("-pk")
+    page = Paginator(own, PAGE_SIZE).get_page(request.GET.get("page"))
+    context = {
+        **project_context(request.user, project, kind.route("work")),
+        **kind.describe(project),
+        "page_name": "My work",
+        "kind": kind,
+        "routes": _routes(kind),
+        "annotator": annotator,
+        "total": kind.count_total(annotator),
+        "page": page,
+        "rows": [_describe(assignment, kind) for assignment in page],
+        "has_begun": bool(counts),
+        "in_progress_count": counts.get(State.IN_PROGRESS, 0),
+        "filters": [
+            {
+                "value": value,
+                "label": label,
+                "count": sum(counts.get(state, 0) for state in states),
+                "is_current": value == chosen,
+            }
+            for value, (label, states) in FILTERS.items()
+        ],
+        **kind.work_context(annotator),
+    }
+    return render(request, kind.work_template, context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def work_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
+    """Lease the next item and open it; whoever only opens the address is shown where to ask for one."""
+    project = open_project(request.user, slug, can_annotate, kinds=(project_kind,))
+    if request.method != "POST":
+        return redirect(kind_of(project).route("work"), project.slug)
+    return go_on(request, project)
+
+
+@require_safe
+@never_cache
+@login_required
+def page(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
+    """One assignment on the page of its kind."""
+    return show(request, pk, find_kind(project_kind))
+
+
+def show(
+    request: SignedInRequest, pk: int, kind: AnnotationKind, *, status: int = 200, form: forms.Form | None = None
+) -> HttpResponse:
+    """Render the page of an assignment; what was filled into a refused form stays on it."""
+    assignment = find_own(request.user, pk, kind)
+    state = describe_state(assignment)
+    guideline = guideline_of(assignment)
+    context = {
+        "kind": kind,
+        "routes": _routes(kind),
+        "assignment": assignment,
+        "project": assignment.item.project,
+        "guideline_html": render_guideline(guideline.text) if guideline else "",
+        "guideline_version": guideline.version if guideline else None,
+        "operation_id": uuid4(),
+        "can_take_up": can_take_up(assignment),
+        **kind.page_context(assignment, state, form),
+        "state": state,
+    }
+    return render(request, kind.template, context, status=status)
+
+
+def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:
+    """Open the page that comes next, or the list where nothing is left."""
+    address, _ = find_next(user=request.user, project=project, submitted=submitted)
+    if address is not None:
+        return redirect(address)
+    kind = kind_of(project)
+    messages.info(request, kind.nothing_left)
+    return redirect(kind.route("work"), project.slug)
+
+
+def _routes(kind: AnnotationKind) -> dict[str, str]:
+    """Full names of the routes of the kind, for templates that all kinds share."""
+    names = ("work_next", "submit", "skip", "reopen", "take_up", "comment")
+    return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
+
+
+def _describe(assignment: Assignment, kind: AnnotationKind) -> dict[str, Any]:
+    """A row, with an operation id of its own, so that a double click does its step once."""
+    return {
+        "assignment": assignment,
+        "name": kind.name(assignment),
+        "operation_id": uuid4(),
+        "can_reopen": can_reopen(assignment, kind),
+        "can_take_up": can_take_up(assignment),
+        **kind.describe_row(assignment),
+    }
