@@ -47,8 +47,8 @@ class WordAlignment(AnnotationKind):
 
     kind = Project.Kind.ALIGNMENT
     title = "New word alignment project"
-    fixed_note = "Languages and what is aligned are fixed from here on; the rest can be changed later."
-    sentence = "Link the words of sentences and their translations, as Sure or Possible."
+    fixed_note = "You cannot change languages and scope later."
+    sentence = "Link the words of sentences and their translations as Sure or Possible."
     invitation = "You read sentence pairs and link their words"
     next_step = "import its text"
     beginning = ("Import text", "import")

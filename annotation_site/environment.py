@@ -32,7 +32,7 @@ def read_environment() -> str:
     """Name of the environment; `development` unless the variable says otherwise."""
     value = os.environ.get("INTERLINEA_ENVIRONMENT", "development")
     if value not in ENVIRONMENTS:
-        raise ImproperlyConfigured(f"INTERLINEA_ENVIRONMENT is {value!r}; write one of {', '.join(ENVIRONMENTS)}.")
+        raise ImproperlyConfigured(f"INTERLINEA_ENVIRONMENT is {value!r}; it must be one of {', '.join(ENVIRONMENTS)}.")
     return value
 
 
@@ -42,7 +42,7 @@ def read_secret_key(environment: str, data: Path) -> str:
         return given
     if environment == "production":
         raise ImproperlyConfigured(
-            "SECRET_KEY is not set. Make one: python -c 'import secrets; print(secrets.token_urlsafe(64))'"
+            "SECRET_KEY is not set. Generate one: python -c 'import secrets; print(secrets.token_urlsafe(64))'"
         )
     kept = data / "secret-key"
     return kept.read_text().strip() if kept.is_file() else secrets.token_urlsafe(64)

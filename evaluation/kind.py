@@ -36,9 +36,9 @@ class TranslationEvaluation(AnnotationKind):
 
     kind = Project.Kind.EVALUATION
     title = "New translation evaluation"
-    fixed_note = "The languages are fixed from here on; the rest can be changed later."
-    sentence = "Measure how systems translate expressions, by automatic measures and by people's scores."
-    invitation = "You judge how well systems translate marked expressions"
+    fixed_note = "You cannot change the languages later."
+    sentence = "Evaluate how systems translate expressions, with automatic measures and human judgement."
+    invitation = "You judge how well systems translate expressions"
     next_step = "a test set"
     beginning = ("Set up", "overview")
     form = EvaluationForm

@@ -58,9 +58,9 @@ class Compositionality(AnnotationKind):
 
     kind = Project.Kind.IDIOMATICITY
     title = "New compositionality project"
-    fixed_note = "Language and level are fixed from here on; the rest, the questions too, can be changed later."
-    sentence = "Rate in sentences how far a compound means what its words mean, and paraphrase it."
-    invitation = "You rate in sentences how far a compound means what its words mean"
+    fixed_note = "You cannot change the language and level later."
+    sentence = "Rate how compositional compounds are in sentences, and paraphrase them."
+    invitation = "You rate how compositional compounds are in sentences"
     next_step = "import its compounds"
     beginning = ("Import compounds", "import")
     form = IdiomaticityForm

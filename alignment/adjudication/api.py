@@ -52,9 +52,11 @@ class QueueView(PagedView):
         "adjudication_list",
         answers={200: QueueRow(many=True)},
         parameters=[
-            OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="Which pairs."),
-            OpenApiParameter("annotators", description="Only pairs on which these two differ, such as A-B."),
-            OpenApiParameter("word", description="Only pairs in which a dispute touches this target word."),
+            OpenApiParameter("show", enum=SHOWN, default=TO_DECIDE, description="State of the pairs."),
+            OpenApiParameter(
+                "annotators", description="Only pairs on which these two annotators disagree, such as A-B."
+            ),
+            OpenApiParameter("word", description="Only pairs with a disagreement on this target word."),
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -72,7 +74,7 @@ class AdjudicationView(APIView):
         """Give readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
         item = _fetch_item(request, slug, number)
         if item.state not in READY:
-            raise NotEditable("This pair is still being annotated; its readings are shown when all are in.")
+            raise NotEditable("This pair is still being annotated. Its readings are shown when all are submitted.")
         return Response(_adjudication_state(item))
 
 

@@ -15,7 +15,7 @@ from alignment.readings.links import Cell, Label, units
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
-DRAWN_BY_HAND = "drawn by an adjudicator"
+DRAWN_BY_HAND = "linked by an adjudicator"
 
 
 @dataclass(frozen=True, slots=True)

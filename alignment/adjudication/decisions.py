@@ -25,7 +25,7 @@ def read_entries(text: str) -> list[Entry]:
     for part in text.split(","):
         match = _ENTRY.fullmatch(part)
         if match is None:
-            raise ValueError("This page sent a decision that cannot be read. Load the page again.")
+            raise ValueError("The decision is not valid. Reload the page and try again.")
         entries.append((int(match[1]), int(match[2]), None if match[3] == _CLEAR else match[3]))
     return entries
 

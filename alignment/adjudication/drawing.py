@@ -72,7 +72,7 @@ def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
         if name.startswith(FIELD):
             source, _, target = name.removeprefix(FIELD).partition("-")
             if not (_is_index(source) and _is_index(target) and value in LABELS):
-                raise ValueError("This page sent a drawing that cannot be read. Load the page again.")
+                raise ValueError("The links are not valid. Reload the page and try again.")
             cells[int(source), int(target)] = LABELS[value]
     return cells
 
@@ -99,7 +99,7 @@ def _cell(
         value = decisions[cell] if decisions[cell] in LABELS else None
     else:
         value = None if dispute.is_disputed(cell) else next(iter(labels.values()), None)
-    said = ", ".join(f"{name} {LABEL_NAMES[label]}" for name, label in by) or "nobody linked them"
+    said = ", ".join(f"{name} {LABEL_NAMES[label]}" for name, label in by) or "not linked"
     return DrawnCell(f"{FIELD}{cell[0]}-{cell[1]}", value or "", by, f"{_name(source)} – {_name(target)}: {said}")
 
 

@@ -19,10 +19,10 @@ ABSENT = "N"
 _NULL = -1  # the index of null as a counterpart, and of the artificial NULL token
 _NULL_CHOSEN = "null"
 _NO_LINKS = {
-    "any": "Neither annotator drew a link.",
-    "both": "Neither annotator drew a link.",
-    "sure": "Neither annotator drew a Sure link.",
-    "possible": "Neither annotator drew a Possible link.",
+    "any": "Neither annotator has a link.",
+    "both": "Neither annotator has a link.",
+    "sure": "Neither annotator has a Sure link.",
+    "possible": "Neither annotator has a Possible link.",
 }
 
 

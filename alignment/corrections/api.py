@@ -30,22 +30,22 @@ class CorrectionRequest(serializers.Serializer[Any]):
     """The words as they should be."""
 
     operation_id = serializers.UUIDField(
-        help_text="Made anew for every correction; the same one again is applied once."
+        help_text="Client-generated UUID. A correction with the same ID is applied only once."
     )
-    version = serializers.IntegerField(min_value=1, max_value=32_767, help_text="The version that is corrected.")
+    version = serializers.IntegerField(min_value=1, max_value=32_767, help_text="The version to correct.")
     source_tokens = Tokens()
     target_tokens = Tokens()
     keep_respelled = serializers.BooleanField(
-        default=False, help_text="Links go on where as many words take the place of others."
+        default=False, help_text="Keep links where the number of words is unchanged."
     )
-    dry_run = serializers.BooleanField(default=False, help_text="Only say what would happen.")
+    dry_run = serializers.BooleanField(default=False, help_text="Preview only; save nothing.")
 
 
 class CarriedReadingRow(serializers.Serializer[Any]):
     """What becomes of one reading."""
 
     annotator = serializers.CharField(help_text="A pseudonym.")
-    kept = serializers.IntegerField(help_text="Links and marks that go on.")
+    kept = serializers.IntegerField(help_text="Links and marks kept.")
     lost = serializers.IntegerField()
     is_reopened = serializers.BooleanField()
 

@@ -15,9 +15,9 @@ class CorrectionForm(forms.Form):
     source = forms.CharField(widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "true"}))
     target = forms.CharField(widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "true"}))
     keep_respelled = forms.BooleanField(
-        label="Words are only spelled anew: their links and marks go on",
+        label="Keep links and marks of respelled words",
         required=False,
-        help_text="Where as many words stand in the place of others.",
+        help_text="Applies where the number of words is unchanged.",
     )
 
     def __init__(self, *args: Any, source: str, target: str, **kwargs: Any) -> None:

@@ -63,7 +63,7 @@ def _do(request: SignedInRequest, project: Project, number: int, form: Correctio
         operation_id=form.cleaned_data["operation_id"],
         **form.arguments(),
     )
-    messages.success(request, "The text is corrected.")
+    messages.success(request, "The text was corrected.")
     return redirect("alignment:pair", project.slug, number)
 
 
@@ -87,7 +87,7 @@ def _describe(plan: CorrectionPlan) -> dict[str, Any]:
 def _context(request: SignedInRequest, project: Project, item: Item) -> dict[str, Any]:
     return {
         **project_context(request.user, project, "alignment:pairs"),
-        "page_name": "Correct the text",
+        "page_name": "Correct text",
         "item": item,
         "plan": None,
         "source_language": find_language(project.alignment.source_language),

@@ -95,7 +95,7 @@ def _import(manager: User, project: Project, stage: list[dict[str, Any]]) -> Non
     work_on(job.pk, import_pairs)
     job.refresh_from_db()
     if job.state != Job.State.SUCCEEDED:
-        raise RuntimeError(f"The demo's text was not imported: {job.error}")
+        raise RuntimeError(f"Importing the demo text failed: {job.error}")
     project.refresh_from_db()
 
 

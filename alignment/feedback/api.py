@@ -41,11 +41,11 @@ class LinkFeedback(serializers.Serializer[Any]):
 
     source = serializers.IntegerField()  # type: ignore[assignment]  # a word, not where a value comes from
     target = serializers.IntegerField()
-    kind = serializers.CharField(help_text="label differs, missing, not in gold, or as gold.")
+    kind = serializers.CharField(help_text="One of: label differs, missing, not in gold, as gold.")
     own = serializers.CharField()
     gold = serializers.CharField()
     note = serializers.CharField(allow_blank=True, help_text="The adjudicator's reason.")
-    reply = serializers.CharField(allow_null=True, help_text="acknowledged, disputed, answered, or null.")
+    reply = serializers.CharField(allow_null=True, help_text="acknowledged, disputed, answered or null.")
     text = serializers.CharField(allow_blank=True)
     answer = serializers.CharField(allow_blank=True)
 
@@ -58,7 +58,7 @@ class FeedbackState(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
     version = serializers.IntegerField()
     differences = LinkFeedback(many=True)
-    same = serializers.IntegerField(help_text="How many links are as gold has them.")
+    same = serializers.IntegerField(help_text="Number of links identical to gold.")
 
 
 class Reply(Step):
@@ -72,7 +72,7 @@ class Reply(Step):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A link is named by both its words."""
         if attrs["action"] != "acknowledge_all" and not {"source", "target"} <= attrs.keys():
-            raise serializers.ValidationError("Name the link by source and target.")
+            raise serializers.ValidationError("Identify the link by source and target.")
         return attrs
 
 

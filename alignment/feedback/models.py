@@ -31,8 +31,8 @@ class Feedback(models.Model):
         NEW = "new", "New"
         DISPUTED = "disputed", "Disputed"
         ANSWERED = "answered", "Answered"
-        DONE = "done", "Looked at"
-        WITHHELD = "withheld", "Being decided anew"
+        DONE = "done", "Reviewed"
+        WITHHELD = "withheld", "Being reconsidered"
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="feedback")
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
@@ -72,7 +72,7 @@ class FeedbackReply(models.Model):
     target_index = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=12, choices=State)
     own = models.CharField(max_length=4, choices=GOLD_LABELS)
-    gold = models.CharField(max_length=4, choices=GOLD_LABELS, help_text="As the annotator saw it.")
+    gold = models.CharField(max_length=4, choices=GOLD_LABELS, help_text="As shown to the annotator.")
     text = models.CharField(max_length=1000, blank=True)
     said_at = models.DateTimeField(default=timezone.now)
     answer = models.CharField(max_length=300, blank=True)

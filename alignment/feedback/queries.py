@@ -201,8 +201,8 @@ _MADE = {**_DECISIONS, "none": "no link"}
 def _open_dispute(reply: FeedbackReply, standing: Mapping[tuple[int, int, int], str]) -> OpenDispute:
     item = reply.feedback.assignment.item
     now = standing.get((item.pk, *reply.cell), "open")
-    keep = (now, f"Keep it: {_DECISIONS[now]}" if now in _DECISIONS else "Leave it open")
-    others = tuple((value, f"Make it {label}") for value, label in _MADE.items() if value != now)
+    keep = (now, f"Keep: {_DECISIONS[now]}" if now in _DECISIONS else "Leave open")
+    others = tuple((value, f"Change to {label}") for value, label in _MADE.items() if value != now)
     return OpenDispute(
         number=item.number,
         pseudonym=reply.feedback.annotator.pseudonym,
@@ -235,7 +235,7 @@ def _describe(
 
 def _say_cause(origin: LinkOrigin | None) -> str:
     if origin is not None and origin.cause == "decided":
-        return "The adjudicator decided so."
+        return "Decided by the adjudicator."
     if origin is not None and origin.is_left_open:
-        return "The adjudicator left it open, so that the project’s rule decides."
-    return "The project’s rule decides."
+        return "Left open by the adjudicator; settled by the gold policy."
+    return "Settled by the gold policy."

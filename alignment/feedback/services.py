@@ -43,7 +43,7 @@ def acknowledge_links(
         if reply is None:
             reply = _begin_reply(feedback, _require_difference(compared, cell))
         elif reply.state == ReplyState.DISPUTED:
-            raise NotEditable("You disputed this link; the adjudicator has not answered yet.")
+            raise NotEditable("You have disputed this link. The adjudicator has not answered yet.")
         reply.state = ReplyState.ACKNOWLEDGED
         reply.save()
     return _finish(user, feedback, compared, operation_id, "acknowledge", {"cells": [list(cell) for cell in cells]})
@@ -59,13 +59,13 @@ def dispute_link(
         return feedback
     _require_current(feedback, version)
     if not text.strip() or len(text) > LONGEST_DISPUTE:
-        raise DomainError(f"Say in 1 to {LONGEST_DISPUTE:,} characters why gold is wrong here.")
+        raise DomainError(f"Explain in 1 to {LONGEST_DISPUTE:,} characters why gold is wrong.")
     compared = _differences(feedback)
     difference = _require_difference(compared, cell)
     source, target = cell
     reply = feedback.replies.filter(source_index=source, target_index=target).first()
     if reply is not None and reply.state == ReplyState.DISPUTED:
-        raise NotEditable("You disputed this link already; the adjudicator has not answered yet.")
+        raise NotEditable("You have already disputed this link. The adjudicator has not answered yet.")
     reply = reply or _begin_reply(feedback, difference)
     reply.state, reply.text, reply.said_at = ReplyState.DISPUTED, text.strip(), timezone.now()
     reply.own, reply.gold = difference.own or "none", difference.gold or "none"
@@ -91,7 +91,8 @@ def _lock(user: User, assignment_id: int) -> Feedback:
 def _require_current(feedback: Feedback, version: int) -> None:
     if feedback.version != version:
         raise StaleVersion(
-            "This page changed meanwhile: another tab, or the adjudicator. Look at it again.", version=feedback.version
+            "This page was changed in another tab or by the adjudicator. Check it and try again.",
+            version=feedback.version,
         )
 
 
@@ -101,7 +102,7 @@ def _differences(feedback: Feedback) -> dict[Cell, LinkComparison]:
 
 def _require_difference(compared: dict[Cell, LinkComparison], cell: Cell) -> LinkComparison:
     if cell not in compared:
-        raise DomainError(f"Your reading and gold do not differ on {cell[0]}-{cell[1]}.")
+        raise DomainError(f"Your reading and gold agree on {cell[0]}-{cell[1]}.")
     return compared[cell]
 
 

@@ -82,7 +82,7 @@ def reply(request: SignedInRequest, pk: int) -> HttpResponse:
     get_object_or_404(Feedback.objects.for_annotator(request.user), pk=pk)
     form = ReplyForm(request.POST)
     if not form.is_valid():
-        return _show(request, pk, status=400, trouble="This page sent something that cannot be read. Load it again.")
+        return _show(request, pk, status=400, trouble="The request is not valid. Reload the page and try again.")
     try:
         done = _act(request, pk, form.cleaned_data)
     except DomainError as error:
@@ -91,7 +91,7 @@ def reply(request: SignedInRequest, pk: int) -> HttpResponse:
         return redirect(reverse("alignment:feedback_pair", args=[pk]) + "#here")
     following = reads.find_next_new(done)
     if following is None:
-        messages.success(request, "You have looked at all feedback.")
+        messages.success(request, "You have reviewed all feedback.")
         return redirect("alignment:feedback", done.annotator.project.slug)
     return redirect("alignment:feedback_pair", following)
 
@@ -109,7 +109,7 @@ def _act(request: SignedInRequest, pk: int, sent: dict[str, Any]) -> Feedback:
     if action == ACKNOWLEDGE_ALL:
         return acknowledge_links(**known)
     if cell is None:
-        raise DomainError("Name the link.")
+        raise DomainError("Identify the link.")
     if action == DISPUTE:
         return dispute_link(**known, cell=cell, text=sent["text"].replace("\x00", ""))
     return acknowledge_links(**known, cells=[cell])

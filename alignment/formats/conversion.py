@@ -24,13 +24,13 @@ from alignment.readings.links import Reading
 LOSSES: Mapping[str, str] = {
     "labels": "{format} has no labels: {count:,} Possible links were written as plain links.",
     "marks": "{format} cannot mark words without counterpart: {count:,} marks were left out.",
-    "identifiers": "{format} has no ids such as these: {count:,} ids were left out.",
-    "target_words": "{format} does not say which words are to be aligned: {count:,} pairs lost that.",
-    "tokens": "{format} does not say where words end: {count:,} pairs lost their own division into words.",
-    "texts": "{format} holds no text: the words of {count:,} pairs were left out.",
+    "identifiers": "{format} does not support these IDs: {count:,} IDs were left out.",
+    "target_words": "{format} cannot mark target words: {count:,} pairs lost theirs.",
+    "tokens": "{format} has no word boundaries: {count:,} pairs lost their tokenisation.",
+    "texts": "{format} has no text: the words of {count:,} pairs were left out.",
     "confidences": "{format} has no confidences: {count:,} were left out.",
     "annotators": "{format} does not name annotators: the name was left out of {count:,} readings.",
-    "details": "{format} has no room for details: those of {count:,} readings were left out.",
+    "details": "{format} does not support details: those of {count:,} readings were left out.",
 }
 
 
@@ -88,7 +88,7 @@ class LinkConversion:
                 continue
             if "annotators" not in self.target.keeps:
                 if previous and row.annotator != known:
-                    problem = f"The file holds readings of {known} and of {row.annotator}: choose one with --annotator."
+                    problem = f"The file has readings by {known} and {row.annotator}. Choose one with --annotator."
                     raise FormatError(self.name, row.line, problem)
                 if row.number <= previous:
                     raise FormatError(self.name, row.line, f"Sentence {row.number} comes after sentence {previous}.")
@@ -144,7 +144,7 @@ class LinkConversion:
         try:
             require_tokens(sentence, self.target.name)
         except ValueError as error:
-            hint = " Name the texts with --texts." if sentence.source_tokens is None else ""
+            hint = " Give the texts with --texts." if sentence.source_tokens is None else ""
             raise FormatError(self.name, sentence.line, f"{error}{hint}") from None
 
     def _losses(self, sentence: AlignedSentence) -> dict[str, int]:

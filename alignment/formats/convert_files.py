@@ -61,7 +61,7 @@ class Conversion:
         if names <= PARALLEL_FORMATS.keys() and self.kind in (None, "text"):
             counts["text"] = PARALLEL_FORMATS[self.source].files + PARALLEL_FORMATS[self.target].files
         if not counts:
-            problem = f"{self.source} and {self.target} do not both hold links, nor both text."
+            problem = f"{self.source} and {self.target} are not both link formats or both text formats."
             raise FormatError(self.paths[0], None, problem)
         fitting = [kind for kind, count in counts.items() if count == len(self.paths)]
         if not fitting:
@@ -69,7 +69,7 @@ class Conversion:
             problem = f"From {self.source} to {self.target} takes {wanted} files, not {len(self.paths)}."
             raise FormatError(self.paths[0], None, problem)
         if len(fitting) > 1:
-            problem = f"{self.source} may hold links or text: say --kind links or --kind text."
+            problem = f"{self.source} can be links or text. Choose with --kind links or --kind text."
             raise FormatError(self.paths[0], None, problem)
         return fitting[0]
 
@@ -130,7 +130,7 @@ def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator
 def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] | None = None) -> Detection:
     """What the file, folder or zip may be; nothing is written."""
     if Path(path).is_dir() or zipfile.is_zipfile(path):
-        reason = "It is a folder, or a zip, with a file for every pair."
+        reason = "A folder or ZIP archive with one file per pair."
         return Detection((Candidate("blinker", "links", reason, 1),), (), encoding)
     with open_file(path) as file:
         is_xml = file.read(200).replace(b"\x00", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n").startswith(b"<?xml")

@@ -51,7 +51,7 @@ def read_folder(
     with _open_folder(path) as (names, read):
         members = find_members(names)
         if not members:
-            raise FormatError(path, None, "It holds no file with a name such as samp1.SentPair0.")
+            raise FormatError(path, None, "It has no file with a name such as samp1.SentPair0.")
         for member in members:
             data, name = BytesIO(read(member.path)), f"{path}/{member.path}"
             with closing(open_text(data, encoding or detect_file_encoding(data), name)) as lines:
@@ -66,7 +66,7 @@ def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = Fals
     archive = _open_archive(file, name)
     members = find_members(_list_archive(archive, name))
     if not members:
-        raise FormatError(name, None, "It holds no file with a name such as samp1.SentPair0.")
+        raise FormatError(name, None, "It has no file with a name such as samp1.SentPair0.")
     for member in members:
         data = BytesIO(_read_packed(archive, member.path, name))
         with closing(open_text(data, detect_file_encoding(data), f"{name}/{member.path}")) as lines:
@@ -91,7 +91,7 @@ def _open_archive(file: IO[bytes], path: str) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(file)
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        raise FormatError(path, None, "The file is neither a folder nor a zip.") from None
+        raise FormatError(path, None, "The file is not a folder or a ZIP archive.") from None
 
 
 def _list_folder(folder: Path) -> list[str]:
@@ -102,19 +102,19 @@ def _list_folder(folder: Path) -> list[str]:
         if not Path(parent, name).is_symlink()
     ]
     if len(names) > MOST_MEMBERS:
-        raise FormatError(str(folder), None, f"The folder holds more than {MOST_MEMBERS:,} files.")
+        raise FormatError(str(folder), None, f"The folder has more than {MOST_MEMBERS:,} files.")
     return names
 
 
 def _list_archive(archive: zipfile.ZipFile, path: str) -> list[str]:
     entries = [entry for entry in archive.infolist() if not entry.is_dir()]
     if len(entries) > MOST_MEMBERS:
-        raise FormatError(path, None, f"The archive holds more than {MOST_MEMBERS:,} files.")
+        raise FormatError(path, None, f"The archive has more than {MOST_MEMBERS:,} files.")
     if sum(entry.file_size for entry in entries) > MOST_UNPACKED:
         raise FormatError(path, None, f"The archive unpacks to more than {MOST_UNPACKED >> 20} MB.")
     names = [entry.filename for entry in entries]
     if len(set(names)) < len(names):
-        raise FormatError(path, None, "The archive holds two files of the same name.")
+        raise FormatError(path, None, "The archive has two files with the same name.")
     return names
 
 
@@ -129,7 +129,7 @@ def _read_packed(archive: zipfile.ZipFile, name: str, path: str) -> bytes:
         with archive.open(name) as file:
             return _read_limited(file, f"{path}/{name}")
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError):
-        raise FormatError(f"{path}/{name}", None, "This part of the archive is broken or encrypted.") from None
+        raise FormatError(f"{path}/{name}", None, "This part of the archive is damaged or encrypted.") from None
 
 
 def _read_limited(file: IO[bytes], name: str) -> bytes:
@@ -178,7 +178,7 @@ def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) ->
                 archive.writestr(zipfile.ZipInfo(name, _ARCHIVE_TIME), data, zipfile.ZIP_DEFLATED)
         return
     if Path(path).exists():
-        raise FormatError(path, None, "The folder is there already; name a new one.")
+        raise FormatError(path, None, "The folder already exists. Choose a new one.")
     with _draft_for(path) as draft:
         draft.mkdir()
         for name, data in _members(sentences, base):
@@ -193,6 +193,6 @@ def _members(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[tuple
     for sentence in sentences:
         name = place_member(sentence)
         if name in written:
-            raise ValueError(f"Sentence {sentence.number} is there twice.")
+            raise ValueError(f"Sentence {sentence.number} occurs twice.")
         written.add(name)
         yield name, "".join(write_member(sentence, base)).encode()

@@ -82,7 +82,7 @@ class LinkFile:
                 (reading, len(pair.source_tokens), len(pair.target_tokens)) for pair, reading in self._roughly(pairs)
             )
         if guess is None:
-            sentence = "It does not show whether words are counted from 0 or from 1; upload it again and say which."
+            sentence = "It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
             raise FormatError(self.name, None, sentence)
         return guess
 
@@ -151,18 +151,18 @@ class LinkFile:
         )
         for side, given, expected in sides:
             if given is not None and len(given) != len(expected):
-                problem = f"The {side} sentence has {len(given)} words here, and {len(expected)} in {self.text}."
+                problem = f"The {side} sentence has {len(given)} words here but {len(expected)} in {self.text}."
                 raise FormatError(self.name, sentence.line, problem)
         problem = find_index_past_end(sentence, len(pair.source_tokens), len(pair.target_tokens)) or ""
         if problem:
-            hint = " Perhaps it counts from 1, or its direction is target–source." if base == 0 else ""
+            hint = " Check whether it counts from 1 or its direction is target–source." if base == 0 else ""
             raise FormatError(self.name, sentence.line, problem + hint)
         if self.format == "jsonl" and sentence.identifier not in (None, "", pair.identifier):
             problem = f"The line is about “{sentence.identifier}”, but {self.text} has “{pair.identifier}” here."
             raise FormatError(self.name, sentence.line, problem)
 
     def _lengths(self, given: int, expected: int) -> str:
-        advice = "Only its pairs belong in the file, one a line, in its order."
+        advice = "The file must have exactly these pairs, one per line, in the same order."
         return f"The file has {given:,} sentences, but {self.text} has {expected:,}. {advice}"
 
 

@@ -66,7 +66,7 @@ def detect_format(
     sample = list(islice(lines, SAMPLE_LINES))
     filled = [line for line in sample if line.strip()]
     if not filled:
-        return Detection((), ("The file is empty: which format is it meant to be?",), encoding)
+        return Detection((), ("The file is empty. Choose its format.",), encoding)
     found = [candidate for recognise in _RECOGNISERS for candidate in recognise(filled)]
     candidates = tuple(_place(candidate, sample, lengths) for candidate in found)
     return Detection(candidates, tuple(_ask(candidates)), encoding)
@@ -74,10 +74,10 @@ def detect_format(
 
 def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
     if not candidates:
-        yield "No format fits; which one is it?"
+        yield "No format matches. Choose one."
     elif len(candidates) > 1:
         names = ", ".join(candidate.name for candidate in candidates)
-        yield f"The file fits {names}: which one is it?"
+        yield f"The file matches {names}. Choose one."
     for candidate in candidates[:1]:
         if candidate.name in _UNSURE_BASE and candidate.base is None:
             yield "Are words counted from 0 or from 1?"
@@ -87,7 +87,7 @@ def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
 
 def _recognise_xml(lines: Sequence[str]) -> Iterator[Candidate]:
     if lines[0].lstrip().startswith("<") and (match := _XML_ROOT.search("\n".join(lines[:50]))):
-        yield Candidate(match[1], "text", f"It opens with <{match[1]}>.")
+        yield Candidate(match[1], "text", f"It begins with <{match[1]}>.")
 
 
 def _recognise_giza(lines: Sequence[str]) -> Iterator[Candidate]:
@@ -112,9 +112,9 @@ def _recognise_jsonl(lines: Sequence[str]) -> Iterator[Candidate]:
 
 def _recognise_numbers(lines: Sequence[str]) -> Iterator[Candidate]:
     if all(_NAACL_LINK.fullmatch(line) for line in lines):
-        yield Candidate("naacl", "links", "Every line is a sentence number, two positions and perhaps S or P.", 1)
+        yield Candidate("naacl", "links", "Every line has a sentence number, two positions and optionally S or P.", 1)
     elif all(_NUMBERS.fullmatch(line.strip()) for line in lines):
-        yield Candidate("blinker", "links", "Every line is two positions.", 1)
+        yield Candidate("blinker", "links", "Every line has two positions.", 1)
 
 
 def _recognise_links(lines: Sequence[str]) -> Iterator[Candidate]:
@@ -129,17 +129,19 @@ def _recognise_links(lines: Sequence[str]) -> Iterator[Candidate]:
         if re.search(mark, links):
             yield Candidate(name, "links", reason)
             return
-    yield Candidate("pharaoh", "links", "Every link is written 3-4; talp and question without Possible look the same.")
+    yield Candidate(
+        "pharaoh", "links", "Every link is written 3-4; talp and question are identical without Possible links."
+    )
 
 
 def _recognise_tables(lines: Sequence[str]) -> Iterator[Candidate]:
     cells = [line.split("\t") for line in lines]
     if lines[0].startswith("ID\tlanguage_pair\t") or all(_MT_EQUAL_ROW.fullmatch(line) for line in lines):
-        yield Candidate("mt-equal", "links", "The columns are those of MT-EQuAl’s word alignment.", 1)
+        yield Candidate("mt-equal", "links", "The columns are those of MT-EQuAl word alignment.", 1)
     elif all(len(row) == 3 and _LINK_LINE.fullmatch(row[2]) for row in cells):
-        yield Candidate("xl-wa", "links", "Each row is source, target and links.")
+        yield Candidate("xl-wa", "links", "Each row has source, target and links.")
     elif all(len(row) > 1 for row in cells) and not all(_LINK_LINE.fullmatch(line) for line in lines):
-        yield Candidate("tsv", "text", "Each row has columns parted by tabs.")
+        yield Candidate("tsv", "text", "Each row has columns separated by tabs.")
 
 
 def _recognise_text(lines: Sequence[str]) -> Iterator[Candidate]:
@@ -153,7 +155,7 @@ def _recognise_moses(lines: Sequence[str]) -> Iterator[Candidate]:
     """Any text can be one of two parallel files, so only where nothing else fits."""
     others = [each for recognise in _RECOGNISERS if recognise is not _recognise_moses for each in recognise(lines)]
     if not others and not any(line.startswith(("{", "<")) for line in lines[:1]):
-        yield Candidate("moses", "text", "Plain lines; the translation is a second file, line by line.")
+        yield Candidate("moses", "text", "Plain lines; the translation is a second, line-aligned file.")
 
 
 _RECOGNISERS: tuple[Callable[[Sequence[str]], Iterator[Candidate]], ...] = (

@@ -27,7 +27,7 @@ class ReadingsRequest(base.PreviewRequest):
 
     uploads = base.UploadIds(most=MOST_FILES)
     format = serializers.ChoiceField(choices=CAMPAIGN_FORMATS)
-    is_reversed = serializers.BooleanField(default=False, help_text="The files give target–source.")
+    is_reversed = serializers.BooleanField(default=False, help_text="Links are written target–source.")
 
 
 class Annotator(serializers.Serializer[Any]):

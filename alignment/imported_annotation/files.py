@@ -51,7 +51,7 @@ class CampaignFile:
             yield from read_archive(file, self.name, layout.default_base, reverse=self.is_reversed)
             return
         if is_zip:
-            raise FormatError(self.name, None, f"The file is a zip; {self.format} is read from plain files.")
+            raise FormatError(self.name, None, f"The file is a ZIP archive; {self.format} requires plain files.")
         with closing(open_text(file, detect_file_encoding(file), self.name)) as lines:
             yield from layout.read(lines, reverse=self.is_reversed)
 
@@ -62,7 +62,7 @@ def find_fault(sentence: AlignedSentence) -> str | None:
         if len(name) > MAX_IDENTIFIER or not name.isprintable():
             return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
     if max(ends_of(sentence)) > MAX_TOKENS:
-        return f"A link points past word {MAX_TOKENS}, and no sentence is longer."
+        return f"A link points past word {MAX_TOKENS}, the longest sentence allowed."
     for side, tokens in (("source", sentence.source_tokens), ("target", sentence.target_tokens)):
         if tokens is not None and (fault := find_fault_in_tokens(tokens, side)):
             return fault
@@ -70,7 +70,7 @@ def find_fault(sentence: AlignedSentence) -> str | None:
     marked_source = reading.unaligned_source.intersection(source for source, _ in reading.links)
     marked_target = reading.unaligned_target.intersection(target for _, target in reading.links)
     if marked_source or marked_target:
-        return "A word has a link and is marked as without counterpart."
+        return "A word has a link and is marked as no counterpart."
     return None
 
 

@@ -15,23 +15,23 @@ from annotation_site.web.choices import explain
 NEW = "new"
 FORMATS = {
     "giza-sp": (
-        "Groups of positions, with p for Possible (giza-sp)",
-        "Brings the words of its pairs along.",
+        "Groups of positions, p for Possible (giza-sp)",
+        "Includes the words of the pairs.",
         "Regina ({ 4 p1 p2 / / })",
     ),
     "mt-equal": (
         "Export of MT-EQuAl (mt-equal)",
-        "A table with a row for each sentence and label.",
+        "A table with one row per sentence and label.",
         "113 it_en sys1 1 Sure alignment 4-2 4-3",
     ),
     "blinker": (
-        "Folders of Blinker, zipped (blinker)",
-        "One zip for all annotators, each in a folder, or one for each. Pairs go by their number.",
+        "Blinker folders in a ZIP archive (blinker)",
+        "One archive with a folder per annotator, or one archive per annotator. Pairs are matched by number.",
         "A1/samp1.SentPair0",
     ),
     "jsonl": (
         "JSON Lines (jsonl)",
-        "As our own releases hold them; “annotator” tells several apart in one file.",
+        "As in releases of this site. The key “annotator” distinguishes annotators in one file.",
         '{"id": "113", "sure": "3-0 4-1", "possible": "2-2"}',
     ),
 }
@@ -49,9 +49,9 @@ class CampaignForm(PreviewForm):
     reading_files = FilesField(
         most=MOST_FILES,
         label="Files",
-        help_text=f"One for each annotator, all of one format; choose up to {MOST_FILES} together.",
+        help_text=f"One file per annotator, all in the same format; up to {MOST_FILES} files.",
     )
-    is_reversed = forms.BooleanField(label="The files give target–source instead of source–target", required=False)
+    is_reversed = forms.BooleanField(label="Links are written target–source", required=False)
 
 
 class AnnotatorsForm(forms.Form):
@@ -68,7 +68,7 @@ class AnnotatorsForm(forms.Form):
         for place, reader in enumerate(readers):
             name = reader["annotator"] or PurePath(reader["file"]).stem
             self.fields[f"who_{place}"] = forms.ChoiceField(
-                label=f"Annotator of {name}", choices=[(NEW, "Somebody new"), *people], initial=NEW
+                label=f"Annotator of {name}", choices=[(NEW, "New annotator"), *people], initial=NEW
             )
             self.fields[f"name_{place}"] = forms.CharField(
                 label=f"Name for {name}", max_length=MOST_NAME, required=False, initial=name[:MOST_NAME]

@@ -43,8 +43,8 @@ READINGS = """
 
 @job(
     "readings_preview",
-    "Preview of finished annotation",
-    result=ResultPage("alignment:readings_preview", "See what was found", by="job"),
+    "Preview of imported annotation",
+    result=ResultPage("alignment:readings_preview", "Show preview", by="job"),
 )
 def preview_campaign(run: JobRun) -> None:
     """Read all files once and say whose readings they hold, of how many pairs, and which rows would be left out."""
@@ -59,7 +59,7 @@ def preview_campaign(run: JobRun) -> None:
         drop_staged()
 
 
-@job("readings_import", "Import of finished annotation", result=ResultPage("evaluation:agreement", "See the agreement"))
+@job("readings_import", "Import of annotation", result=ResultPage("evaluation:agreement", "Show agreement"))
 def import_campaign(run: JobRun) -> None:
     """Take the previewed readings in under the project's lock; a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -106,7 +106,7 @@ def _stage(run: JobRun, files: Sequence[CampaignFile]) -> dict[str, Any]:
     """Fill the temporary tables; gives what they hold."""
     project, layout = run.job.project, ALIGNMENT_FORMATS[run.parameters["format"]]
     if layout.null_token and project.item_count and not project.alignment.has_null_token:
-        raise DomainError("Readings made with an artificial NULL token need a project of their own.")
+        raise DomainError("Readings with an artificial NULL token need a separate project.")
     names = stage_campaign(run, files)
     sums = {row[0]: row[1:] for row in fetch(READERS)}
     counted = ("pairs", "sure", "possible", "unaligned")

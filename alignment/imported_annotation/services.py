@@ -40,9 +40,9 @@ def request_readings_preview(
     """Queue a look at the files; nothing is written until the manager confirms what it shows."""
     require(can_manage, user, project)
     if alignment_format not in CAMPAIGN_FORMATS:
-        raise DomainError(f"Finished annotation is read from {', '.join(CAMPAIGN_FORMATS)}.")
+        raise DomainError(f"Choose one of these formats: {', '.join(CAMPAIGN_FORMATS)}.")
     if not 1 <= len(uploads) <= MOST_FILES:
-        raise DomainError(f"Give 1 to {MOST_FILES} files, one for each annotator.")
+        raise DomainError(f"Choose 1 to {MOST_FILES} files, one per annotator.")
     return PREVIEW.request(
         user=user,
         project=project,
@@ -69,12 +69,13 @@ def confirm_readings_import(
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
     if not found["pairs"]:
-        raise DomainError("None of the readings in these files can be used.")
+        raise DomainError("These files have no valid readings.")
     if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
-        raise DomainError(f"{empty[0]} holds no reading that can be used. Preview the other files without it.")
+        raise DomainError(f"{empty[0]} has no valid reading. Preview the other files without it.")
     if found["rejected_count"] and not leave_out_rejected:
         raise DomainError(
-            f"{found['rejected_count']:,} rows would be left out. Confirm that, or mend the files and try again."
+            f"{found['rejected_count']:,} rows have errors and would be left out. "
+            "Confirm this, or correct the files and try again."
         )
     _require_people(project, annotators, len(found["readers"]))
     return PREVIEW.confirm(
@@ -87,12 +88,14 @@ def confirm_readings_import(
 
 def _require_people(project: Project, annotators: Sequence[ImportedAnnotator], wanted: int) -> None:
     if len(annotators) != wanted:
-        raise DomainError(f"Say for each of the {wanted} readers who they are.")
+        raise DomainError(f"Choose an annotator for each of the {wanted} files.")
     members = [each.member for each in annotators if each.member]
     if len(set(members)) < len(members):
-        raise DomainError("One person cannot have read a pair twice: choose another annotator for one of the files.")
+        raise DomainError(
+            "An annotator cannot have two readings of a pair. Choose different annotators for these files."
+        )
     known = project.memberships.active().annotators().filter(pk__in=members).count()
     if known < len(members):
-        raise DomainError("Choose annotators of this project.")
+        raise DomainError("Choose annotators from this project.")
     if any(not each.member and not 1 <= len(each.name.strip()) <= MOST_NAME for each in annotators):
         raise DomainError(f"A new annotator needs a name of 1 to {MOST_NAME} characters.")

@@ -39,7 +39,7 @@ COPY = """
 """
 COLUMN_COUNT = 16
 TWICE = """
-    UPDATE staged_reading AS later SET fault = 'Pair ' || later.key || ' stands in line ' || first.line || ' already.'
+    UPDATE staged_reading AS later SET fault = 'Pair ' || later.key || ' already occurs in line ' || first.line || '.'
     FROM (SELECT min(id) AS id FROM staged_reading WHERE fault IS NULL GROUP BY reader, key) AS earliest
     JOIN staged_reading AS first USING (id)
     WHERE later.fault IS NULL AND later.reader = first.reader AND later.key = first.key AND later.id > first.id
@@ -83,7 +83,7 @@ MISFITS = """
     UPDATE staged_reading AS staged SET fault = CASE
         WHEN found.source IS NULL THEN replace(%s, '{}', staged.key)
         WHEN string_to_array(staged.source, ' ') <> found.source OR string_to_array(staged.target, ' ') <> found.target
-            THEN 'Its words are not those of pair ' || staged.key || ' ' || %s || '.'
+            THEN 'Its words differ from those of pair ' || staged.key || ' ' || %s || '.'
         ELSE 'A link points past the last word: pair ' || staged.key || ' has ' || cardinality(found.source) || ' and '
             || cardinality(found.target) || ' words.'
     END
@@ -100,8 +100,8 @@ PLACE_PAIRS = """
           FROM staged_pair JOIN staged_reading USING (key) WHERE fault IS NULL GROUP BY key) AS placed
     WHERE staged_pair.key = placed.key
 """
-NO_WORDS = "No file brings the words of pair {}; import the text first."
-NOT_FREE = "The project has no pair {} that nobody was given yet."
+NO_WORDS = "The files do not contain the words of pair {}. Import the text first."
+NOT_FREE = "The project has no unassigned pair {}."
 
 
 def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
@@ -159,7 +159,7 @@ def _copy_files(run: JobRun, cursor: Any, files: Sequence[CampaignFile]) -> list
         except FormatError as error:
             raise DomainError(str(error)) from error
         if len(readers) > MOST_READERS:
-            raise DomainError(f"At most {MOST_READERS} annotators can be taken in at once.")
+            raise DomainError(f"At most {MOST_READERS} annotators can be imported at once.")
         if count == before:
             raise DomainError(f"{file.name} has no sentence pair.")
     _flush(cursor, staged)

@@ -33,7 +33,7 @@ class PreviewRequest(base.PreviewRequest):
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     source_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
     target_words = serializers.ListField(child=Word(), max_length=MOST_TARGET_WORDS, default=list)
 

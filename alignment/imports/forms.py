@@ -12,42 +12,42 @@ from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 
 TOKENS = [
-    ("spaces", explain("At spaces only", "The text is tokenised already; it stays exactly as it is.")),
-    ("words", explain("By the language’s rules", "Commas, clitics and the like are split off; raw text needs this.")),
+    ("spaces", explain("At spaces only", "The text is already tokenised and is not changed.")),
+    ("words", explain("By language rules", "Splits off punctuation and clitics. Use this for raw text.")),
 ]
 
 
 FORMATS = {
     "moses": (
-        "Two files, line by line",
+        "Two line-aligned files",
         "Line 7 of one translates line 7 of the other (moses).",
         "a black cat",
         "un gatto nero",
     ),
-    "bitext": ("One file, sides parted by |||", "One pair a line (bitext).", "a black cat ||| un gatto nero"),
+    "bitext": ("One file with ||| between the sides", "One pair per line (bitext).", "a black cat ||| un gatto nero"),
     "tsv": (
-        "One table, parted by tabs",
+        "Tab-separated table",
         "With or without a header: source, target, id.",
         "a black cat ⇥ un gatto nero",
     ),
     "tmx": (
         "Translation memory (TMX)",
-        "Of every unit, the texts in the project’s two languages.",
+        "Units with both languages of the project.",
         '<tu tuid="7"><tuv xml:lang="en"><seg>a black cat</seg></tuv> …</tu>',
     ),
     "xliff": (
         "Localisation file (XLIFF)",
-        "Versions 1.2 and 2; units without translation are left out.",
+        "Versions 1.2 and 2. Units without a translation are left out.",
         '<trans-unit id="7"><source>a black cat</source> …</trans-unit>',
     ),
     "jsonl": (
         "JSON Lines",
-        "One object a line; source_tokens and target_tokens where words are split already.",
+        "One object per line; with source_tokens and target_tokens for tokenised text.",
         '{"id": "7", "source": "a black cat", "target": "un gatto nero"}',
     ),
     "naacl": (
         "Two files with sentence numbers",
-        "As in NAACL 2003 (naacl).",
+        "NAACL 2003 format (naacl).",
         "<s snum=7>a black cat</s>",
         "<s snum=7>un gatto nero</s>",
     ),
@@ -55,7 +55,7 @@ FORMATS = {
 
 
 ENCODINGS = [
-    ("", "Find out by itself"),
+    ("", "Detect automatically"),
     ("utf-8", "UTF-8"),
     ("utf-16", "UTF-16"),
     ("latin-1", "Western European (ISO 8859-1)"),
@@ -107,15 +107,15 @@ class TextForm(SidesForm, PreviewForm):
     )
     first_file = forms.FileField(label="File", max_length=255)
     second_file = forms.FileField(label="Second file", max_length=255, required=False)
-    tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
     def name_sides(self, source: str, target: str) -> None:
         """Which text goes where."""
         super().name_sides(source, target)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        self.fields["first_file"].help_text = f"The {source} text, or the one file with both sides. Up to {limit} MB."
-        self.fields["second_file"].help_text = f"Only for formats of two files: the {target} text, line by line."
+        self.fields["first_file"].help_text = f"The {source} text, or one file with both sides. Up to {limit} MB."
+        self.fields["second_file"].help_text = f"For formats with two files: the line-aligned {target} text."
 
     def clean(self) -> dict[str, Any]:
         """The number of files must be that of the format, said before anything is stored."""
@@ -124,9 +124,9 @@ class TextForm(SidesForm, PreviewForm):
         if parallel is None or not fields.get("first_file"):
             return fields
         if parallel.files == 2 and not fields.get("second_file"):
-            self.add_error("second_file", "This format needs the translation as a second file, line by line.")
+            self.add_error("second_file", "This format needs the translation as a second, line-aligned file.")
         if parallel.files == 1 and fields.get("second_file"):
-            self.add_error("second_file", "This format is one file; leave the second one empty.")
+            self.add_error("second_file", "This format uses one file. Leave the second one empty.")
         return fields
 
 
@@ -171,7 +171,7 @@ class SuggestionsForm(LinkFileForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["file"].help_text = "One line per sentence pair: line 7 is about pair 7."
+        self.fields["file"].help_text = "One line per sentence pair, in the order of the project."
 
 
 class ConfirmForm(forms.Form):

@@ -46,7 +46,7 @@ PAIR_COLUMNS = (
 )  # fmt: skip
 
 
-@job("import_preview", "Import preview", result=ResultPage("alignment:import_preview", "See what was found", by="job"))
+@job("import_preview", "Import preview", result=ResultPage("alignment:import_preview", "Show preview", by="job"))
 def preview_import(run: JobRun) -> None:
     """Read the whole text once and say what an import would take in and what it would leave out."""
     counts = {"pairs": 0, "source_tokens": 0, "target_tokens": 0, "rejected": 0}
@@ -81,7 +81,7 @@ def preview_import(run: JobRun) -> None:
         }
 
 
-@job("import", "Import", result=ResultPage("alignment:pairs", "See the pairs"))
+@job("import", "Import", result=ResultPage("alignment:pairs", "Show pairs"))
 def import_pairs(run: JobRun) -> None:
     """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -92,7 +92,9 @@ def import_pairs(run: JobRun) -> None:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
         taken = _copy_pairs(project, (row for row in rows if isinstance(row, Pair)), _target_words(run))
         if taken != total:
-            raise DomainError(f"The preview counted {total:,} pairs, now there are {taken:,}. Preview the text again.")
+            raise DomainError(
+                f"The preview had {total:,} pairs, but the file now has {taken:,}. Preview the text again."
+            )
         project.item_count += taken
         project.save(update_fields=["item_count"])
         left_out = preview.result["counts"]["rejected"]
@@ -106,9 +108,9 @@ def import_pairs(run: JobRun) -> None:
 
 def _sum_up(taken: int, left_out: int, total: int) -> str:
     """What came in, in a sentence for the job's page."""
-    came = "1 pair came in" if taken == 1 else f"{taken:,} pairs came in"
-    rows = "1 row was left out" if left_out == 1 else f"{left_out:,} rows were left out"
-    here = f"the project has {total:,} now" if total > taken else ""
+    came = "1 pair imported" if taken == 1 else f"{taken:,} pairs imported"
+    rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
+    here = f"{total:,} in the project" if total > taken else ""
     return "; ".join(filter(None, [came, rows if left_out else "", here])) + "."
 
 
@@ -177,7 +179,7 @@ class TargetWords:
         """The row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
         if isinstance(row, Rejected) or not self.is_needed or any(self.find(row)):
             return row
-        return Rejected(row.line, "The pair holds none of the words to align.", row.source[:80])
+        return Rejected(row.line, "The pair has none of the target words.", row.source[:80])
 
 
 def _find_words(tokens: Sequence[str], words: frozenset[str]) -> list[int]:

@@ -45,7 +45,7 @@ def request_import_preview(
         wanted = "one file" if parallel.files == 1 else "two files, one for each language"
         raise DomainError(f"The format {text_format} needs {wanted}.")
     if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     require_known_encoding(encoding)
     # Rows of jsonl may mark their words themselves.
     _require_target_words(project, [*source_words, *target_words], may_be_marked=text_format == "jsonl")
@@ -72,10 +72,11 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
     require(can_manage, user, project)
     counts = PREVIEW.require_finished(project, preview)["counts"]
     if not counts["pairs"]:
-        raise DomainError("There is no pair to import in this text.")
+        raise DomainError("This text has no pairs to import.")
     if counts["rejected"] and not leave_out_rejected:
         raise DomainError(
-            f"{counts['rejected']:,} rows would be left out. Confirm that, or mend the file and upload it again."
+            f"{counts['rejected']:,} rows have errors and would be left out. Confirm "
+            "this, or correct the file and upload it again."
         )
     return PREVIEW.confirm(user=user, project=project, preview=preview)
 
@@ -83,9 +84,9 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
 def _require_target_words(project: Project, words: Sequence[str], *, may_be_marked: bool) -> None:
     is_sample = project.alignment.scope == AlignmentSettings.Scope.TARGET_WORDS
     if is_sample and not words and not may_be_marked:
-        raise DomainError("This project aligns target words only: list the words to be aligned, one a line.")
+        raise DomainError("This project aligns only target words. List them, one per line.")
     if len(words) > MOST_TARGET_WORDS:
-        raise DomainError(f"At most {MOST_TARGET_WORDS:,} words can be listed.")
+        raise DomainError(f"List at most {MOST_TARGET_WORDS:,} words.")
 
 
 def require_known_encoding(encoding: str) -> None:

@@ -26,8 +26,8 @@ class AlignmentSettings(models.Model):
         TARGET_WORDS = "target_words", "Target words only"
 
     class GoldPolicy(models.TextChoices):
-        WAGS = "wags", "WAGS: agreed links keep their label, what stays open becomes Possible"
-        OCH_NEY = "och-ney", "Och & Ney: Sure where all say Sure, Possible for the union"
+        WAGS = "wags", "WAGS: agreed links keep their label, open disagreements become Possible"
+        OCH_NEY = "och-ney", "Och & Ney: Sure where all annotators say Sure, Possible for all other links"
         MAJORITY = "majority", "Majority of three or more annotators"
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="alignment")
@@ -38,7 +38,7 @@ class AlignmentSettings(models.Model):
     # Set by an import of annotation made with an artificial NULL token before the source: kappa has items for it.
     has_null_token = models.BooleanField(default=False, editable=False)
     suggestion_control_share = models.PositiveSmallIntegerField(
-        default=0, help_text="Per cent of the pairs that are shown without their suggestions, for comparison."
+        default=0, help_text="Share of pairs shown without suggestions (%)."
     )
 
     shows_feedback = models.BooleanField(

@@ -8,7 +8,7 @@ from typing import Any
 
 NAMED_AT_MOST = 3
 LABELS = {"S": "Sure", "P": "Possible"}
-DECISIONS = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open", None: "decision taken back"}
+DECISIONS = {"S": "Sure", "P": "Possible", "none": "no link", "open": "left open", None: "decision undone"}
 # First-strong isolate and its end: a word keeps its own direction inside an English sentence.
 ISOLATE, END = "\u2068", "\u2069"
 
@@ -17,19 +17,19 @@ def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[s
     """One sentence without its subject: “linked black – nero as Sure”."""
     if kind in ("set", "undo", "redo"):
         done = _describe_change(payload, source, target)
-        return {"set": done, "undo": f"undid: {done}", "redo": f"did again: {done}"}[kind]
+        return {"set": done, "undo": f"undid: {done}", "redo": f"redid: {done}"}[kind]
     if kind == "decide":
         return _describe_decisions(payload, source, target)
     if kind == "skip":
         return f"skipped it: “{ISOLATE}{payload.get('reason', '')}{END}”"
     fixed = {
-        "lease": "took the pair",
+        "lease": "started the pair",
         "submit": "submitted",
         "reopen": "reopened the submitted reading",
-        "take_up": "took it up again",
+        "take_up": "resumed the pair",
         "comment": "commented",
-        "correct_pair": "corrected the text, which made this version",
-        "carry_over": "went on with what stayed of the reading of the version before",
+        "correct_pair": "corrected the text (new version)",
+        "carry_over": "continued the reading of the previous version",
     }
     return fixed.get(kind, kind.replace("_", " "))
 
@@ -40,10 +40,10 @@ def _describe_change(payload: Mapping[str, Any], source: Sequence[str], target: 
         said = f"linked as {LABELS[after]}" if not before else f"changed to {LABELS[after]}" if after else "unlinked"
         groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
     for side, index, _, is_marked in payload.get("unaligned", []):
-        said = "marked as without counterpart" if is_marked else "took the mark from"
+        said = "marked as no counterpart" if is_marked else "removed the mark from"
         groups.setdefault(said, []).append(_name(source if side == "source" else target, index))
     for first, second, _, is_dismissed in payload.get("dismissed", []):
-        said = "dismissed the suggestion" if is_dismissed else "brought back the suggestion"
+        said = "dismissed the suggestion" if is_dismissed else "restored the suggestion"
         groups.setdefault(said, []).append(f"{_name(source, first)} – {_name(target, second)}")
     sentences = [f"{said}: {_list(words)}" for said, words in groups.items()]
     return "; ".join(sentences) or "changed nothing"
@@ -53,7 +53,7 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     entries = payload.get("decisions", [])
     note = f"; note: {ISOLATE}{payload['note']}{END}" if payload.get("note") else ""
     if adopted := payload.get("adopted"):
-        return f"took the reading of annotator {adopted} for {len(entries)} links{note}"
+        return f"accepted the reading of annotator {adopted} for {len(entries)} links{note}"
     if len(entries) <= NAMED_AT_MOST:
         said = [
             f"{_name(source, first)} – {_name(target, second)}: {DECISIONS[now]}" for first, second, _, now in entries
@@ -62,7 +62,7 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    verb = "took back a decision; now" if "takes_back" in payload else "drew" if payload.get("drawn") else "decided"
+    verb = "undid a decision; now" if "takes_back" in payload else "drew" if payload.get("drawn") else "decided"
     return f"{verb} {decided}{note}"
 
 

@@ -17,21 +17,32 @@ from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
 
 SCOPES = [
-    ("full", explain("Full text", "Every word gets a link, or a mark that it has no counterpart.")),
-    ("target_words", explain("Target words", "Only words you list at import; pairs without any of them are left out.")),
+    ("full", explain("Full text", "Every word gets a link or is marked as no counterpart.")),
+    (
+        "target_words",
+        explain(
+            "Target words", "Only words that you list when importing text. Pairs without these words are left out."
+        ),
+    ),
 ]
 
 
 POLICIES = [
-    ("wags", explain("WAGS", "A link that all drew with the same label keeps it; what stays open becomes Possible.")),
-    ("och-ney", explain("Och & Ney", "Sure where everybody says Sure; Possible for all else that anyone drew.")),
-    ("majority", explain("Majority", "What more than half drew counts. Needs three or more annotators for each pair.")),
+    ("wags", explain("WAGS", "Links with the same label in all readings keep it; open disagreements become Possible.")),
+    ("och-ney", explain("Och & Ney", "Links that are Sure in all readings are Sure; all other links are Possible.")),
+    (
+        "majority",
+        explain("Majority", "Links in more than half of the readings count. Needs three or more annotators per pair."),
+    ),
 ]
 
 
 SPREADS = [
-    ("overlap", explain("Finish begun pairs first", "Pairs get all their readings soon, so agreement shows early.")),
-    ("even", explain("Cover all pairs first", "Every pair is read once before any is read a second time.")),
+    (
+        "overlap",
+        explain("Finish started pairs first", "Pairs get all their readings early, so you can measure agreement soon."),
+    ),
+    ("even", explain("Cover all pairs first", "Every pair gets one reading before any gets a second.")),
 ]
 
 
@@ -46,53 +57,53 @@ class AlignmentForm(ProjectForm):
 
     source_language = LanguageField(has_other=True)
     target_language = LanguageField(has_other=True)
-    source_tag = language_tag("Tag of the source")
-    target_tag = language_tag("Tag of the target")
+    source_tag = language_tag("Source language tag")
+    target_tag = language_tag("Target language tag")
     scope = forms.ChoiceField(
-        label="What is aligned", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
+        label="Scope", choices=SCOPES, initial=AlignmentSettings.Scope.FULL, widget=forms.RadioSelect
     )
     annotators_per_item = people_for_each_item(
-        "Annotators for each pair",
+        "Annotators per pair",
         initial=2,
-        help_text="They work without seeing each other. Two or more are needed to measure agreement.",
+        help_text="They work independently. You need two or more to measure agreement.",
     )
     spread = order_of_items("Order of pairs", SPREADS, initial=Project.Spread.OVERLAP)
     gold_policy = forms.ChoiceField(
-        label="From readings to gold",
+        label="Gold policy",
         choices=POLICIES,
         initial=AlignmentSettings.GoldPolicy.WAGS,
         widget=forms.RadioSelect,
-        help_text="What counts where readings differ and the adjudicator has not decided.",
+        help_text="Settles disagreements that the adjudicator has not decided.",
     )
     suggestion_control_share = forms.IntegerField(
-        label="Control pairs, in per cent",
+        label="Share of pairs shown without suggestions (%)",
         min_value=0,
         max_value=100,
         required=False,
-        help_text="So many pairs are shown without their suggestions, so that both can be compared. Fixed once a pair "
-        "with suggestions is given out.",
+        help_text="Control pairs, for comparison. You cannot change this after the first pair "
+        "with suggestions is assigned.",
     )
     shows_feedback = forms.BooleanField(
         label="Feedback to annotators",
         required=False,
-        help_text="When a pair is adjudicated, each annotator sees their own reading of it beside the gold standard, "
-        "with the adjudicator’s notes, and may dispute a link. Nobody sees what others read.",
+        help_text="Annotators can compare their own readings with the gold standard of adjudicated pairs, see "
+        "the adjudicator’s notes and dispute links. They do not see other readings.",
     )
     training_threshold = forms.IntegerField(
-        label="Training is passed with, in per cent",
+        label="Training pass mark (%)",
         min_value=0,
         max_value=100,
         required=False,
-        help_text="Agreement (AGR, link and label) with the gold of the training set. Used once there is a set.",
+        help_text="Agreement (AGR, link and label) with the gold of the training set.",
     )
-    training_tries = forms.IntegerField(label="Tries at the training set", min_value=1, max_value=50, required=False)
+    training_tries = forms.IntegerField(label="Training attempts", min_value=1, max_value=50, required=False)
     check_share = forms.IntegerField(
-        label="Silent checks, in per cent",
+        label="Share of check pairs (%)",
         min_value=0,
         max_value=50,
         required=False,
-        help_text="So many of the pairs given out are pairs with known gold, which look like any other. They count in "
-        "nothing but quality.",
+        help_text="Pairs with known gold, mixed into the work. Annotators cannot recognise them. They count only "
+        "for quality.",
     )
 
     def clean(self) -> dict[str, Any]:
@@ -104,5 +115,5 @@ class AlignmentForm(ProjectForm):
                 if tag:
                     fields[f"{side}_language"] = tag
                 else:
-                    self.add_error(f"{side}_tag", "Write the tag of the language, or choose one of the list.")
+                    self.add_error(f"{side}_tag", "Enter a language tag, or choose a language from the list.")
         return fields

@@ -151,51 +151,51 @@ def _importing(project: Project, pairs: PairProgress) -> Step:
     if pairs.total:
         return "Import text", f"{_count(pairs.total, 'pair')} imported.", True, "alignment:import", "Import more"
     is_running = Job.objects.unfinished().filter(project=project, kind="import").exists()
-    sentence = "An import is under way." if is_running else "The sentences and their translations, from a file."
+    sentence = "An import is running." if is_running else "Sentences and their translations, from a file."
     return "Import text", sentence, False, "alignment:import", "Import text"
 
 
 def _inviting(project: Project, annotators: int) -> Step:
     wanted = project.annotators_per_item
     is_done = annotators >= wanted
-    sentence = f"{_count(annotators, 'annotator')} here; each pair wants {wanted}."
+    sentence = f"{_count(annotators, 'annotator')} in the project; {wanted} per pair required."
     if not annotators:
-        sentence = f"Each pair wants {_count(wanted, 'annotator')}; nobody has joined yet."
+        sentence = f"Each pair needs {_count(wanted, 'annotator')}; none has joined yet."
     return "Invite annotators", sentence, is_done, "projects:members", "Invite more" if is_done else "Invite"
 
 
 def _annotating(pairs: PairProgress) -> Step:
-    sentence = "Begins when there is text and somebody to read it."
+    sentence = "Needs text and annotators."
     if pairs.total:
         sentence = f"{pairs.ready:,} of {_count(pairs.total, 'pair')} have all their readings."
     is_done = bool(pairs.total) and not pairs.open
-    return "Watch the annotation", sentence, is_done, "alignment:pairs", "See the pairs" if pairs.total else ""
+    return "Follow the annotation", sentence, is_done, "alignment:pairs", "Show pairs" if pairs.total else ""
 
 
 def _adjudicating(pairs: PairProgress, disputes: Disputes) -> Step:
     waiting = disputes.undecided or disputes.pairs_in_round
     is_done = bool(pairs.ready) and not pairs.open and not waiting
-    sentence = "Begins when pairs have all their readings."
+    sentence = "Needs pairs with all their readings."
     if disputes.undecided:
         disputed = _count(disputes.undecided, "disagreement")
         sentence = f"{disputed} in {_count(disputes.undecided_pairs, 'pair')} to decide."
     elif disputes.pairs_in_round:
-        sentence = f"{_count(disputes.pairs_in_round, 'pair')} in a reconciliation round, to decide afterwards."
-        return "Adjudicate", sentence, is_done, "alignment:rounds", "See the round"
+        sentence = f"{_count(disputes.pairs_in_round, 'pair')} in an open reconciliation round."
+        return "Adjudicate", sentence, is_done, "alignment:rounds", "Show round"
     elif pairs.ready:
-        sentence = "Nothing waits for a decision."
-    action = "Decide" if disputes.undecided else "See the decisions" if pairs.ready else ""
+        sentence = "No disagreements to decide."
+    action = "Decide" if disputes.undecided else "Show decisions" if pairs.ready else ""
     return "Adjudicate", sentence, is_done, "alignment:adjudication", action
 
 
 def _releasing(pairs: PairProgress, release: Mapping[str, Any] | None, *, is_newer: bool) -> Step:
-    sentence = "A numbered gold standard that a paper can cite."
+    sentence = "A numbered gold standard that papers can cite."
     if release is not None:
-        sentence = f"Release {release['number']} holds what is decided now."
+        sentence = f"Release {release['number']} is up to date."
         if is_newer:
-            sentence = f"Work has gone on since release {release['number']}."
+            sentence = f"There is new work since release {release['number']}."
     is_done = release is not None and not pairs.open and not is_newer
-    action = "Release again" if release else "Make a release" if pairs.ready else ""
+    action = "New release" if release else "Create a release" if pairs.ready else ""
     return "Release", sentence, is_done, "alignment:release_new", action
 
 

@@ -15,16 +15,17 @@ def check_settings(settings: dict[str, Any], project: Project | None) -> None:
     start."""
     is_majority = settings["gold_policy"] == AlignmentSettings.GoldPolicy.MAJORITY
     if is_majority and settings["annotators_per_item"] < MIN_ANNOTATORS_FOR_MAJORITY:
-        raise DomainError("A majority needs three or more annotators for each pair.")
+        raise DomainError("The majority policy needs three or more annotators per pair.")
     if project is not None and settings["suggestion_control_share"] != project.alignment.suggestion_control_share:
         _check_control_share(project, settings["suggestion_control_share"])
 
 
 def _check_control_share(project: Project, share: int) -> None:
     if not 0 <= share <= 100:
-        raise DomainError("The share of control pairs is between 0 and 100 per cent.")
+        raise DomainError("The share of control pairs must be between 0 and 100 %.")
     if Suggestion.objects.filter(item__project=project, item__assignments__isnull=False).exists():
         raise NotEditable(
-            "The share of control pairs is fixed once a pair with suggestions was given out: which pairs are controls "
+            "You cannot change the share of control pairs after a pair with "
+            "suggestions was assigned, because the control pairs "
             "would change."
         )

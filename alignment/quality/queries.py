@@ -17,8 +17,8 @@ from alignment.training.models import TrainingRun
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.models import Membership
 
-NOTHING_HANDED_IN = "Nothing is handed in yet."
-NOT_TIMED = "These readings were taken in from a file and have no time."
+NOTHING_HANDED_IN = "No submitted readings yet."
+NOT_TIMED = "Imported readings have no time."
 WORK_SUMS = ("pairs", "words", "timed_words", "timed_pairs", "seconds")
 
 
@@ -44,7 +44,7 @@ class Habits:
     @property
     def sure_share(self) -> Figure:
         """Of 0 to 1."""
-        return _share(self.counts.first_sure, self.counts.first_any, "No link is drawn yet.")
+        return _share(self.counts.first_sure, self.counts.first_any, "No links yet.")
 
     @property
     def unaligned_share(self) -> Figure:

@@ -65,7 +65,7 @@ def write_cells(cells: Iterable[Cell]) -> str:
 def read_cells(text: object) -> list[Cell]:
     """Inverse of write_cells. Raises ValueError with a sentence for a person."""
     if not isinstance(text, str):
-        raise ValueError("Links must be text such as “0-0 1-2”.")
+        raise ValueError("Links must be a string such as “0-0 1-2”.")
     cells = []
     for part in text.split():
         match = _CELL.fullmatch(part)
@@ -93,7 +93,7 @@ def gold_links(
     half say Sure; defined for three readings or more (ValueError below).
     """
     if policy == "majority" and len(readings) < MIN_READINGS_FOR_MAJORITY:
-        raise ValueError(f"A majority needs at least three annotators, and there are {len(readings)}.")
+        raise ValueError(f"The majority policy needs at least three annotators; there are {len(readings)}.")
     drawn: defaultdict[Cell, Counter[Label]] = defaultdict(Counter)
     for reading in readings:
         for cell, given in reading.links.items():

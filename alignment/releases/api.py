@@ -23,7 +23,7 @@ class ReleaseRequest(releases.ReleaseRequest):
     """A release to be built."""
 
     separate_readings = serializers.BooleanField(
-        default=True, help_text="Without them agreement is stated in the release and cannot be computed again."
+        default=True, help_text="Without them, the agreement in the release cannot be recomputed."
     )
 
 

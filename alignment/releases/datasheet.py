@@ -13,15 +13,15 @@ from annotation_site.texts.languages import find_language
 # Goes up with every change of words or order here: `verify` compares DATASHEET.md only where it is the same.
 DATASHEET_VERSION = 1
 POLICIES = {
-    "wags": "WAGS: a link that all drew with one label keeps it; what stayed open is Possible.",
-    "och-ney": "Och & Ney: Sure where all said Sure; Possible for all else that anyone drew.",
-    "majority": "Majority: a link that more than half drew; Sure where more than half said Sure.",
+    "wags": "WAGS: links with the same label in all readings keep it; open disagreements are Possible.",
+    "och-ney": "Och & Ney: links that are Sure in all readings are Sure; all other links are Possible.",
+    "majority": "Majority: links in more than half of the readings; Sure if more than half say Sure.",
 }
 CAUSES = {
     "agreed": "all annotators agreed",
-    "majority": "the majority said so",
-    "policy": "undecided, so the policy made it Possible",
-    "decided": "the adjudicator decided it",
+    "majority": "majority of annotators",
+    "policy": "undecided, Possible by the gold policy",
+    "decided": "decided by the adjudicator",
     "dropped_by_majority": "dropped: no majority",
     "dropped_by_decided": "dropped by the adjudicator",
 }
@@ -79,7 +79,7 @@ def _text(manifest: Mapping[str, Any], source: str, target: str) -> Section:
         ("Languages", f"{source} to {target}"),
         ("Sentence pairs", _number(counts["pairs"])),
         ("Words", f"{_number(counts['source_tokens'])} {source}, {_number(counts['target_tokens'])} {target}"),
-        ("Scope", "full text: every word" if is_full else "target words, and the units they belong to"),
+        ("Scope", "full text: every word" if is_full else "target words and the words linked with them"),
     ]
     if not is_full and "source_target_words" in counts:
         words = [_number(counts[f"{side}_target_words"]) for side in ("source", "target")]
@@ -93,14 +93,14 @@ def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
     facts = [
         ("Sure links", _number(counts["sure"])),
         ("Possible links", _number(counts["possible"])),
-        ("Words left without counterpart", f"{_number(counts['unaligned_source'])} {source}, "
+        ("Words marked as no counterpart", f"{_number(counts['unaligned_source'])} {source}, "
          f"{_number(counts['unaligned_target'])} {target}"),
         ("Policy", POLICIES.get(manifest["policy"], manifest["policy"])),
     ]  # fmt: skip
     tables = []
     if "origins" in manifest:
         rows = [(CAUSES[cause], count) for cause, count in _ordered(manifest["origins"], CAUSES) if count]
-        tables.append(Table("Why each link is as it is, one by one in provenance.jsonl", ("Cause", "Links"), rows))
+        tables.append(Table("Origin of each link in provenance.jsonl", ("Cause", "Links"), rows))
     return Section("Gold links", facts, tables)
 
 
@@ -109,14 +109,14 @@ def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Se
     rows = [(name, *row, sum(row)) for name, row in zip(classes, links, strict=True)]
     totals = [sum(column) for column in zip(*links, strict=True)]
     crossed = Table(
-        f"Gold links by how often their words occur: {source} in rows, {target} in columns",
+        f"Gold links by word frequency: {source} in rows, {target} in columns",
         (source, *classes, "total"),
         [*rows, ("total", *totals, sum(totals))],
     )
     sides = [
         Table(
-            f"{name} words by how often they occur",
-            ("Occurs", "word forms", "words", "without counterpart", "Sure links per linked word"),
+            f"{name} words by frequency",
+            ("Frequency", "word forms", "words", "no counterpart", "Sure links per linked word"),
             [
                 (_frequency(row["class"]), row["types"], row["tokens"], row["unaligned"], row["fertility"])
                 for row in frequencies[side]
@@ -128,16 +128,16 @@ def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Se
         "Frequency of words",
         tables=[crossed, *sides],
         notes=[
-            f"Frequencies are those of {frequencies['of']}, not of any system's training text: a word that is rare "
+            f"Frequencies are from {frequencies['of']}, not from a system's training text: a word that is rare "
             "here may be common elsewhere.",
-            "Sure links per linked word (fertility) averages over words that have at least one Sure link.",
+            "Sure links per linked word (fertility): mean over words with at least one Sure link.",
         ],
     )
 
 
 def _annotation(manifest: Mapping[str, Any]) -> Section:
     counts = manifest["counts"]
-    readings = f"{_number(counts['readings'])}, {manifest['annotators_per_pair']} for each pair"
+    readings = f"{_number(counts['readings'])}, {manifest['annotators_per_pair']} per pair"
     facts = [("Readings", readings)]
     if "annotators" in counts:
         facts.insert(0, ("Annotators", _number(counts["annotators"])))
@@ -167,7 +167,7 @@ def _agreement(agreement: Mapping[str, Any]) -> Section:
     rows = [(" – ".join(row["annotators"]), row["any"], row["both"], row["sure"], row["possible"])
             for row in agreement["pairs"]]  # fmt: skip
     table = Table(
-        f"AGR of each two annotators on links {agreement['links']}",
+        f"Pairwise AGR on links {agreement['links']}",
         ("Annotators", "any label", "same label", "Sure", "Possible"),
         rows,
     )
@@ -176,18 +176,18 @@ def _agreement(agreement: Mapping[str, Any]) -> Section:
 
 def _use(manifest: Mapping[str, Any]) -> Section:
     if "licence" not in manifest:
-        return Section("Licence and citation", notes=["This release is older than the question for its licence."])
+        return Section("Licence and citation", notes=["This release was created before licences were recorded."])
     facts = [("Licence", write_licence(manifest["licence"])), ("How to cite", manifest["citation"])]
     return Section("Licence and citation", facts)
 
 
 def _verification(manifest: Mapping[str, Any]) -> Section:
     name = f"{manifest['project']['slug']}-release-{manifest['release']}.zip"
-    notes = ["Every number here is computed again from the files, without a database."]
+    notes = ["Every number here can be recomputed from the files, without a database."]
     if not manifest.get("separate_readings", True):
         notes = [
-            "Every number here is computed again from the files, without a database, but for readings, annotators, "
-            "guidelines and agreement: these follow from the separate readings, which are not in this release."
+            "Every number here can be recomputed from the files, without a database, except readings, annotators, "
+            "guidelines and agreement, which need the separate readings. These are not in this release."
         ]
     return Section("How to verify", notes=notes, commands=[f"sha256sum {name}", f"python manage.py verify {name}"])
 

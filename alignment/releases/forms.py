@@ -11,8 +11,8 @@ class ReleaseForm(shared.ReleaseForm):
     without_readings = forms.BooleanField(
         label="Leave out the annotators’ separate readings",
         required=False,
-        help_text="They are in it under pseudonyms, so that anyone can compute agreement again. Left out, agreement is "
-        "stated and cannot be checked.",
+        help_text="Separate readings are released under pseudonyms. Without them, the agreement in the release "
+        "cannot be recomputed.",
     )
 
 

@@ -64,7 +64,7 @@ class FrequencyTable:
         """`links[i][j]` joins source class i with target class j, Sure and Possible; fertility is None where no word
         of the class has a Sure link."""
         return {
-            "of": "words as written in the released text, each side by itself",
+            "of": "the words of the released text, each side separately",
             "classes": list(CLASSES),
             "links": [[self.links[source, target] for target in CLASSES] for source in CLASSES],
             **{side: [self._row(side, name) for name in CLASSES] for side in SIDES},

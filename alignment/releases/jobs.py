@@ -41,7 +41,7 @@ from annotation_site.web.exceptions import DomainError
 PAIR_FILES = (TEXTS, READINGS, PROVENANCE, GOLD, SOURCE, TARGET)
 
 
-@job("release", "Release", result=ResultPage("projects:release", "See the release", by="release"))
+@job("release", "Release", result=ResultPage("projects:release", "Show release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
     store_release(run, lambda number, folder: _write_files(run, number, folder))
@@ -101,7 +101,7 @@ def _write_pairs(
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         total = count_released_pairs(project)
         if not total:
-            raise DomainError("No pair has all its readings yet, so there is nothing to release.")
+            raise DomainError("No pairs have all their readings yet, so there is nothing to release.")
         rounds = count_rounds(project)
         numbers.links = name_stage(rounds)
         for position, pair in enumerate(read_released_pairs(project), start=1):
@@ -137,7 +137,7 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
     }
 
 
-@job("gold_preview", "Gold preview", result=ResultPage("alignment:release_new", "See the counts"))
+@job("gold_preview", "Gold preview", result=ResultPage("alignment:release_new", "Show counts"))
 def preview_policies(run: JobRun) -> None:
     """Store the counts as the job's result."""
     with transaction.atomic(), connection.cursor() as cursor:
@@ -162,7 +162,7 @@ def count_policies(project: Project, report: Callable[[int], None] | None = None
 @job(
     "release_difference",
     "Comparison of releases",
-    result=ResultPage("alignment:changes_of_job", "See what changed", by="job"),
+    result=ResultPage("alignment:changes_of_job", "Show changes", by="job"),
     needs_manager=False,
 )
 def compare_stored_releases(run: JobRun) -> None:
@@ -181,7 +181,9 @@ def difference_of(first: Release, second: Release, report: Callable[[], None] | 
         with first.file.open("rb") as one, second.file.open("rb") as other:
             return compare_releases(one, other, (first.file_name, second.file_name), report=report)
     except FileNotFoundError as error:
-        raise DomainError("The file of a release is not in the store. Tell the operator of this site.") from error
+        raise DomainError(
+            "The file of a release is missing from storage. Contact the operator of this site."
+        ) from error
     except UnreadableReleaseError as error:
         raise DomainError(str(error)) from error
 

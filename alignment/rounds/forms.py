@@ -12,7 +12,7 @@ class TakeOutForm(forms.Form):
     """Taking one pair out of an open round."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
-    pair = forms.IntegerField(label="Number of the pair", min_value=1)
+    pair = forms.IntegerField(label="Pair number", min_value=1)
 
 
 class RoundForm(forms.Form):
@@ -20,14 +20,12 @@ class RoundForm(forms.Form):
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     least_share = forms.TypedChoiceField(
-        label="Which pairs",
+        label="Pairs",
         coerce=float,
         widget=forms.RadioSelect,
-        help_text="Annotators see each other’s readings of these pairs while the round is open, and of no others.",
+        help_text="While the round is open, annotators see each other’s readings of these pairs only.",
     )
-    note = forms.CharField(
-        required=False, max_length=300, help_text="What it is about, for yourself and your colleagues."
-    )
+    note = forms.CharField(required=False, max_length=300, help_text="Shown to annotators and colleagues.")
 
     def __init__(self, *args: Any, choices: list[tuple[float, int, int]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -38,5 +36,5 @@ class RoundForm(forms.Form):
 
 
 def _name_share(share: float, pairs: int, cells: int) -> SafeString:
-    title = f"At least {share:.0%} of links disputed" if share else "Every pair on which annotators differ"
+    title = f"Pairs with at least {share:.0%} of links disputed" if share else "All pairs with disagreements"
     return explain(title, f"{pairs:,} pair{'' if pairs == 1 else 's'}, {cells:,} link{'' if cells == 1 else 's'}")

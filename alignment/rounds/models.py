@@ -82,8 +82,8 @@ class RoundReading(models.Model):
     """Where one annotator stands with one pair of a round. Submissions between `before` and `after` were made in it."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", "To look at"
-        CHANGING = "changing", "Changed, not handed in"
+        WAITING = "waiting", "To review"
+        CHANGING = "changing", "Changed, not submitted"
         KEPT = "kept", "Kept"
         CHANGED = "changed", "Changed"
 

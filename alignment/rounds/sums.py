@@ -110,7 +110,7 @@ def compare_kappa(held: ReconciliationRound, scope: str) -> tuple[Figure, Figure
 
 def _kappa(rows: Sequence[Mapping[str, Any]]) -> Figure:
     if not rows:
-        return Figure(None, "Kappa was not kept when this round was held.")
+        return Figure(None, "Kappa was not recorded for this round.")
     return fleiss_kappa(
         [
             CategorySums(

@@ -33,8 +33,12 @@ class Range(serializers.ListField):
 class SelectionSettingsBody(serializers.Serializer[Any]):
     """Bounds, classes of words, and the size of the sample."""
 
-    choose = serializers.CharField(max_length=100, default="0,1-10", help_text="Classes that make a pair eligible.")
-    mark_also = serializers.CharField(max_length=100, allow_blank=True, default="", help_text="To align beside them.")
+    choose = serializers.CharField(
+        max_length=100, default="0,1-10", help_text="Frequency bands that make a pair eligible."
+    )
+    mark_also = serializers.CharField(
+        max_length=100, allow_blank=True, default="", help_text="Further frequency bands to align."
+    )
     length_tail = serializers.FloatField(min_value=0, max_value=0.49, default=0.05)
     source_lengths = Range(serializers.IntegerField(min_value=1, max_value=1_000))
     target_lengths = Range(serializers.IntegerField(min_value=1, max_value=1_000))
@@ -53,9 +57,9 @@ class SelectionRequest(base.PreviewRequest):
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
     tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS))
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     source_training = base.UploadId(
-        allow_null=True, default=None, help_text="An upload: a text, or a list of frequencies."
+        allow_null=True, default=None, help_text="ID of an upload: a text or a frequency list."
     )
     target_training = base.UploadId(allow_null=True, default=None, help_text="The same for the other side.")
     training_kind = serializers.ChoiceField(choices=TRAINING_KINDS, default="text")

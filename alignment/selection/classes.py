@@ -36,7 +36,9 @@ def require_apart(classes: Sequence[FrequencyClass]) -> None:
     """ValueError where a frequency could be in two of the classes, or where they do not rise."""
     for lower, upper in pairwise(classes):
         if lower.most is None or upper.least <= lower.most:
-            raise ValueError(f"The classes {lower} and {upper} overlap or do not rise; write them as 0,1-15,16-.")
+            raise ValueError(
+                f"The frequency bands {lower} and {upper} overlap or are not ascending. Write them as 0,1-15,16-."
+            )
 
 
 def find_class(classes: Iterable[FrequencyClass], frequency: int) -> int | None:
@@ -47,10 +49,10 @@ def find_class(classes: Iterable[FrequencyClass], frequency: int) -> int | None:
 def _parse_class(part: str) -> FrequencyClass:
     written = _WRITTEN.fullmatch(part)
     if written is None:
-        raise ValueError(f"“{part}” is no class of frequencies; write classes as 0,1-15,16-.")
+        raise ValueError(f"“{part}” is not a frequency band. Write bands as 0,1-15,16-.")
     least, dash, most = int(written[1]), written[2], written[3]
     if not dash:
         return FrequencyClass(least, least)
     if most is not None and int(most) < least:
-        raise ValueError(f"The class {part} ends before it begins.")
+        raise ValueError(f"The frequency band {part} ends before it begins.")
     return FrequencyClass(least, None if most is None else int(most))

@@ -13,8 +13,8 @@ from annotation_site.web.choices import explain
 _RANGE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*[-–]\s*(\d+(?:\.\d+)?)\s*")
 MOST_SEED = 2**31 - 1
 TRAINING_KINDS = [
-    ("text", explain("A training text", "One sentence a line, split into words like the text above.")),
-    ("list", explain("A list of frequencies", "A word and its count a line.", "the 120", "120 the")),
+    ("text", explain("Training text", "One sentence per line, tokenised like the text above.")),
+    ("list", explain("Frequency list", "One word and its count per line.", "the 120", "120 the")),
 ]
 
 
@@ -22,32 +22,32 @@ class SettingsForm(SidesForm, PreviewForm):
     """Bounds, classes of words, and the size of the sample; `settings` holds them all when valid."""
 
     choose = forms.CharField(
-        label="Choose pairs with a word that occurs so often",
+        label="Frequency bands that select pairs",
         initial="0,1-10",
         max_length=100,
-        help_text="Classes of frequency in the training text, on either side. 0: never seen.",
+        help_text="Frequency in the training text, on either side; 0 means unseen.",
     )
     mark_also = forms.CharField(
-        label="Align these words as well",
+        label="Further frequency bands to align",
         required=False,
         max_length=100,
-        help_text="For example 11-15. They choose no pair, but are to be aligned where they stand in a chosen one.",
+        help_text="Such as 11-15. These words do not select pairs but are target words in selected pairs.",
     )
-    fold_case = forms.BooleanField(label="Capitals do not matter", required=False)
-    skip_punctuation = forms.BooleanField(label="Punctuation is no word to align", required=False, initial=True)
-    skip_numbers = forms.BooleanField(label="Numbers are no words to align", required=False)
+    fold_case = forms.BooleanField(label="Ignore case", required=False)
+    skip_punctuation = forms.BooleanField(label="Exclude punctuation from target words", required=False, initial=True)
+    skip_numbers = forms.BooleanField(label="Exclude numbers from target words", required=False)
     size = forms.IntegerField(
-        label="Wanted pairs",
+        label="Number of pairs",
         required=False,
         min_value=1,
         max_value=10_000_000,
-        help_text="A sample with the same shares of unseen and rare words on either side. Empty: all.",
+        help_text="Size of a sample stratified by unseen and rare words on either side. If empty, all pairs.",
     )
     seed = forms.IntegerField(
-        min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed draws the same sample again."
+        min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed gives the same sample."
     )
     length_tail = forms.FloatField(
-        label="Shortest and longest sentences left out, per cent at either end",
+        label="Shortest and longest sentences excluded (% at each end)",
         min_value=0,
         max_value=49,
         initial=5,
@@ -55,10 +55,10 @@ class SettingsForm(SidesForm, PreviewForm):
     source_lengths = forms.CharField(required=False, max_length=30)
     target_lengths = forms.CharField(required=False, max_length=30)
     ratios = forms.CharField(
-        label="Length ratios kept",
+        label="Length ratio",
         required=False,
         max_length=30,
-        help_text="Target through source length, such as 0.5–2. Empty: outliers are found from the text.",
+        help_text="Target/source length to keep, such as 0.5–2. If empty, outliers are detected.",
     )
 
     def name_sides(self, source: str, target: str) -> None:
@@ -66,8 +66,8 @@ class SettingsForm(SidesForm, PreviewForm):
         super().name_sides(source, target)
         for side, name in (("source", source), ("target", target)):
             field = self.fields[f"{side}_lengths"]
-            field.label = f"{name} lengths kept"
-            field.help_text = "Such as 8–60 words. Empty: from the share above."
+            field.label = f"{name} sentence length"
+            field.help_text = "Words to keep, such as 8–60. If empty, from the share above."
 
     def clean_choose(self) -> Any:
         """Classes of frequency."""
@@ -112,7 +112,7 @@ class SelectionForm(SettingsForm, TextForm):
     TRAINING = ("source_training", "target_training")
 
     training_kind = forms.ChoiceField(
-        label="How often words occur is told by", choices=TRAINING_KINDS, initial="text", widget=forms.RadioSelect
+        label="Source of word frequencies", choices=TRAINING_KINDS, initial="text", widget=forms.RadioSelect
     )
     source_training = forms.FileField(max_length=255, required=False)
     target_training = forms.FileField(max_length=255, required=False)
@@ -121,13 +121,13 @@ class SelectionForm(SettingsForm, TextForm):
         """Each language has its own training text."""
         super().name_sides(source, target)
         for side, name in (("source", source), ("target", target)):
-            self.fields[f"{side}_training"].label = f"{name} training text or list"
+            self.fields[f"{side}_training"].label = f"{name} training text or frequency list"
 
     def clean(self) -> dict[str, Any]:
         """Without any training text there is nothing to choose by."""
         fields = super().clean()
         if not fields.get("source_training") and not fields.get("target_training"):
-            self.add_error("source_training", "A training text or list is needed for one side at least.")
+            self.add_error("source_training", "Choose a training text or frequency list for at least one side.")
         return fields
 
 
@@ -153,7 +153,7 @@ def _parse_range(text: str) -> tuple[float, float] | None:
         return None
     written = _RANGE.fullmatch(text)
     if written is None:
-        raise forms.ValidationError("Write two numbers with a dash between them, such as 8–60.")
+        raise forms.ValidationError("Enter two numbers with a dash, such as 8–60.")
     return float(written[1]), float(written[2])
 
 
@@ -162,5 +162,5 @@ def _parse_lengths(text: str) -> tuple[int, int] | None:
     if found is None:
         return None
     if any(number != int(number) for number in found):
-        raise forms.ValidationError("Lengths are whole numbers of words.")
+        raise forms.ValidationError("Lengths must be whole numbers of words.")
     return int(found[0]), int(found[1])

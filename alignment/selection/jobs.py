@@ -31,7 +31,7 @@ _REPORT_EVERY = 10_000
 SIDES = ("source", "target")
 
 
-@job("selection", "Selection", result=ResultPage("alignment:selection", "See what was chosen", by="job"))
+@job("selection", "Selection", result=ResultPage("alignment:selection", "Show selection", by="job"))
 def select_sentences(run: JobRun) -> None:
     """Three passes over the text, in bounded memory; the chosen pairs become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])
@@ -130,4 +130,4 @@ def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> 
 
 def _summarise(selection: Selection) -> str:
     words = selection.target_words.total()
-    return f"{selection.chosen.pairs:,} of {selection.corpus.pairs:,} pairs chosen, {words:,} words to align."
+    return f"{selection.chosen.pairs:,} of {selection.corpus.pairs:,} pairs selected, {words:,} words to align."

@@ -14,10 +14,10 @@ REASONS = {
     "rejected": "cannot be read",
     "source_length": "source too short or too long",
     "target_length": "target too short or too long",
-    "ratio": "one side too long for the other",
-    "no_rare_word": "no word of the wanted classes",
+    "ratio": "length ratio out of bounds",
+    "no_rare_word": "no word in the chosen frequency bands",
     "not_annotatable": "cannot be annotated",
-    "not_sampled": "not drawn into the sample",
+    "not_sampled": "not in the sample",
 }
 
 

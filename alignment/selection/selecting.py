@@ -84,7 +84,7 @@ class Selector:
                 target_target_words=tuple(place for place, _ in target.target_words),
             )
         if wanted is not None:
-            raise FormatError("The text", wanted, "It changed while it was being read; select again.")
+            raise FormatError("The text", wanted, "The file changed while it was being read. Select again.")
 
     def _measure_lengths(self, left_out: Counter[str], rejected: list[Rejected]) -> Counter[Lengths]:
         lengths: Counter[Lengths] = Counter()

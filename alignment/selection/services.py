@@ -44,11 +44,11 @@ def request_selection(
         wanted = "one file" if parallel.files == 1 else "two files, one for each language"
         raise DomainError(f"The format {text_format} needs {wanted}.")
     if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     if training_kind not in TRAINING_KINDS:
-        raise DomainError(f"Frequencies come from one of: {', '.join(TRAINING_KINDS)}.")
+        raise DomainError(f"The source of frequencies must be one of: {', '.join(TRAINING_KINDS)}.")
     if source_training is None and target_training is None:
-        raise DomainError("A training text, or a list of frequencies, is needed for one side at least.")
+        raise DomainError("A training text or a frequency list is required for at least one side.")
     require_known_encoding(encoding)
     return PREVIEW.request(
         user=user,
@@ -90,7 +90,7 @@ def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, selection)
     if not found["counts"]["pairs"]:
-        raise DomainError("No pair was chosen, so there is nothing to import.")
+        raise DomainError("No pairs were selected, so there is nothing to import.")
     return PREVIEW.confirm(
         user=user,
         project=project,

@@ -15,7 +15,7 @@ UNSEEN_AND_RARE = (FrequencyClass(0, 0), FrequencyClass(1, 10))
 @dataclass(frozen=True, slots=True)
 class SelectionSettings:
     """Bounds left None are found from the text: lengths by cutting `length_tail` at either end of either side,
-    ratios (target through source length) by `ratio_spread` robust standard deviations of their logarithm.
+    ratios (target/source length) by `ratio_spread` robust standard deviations of their logarithm.
 
     A word of `choose` makes a pair eligible; words of `choose` and of `mark_also` become target words. ValueError
     with a sentence where the settings make no sense.
@@ -36,19 +36,19 @@ class SelectionSettings:
 
     def __post_init__(self) -> None:
         if not 0 <= self.length_tail < 0.5:
-            raise ValueError("The share cut at either end lies between 0 and 0.5.")
+            raise ValueError("The share excluded at each end must be between 0 and 0.5.")
         if self.ratio_spread <= 0:
             raise ValueError("The spread of ratios must be above 0.")
         for bounds in (self.source_lengths, self.target_lengths, self.ratios):
             if bounds is not None and not 0 < bounds[0] <= bounds[1]:
-                raise ValueError("Bounds are two numbers above 0, the smaller one first.")
+                raise ValueError("Bounds must be two numbers above 0, the smaller one first.")
         if not self.choose:
-            raise ValueError("At least one class of words must make a pair eligible.")
+            raise ValueError("Choose at least one frequency band that makes pairs eligible.")
         require_apart(self.classes)
         if any(each.most is None for each in self.classes):
-            raise ValueError("Classes of words to look for must have an upper end.")
+            raise ValueError("Frequency bands must have an upper end.")
         if self.size is not None and self.size < 1:
-            raise ValueError("A sample has at least one pair.")
+            raise ValueError("A sample must have at least one pair.")
 
     @property
     def classes(self) -> tuple[FrequencyClass, ...]:

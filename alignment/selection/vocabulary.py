@@ -43,7 +43,7 @@ def count_vocabulary(
         words = chain.from_iterable(map(split, chunk))
         counts.update(map(str.casefold, words) if fold_case else words)
         if len(counts) > most_types:
-            raise FormatError(name, sentences, f"The text has more than {most_types:,} different words so far.")
+            raise FormatError(name, sentences, f"The text has more than {most_types:,} different words.")
     return Vocabulary(dict(counts), counts.total(), sentences)
 
 
@@ -78,4 +78,4 @@ def _parse_row(text: str, name: str, line: int, *, count_first: bool) -> tuple[s
         word, count = reversed(cells) if count_first else cells
         if count.isdecimal():
             return word, int(count)
-    raise FormatError(name, line, "The line is not a word and its count.")
+    raise FormatError(name, line, "The line must have a word and its count.")

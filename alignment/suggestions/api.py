@@ -22,7 +22,9 @@ from annotation_site.web.parsers import refuse_unstorable
 class SuggestionFile(serializers.Serializer[Any]):
     """A file of links, line 1 about pair 1."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     format = serializers.ChoiceField(choices=FORMAT_NAMES)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)
@@ -51,16 +53,24 @@ class SuggestionsView(FileView):
 class AlignerRequest(serializers.Serializer[Any]):
     """Which aligner, for which pairs, and what it may learn from besides."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
-    aligner = serializers.ChoiceField(choices=sorted(ALIGNERS), help_text="Must be installed on the site.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
+    aligner = serializers.ChoiceField(choices=sorted(ALIGNERS), help_text="An aligner installed on this site.")
     pairs = serializers.ChoiceField(
         choices=[ALL_PAIRS, NEW_PAIRS],
         default=ALL_PAIRS,
-        help_text="all: learn from the whole text; new: pairs without suggestions, by what was learnt before.",
+        help_text="all: train on the whole text; new: align pairs without suggestions with the stored priors.",
     )
-    source_text = serializers.FileField(max_length=255, required=False, help_text="To learn from: a sentence a line.")
-    target_text = serializers.FileField(max_length=255, required=False, help_text="Its translation, line for line.")
-    tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces", help_text="Splits the training text.")
+    source_text = serializers.FileField(
+        max_length=255, required=False, help_text="Training text, one sentence per line."
+    )
+    target_text = serializers.FileField(
+        max_length=255, required=False, help_text="Line-aligned translation of the training text."
+    )
+    tokens = serializers.ChoiceField(
+        choices=TOKEN_METHODS, default="spaces", help_text="Tokenisation of the training text."
+    )
 
 
 class AlignerSuggestionsView(FileView):

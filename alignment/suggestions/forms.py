@@ -32,12 +32,12 @@ class LinkFileForm(forms.Form):
         choices=[(name, f"{name}:  {example}") for name, example in EXAMPLES.items()],
     )
     base = forms.ChoiceField(
-        label="Words are counted",
-        choices=[(DETECT, "as the file shows"), ("0", "from 0"), ("1", "from 1")],
+        label="Index base",
+        choices=[(DETECT, "detect"), ("0", "from 0"), ("1", "from 1")],
         initial=DETECT,
         widget=forms.RadioSelect,
     )
-    is_reversed = forms.BooleanField(label="The file gives target–source instead of source–target", required=False)
+    is_reversed = forms.BooleanField(label="Links are written target–source", required=False)
 
     def service_arguments(self) -> dict[str, Any]:
         """What the service that takes the file in wants, from a valid form."""
@@ -47,9 +47,9 @@ class LinkFileForm(forms.Form):
 PAIRS = [
     (
         ALL_PAIRS,
-        explain("All pairs", "It learns from the whole text. Pairs begun already keep what they had."),
+        explain("All pairs", "Trains on the whole text. Assigned pairs keep their suggestions."),
     ),
-    (NEW_PAIRS, explain("New pairs", "Only those without suggestions, by what it learnt before.")),
+    (NEW_PAIRS, explain("New pairs", "Only pairs without suggestions, with the stored priors.")),
 ]
 
 
@@ -62,10 +62,12 @@ class AlignerForm(forms.Form):
     aligner = forms.ChoiceField(label="Aligner")
     pairs = forms.ChoiceField(label="Align", choices=PAIRS, widget=forms.RadioSelect, initial=ALL_PAIRS)
     source_text = forms.FileField(
-        label="Training text", required=False, max_length=255, help_text="Optional; a larger text makes better links."
+        label="Training text", required=False, max_length=255, help_text="A larger text gives better links."
     )
     target_text = forms.FileField(
-        required=False, max_length=255, help_text="Both: one sentence a line, words parted by spaces, line for line."
+        required=False,
+        max_length=255,
+        help_text="Both: one sentence per line, words separated by spaces, line for line.",
     )
 
     def __init__(

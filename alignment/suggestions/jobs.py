@@ -36,7 +36,7 @@ from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.web.exceptions import DomainError
 
 
-@job("suggestions", "Suggestions", result=ResultPage("alignment:suggestions", "See the suggestions"))
+@job("suggestions", "Suggestions", result=ResultPage("alignment:suggestions", "Show suggestions"))
 def take_suggestions(run: JobRun) -> None:
     """Replace the suggestions of all pairs that nobody has begun, or of none where the file does not fit.
 
@@ -67,7 +67,7 @@ def take_suggestions(run: JobRun) -> None:
 ALL_PAIRS, NEW_PAIRS = "all", "new"
 SIDES = ("source", "target")
 _REPORT_EVERY = 10_000
-NO_LINK = "The aligner drew no link at all; give it a larger training text."
+NO_LINK = "The aligner found no links. Add a larger training text."
 
 
 def find_installed_aligners() -> list[str]:
@@ -80,7 +80,7 @@ def open_aligner(name: str) -> Aligner:
     folder = settings.ALIGNER_FOLDERS.get(name)
     if not folder:
         raise DomainError(
-            f"The aligner {name} is not installed on this site. Tell the operator, or hand in a file of links."
+            f"The aligner {name} is not installed on this site. Ask the operator, or import a file of links."
         )
     return ALIGNERS[name](Path(folder))
 
@@ -99,7 +99,7 @@ class WrittenText:
         return self.training_lines + len(self.items)
 
 
-@job("aligner", "Suggestions of an aligner", result=ResultPage("alignment:suggestions", "See the suggestions"))
+@job("aligner", "Suggestions of an aligner", result=ResultPage("alignment:suggestions", "Show suggestions"))
 def align_project(run: JobRun) -> None:
     """Suggest links for all pairs that nobody has begun, learning from the whole text; or only for those without
     suggestions, from what was learnt before."""
@@ -110,7 +110,7 @@ def align_project(run: JobRun) -> None:
             folder = Path(name)
             text = _write_text(run, folder, only_bare=is_new_only)
             if not text.items:
-                raise DomainError("Every pair has suggestions or is begun: there is nothing to align.")
+                raise DomainError("All pairs have suggestions or are assigned, so there is nothing to align.")
             made, priors = _align(run, aligner, text, folder, is_new_only=is_new_only)
             _store(run, text, made, priors, only_bare=is_new_only)
     except (AlignerError, FormatError) as error:
@@ -139,7 +139,7 @@ def _fetch_priors(run: JobRun, aligner: Aligner, folder: Path) -> Path:
         AlignerPriors.objects.filter(project=run.job.project, aligner=aligner.name).select_related("upload").first()
     )
     if latest is None:
-        raise DomainError(f"{aligner.name} has not learnt from this project yet. Let it align all pairs first.")
+        raise DomainError(f"{aligner.name} has not been trained on this project. Align all pairs first.")
     path = folder / "learnt"
     with latest.upload.file.open("rb") as kept, path.open("wb") as file:
         shutil.copyfileobj(kept, file)
@@ -216,6 +216,7 @@ def _read_training(run: JobRun) -> Iterator[tuple[list[str], ...]]:
         for line, upload in zip(lines, uploads, strict=True):
             if line is not None:
                 raise DomainError(
-                    f"{upload.name} goes on after line {number}, where the other file ends. Line 7 of one must "
+                    f"{upload.name} has more lines than the other file, which ends "
+                    f"after line {number}. Line 7 of one must "
                     "translate line 7 of the other."
                 )

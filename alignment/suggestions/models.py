@@ -92,7 +92,7 @@ class AlignerPriors(models.Model):
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="aligner_priors")
     aligner = models.CharField(max_length=20)
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
-    pair_count = models.PositiveIntegerField(help_text="Pairs it learnt from, a training text included.")
+    pair_count = models.PositiveIntegerField(help_text="Pairs used for training, including a training text.")
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

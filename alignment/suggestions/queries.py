@@ -12,10 +12,10 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.coefficients.agreement import Figure
 from annotation_site.projects.models import Project
 
-NOBODY_HANDED_IN = "No pair of this group is handed in yet."
+NOBODY_HANDED_IN = "No submitted readings in this group yet."
 NOT_SHOWN = "Suggestions of control pairs are not shown."
-NOT_TIMED = "No pair of this group was read here yet: readings taken in from files have no time."
-NO_TWO_READINGS = "No pair of this group has two readings yet."
+NOT_TIMED = "No readings made here in this group yet; imported readings have no time."
+NO_TWO_READINGS = "No pairs with two readings in this group yet."
 
 
 @dataclass(frozen=True, slots=True)

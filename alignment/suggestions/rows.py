@@ -27,7 +27,7 @@ INSERT = """
     INSERT INTO alignment_suggestion (item_id, source_index, target_index, label)
     SELECT item_id, source_index, target_index, label FROM suggested WHERE item_id = ANY(%s)
 """
-NO_LINK = "The file has no link at all."
+NO_LINK = "The file has no links."
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _flush(cursor: Any, staged: StringIO) -> None:
 def _summarise(links: int, pairs: int, kept: int) -> str:
     sentence = f"{_count(links, 'suggestion')} for {_count(pairs, 'pair')}."
     if kept:
-        sentence += f" {_count(kept, 'pair')} begun already: nothing was changed there."
+        sentence += f" {_count(kept, 'pair')} already assigned were not changed."
     return sentence
 
 

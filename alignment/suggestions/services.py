@@ -35,7 +35,7 @@ def request_suggestions(
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
     if not project.item_count:
-        raise DomainError("Import the text first: suggestions are about its pairs.")
+        raise DomainError("Import text before you add suggestions.")
     earlier: Job | None = project.jobs.filter(kind=SUGGESTIONS, idempotency_key=str(request_id)).first()
     if earlier is not None:
         return earlier
@@ -72,7 +72,7 @@ def request_aligner(
         return earlier
     _require_possible(project, aligner, pairs, tokens)
     if (source_text is None) != (target_text is None):
-        raise DomainError("A training text has two files, one for each language.")
+        raise DomainError("A training text needs two files, one per language.")
     with keeping_uploads(user=user, project=project) as keep:
         training = [keep(file) for file in (source_text, target_text) if file is not None]
         return request_job(
@@ -94,13 +94,13 @@ def request_aligner(
 def _require_possible(project: Project, aligner: str, pairs: str, tokens: str) -> None:
     installed = open_aligner(aligner)
     if pairs not in (ALL_PAIRS, NEW_PAIRS):
-        raise DomainError("Suggestions are wanted for all pairs, or for the new ones.")
+        raise DomainError("Choose all pairs or new pairs.")
     if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     if not project.item_count:
-        raise DomainError("Import the text first: suggestions are about its pairs.")
+        raise DomainError("Import text before you add suggestions.")
     if pairs == NEW_PAIRS and not installed.keeps_priors:
-        raise DomainError(f"{aligner} keeps nothing of what it learns. Let it align all pairs.")
+        raise DomainError(f"{aligner} has no priors. Align all pairs instead.")
     learnt = AlignerPriors.objects.filter(project=project, aligner=aligner)
     if pairs == NEW_PAIRS and not learnt.exists():
-        raise DomainError(f"{aligner} has not learnt from this project yet. Let it align all pairs first.")
+        raise DomainError(f"{aligner} has not been trained on this project. Align all pairs first.")

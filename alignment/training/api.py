@@ -58,11 +58,11 @@ class RunRow(serializers.ModelSerializer[TrainingRun]):
 class TrainingState(serializers.Serializer[Any]):
     """Where the annotator stands."""
 
-    is_required = serializers.BooleanField(help_text="Whether training stands before the real pairs.")
+    is_required = serializers.BooleanField(help_text="Whether training is required before annotating.")
     is_passed = serializers.BooleanField()
-    threshold = serializers.IntegerField(help_text="AGR with gold to reach, in per cent.")
+    threshold = serializers.IntegerField(help_text="Pass mark: AGR with gold (%).")
     tries_left = serializers.IntegerField()
-    done = serializers.IntegerField(help_text="Pairs of the try underway that are handed in.")
+    done = serializers.IntegerField(help_text="Submitted pairs of the current attempt.")
     total = serializers.IntegerField()
     runs = RunRow(many=True)
 

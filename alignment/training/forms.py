@@ -10,8 +10,8 @@ from annotation_site.web.choices import explain
 LARGEST_FILE = 2 * 1024 * 1024
 MOST_PAIRS = 500
 USES = [
-    (KnownGold.Use.TRAINING, explain("Training", "Newcomers read these first, and pass before they get real pairs.")),
-    (KnownGold.Use.CHECK, explain("Silent checks", "Mixed into work; annotators cannot tell them from other pairs.")),
+    (KnownGold.Use.TRAINING, explain("Training", "New annotators must pass these before they start.")),
+    (KnownGold.Use.CHECK, explain("Check pairs", "Mixed into the work; annotators cannot recognise them.")),
 ]
 
 
@@ -21,7 +21,7 @@ class MarkForm(forms.Form):
     prefix = "mark"
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     numbers = forms.CharField(
-        label="Pairs", max_length=2000, help_text="By number, such as 3, 7-12. Their gold is taken as it is now."
+        label="Pairs", max_length=2000, help_text="Pair numbers, such as 3, 7-12. The current gold is used."
     )
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
 
@@ -32,10 +32,10 @@ class MarkForm(forms.Form):
             first, _, last = part.partition("-")
             ends = (first, last or first)
             if not all(end.isascii() and end.isdecimal() and len(end) < 9 for end in ends):
-                raise forms.ValidationError(f"“{part[:20]}” is no pair number, nor two with a hyphen between.")
+                raise forms.ValidationError(f"“{part[:20]}” is not a pair number or a range such as 7-12.")
             low, high = int(ends[0]), int(ends[1])
             if high - low >= MOST_PAIRS:
-                raise forms.ValidationError(f"At most {MOST_PAIRS:,} pairs at a time.")
+                raise forms.ValidationError(f"Choose at most {MOST_PAIRS:,} pairs at a time.")
             numbers.update(range(low, high + 1))
         return sorted(numbers)
 
@@ -47,8 +47,8 @@ class GoldFileForm(forms.Form):
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     file = forms.FileField(
         label="Gold file",
-        help_text="JSON lines with “id”, “sure” and “possible”, as gold.jsonl of a release. A pair that nobody has "
-        "begun leaves the work.",
+        help_text="JSON Lines with “id”, “sure” and “possible”, as gold.jsonl of a release. Pairs that have not been "
+        "assigned are removed from the work.",
     )
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
 

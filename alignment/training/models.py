@@ -26,7 +26,7 @@ class KnownGold(models.Model):
 
     class Use(models.TextChoices):
         TRAINING = "training", "Training"
-        CHECK = "check", "Silent check"
+        CHECK = "check", "Check pair"
 
     class Origin(models.TextChoices):
         DECIDED = "decided", "Decided here"

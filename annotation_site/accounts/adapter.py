@@ -42,6 +42,6 @@ class NewPasswordForm(ChangePasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        labels = {"oldpassword": "Current password", "password1": "New password", "password2": "New password, again"}
+        labels = {"oldpassword": "Current password", "password1": "New password", "password2": "New password (again)"}
         for name, label in labels.items():
             self.fields[name].label = label

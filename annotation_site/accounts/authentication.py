@@ -26,11 +26,11 @@ class TokenAuthentication(authentication.BaseAuthentication):
         if not words or words[0].lower() != b"bearer":
             return None
         if len(words) != 2:
-            raise AuthenticationFailed("Write the header as: Authorization: Bearer TOKEN.")
+            raise AuthenticationFailed("The header must be: Authorization: Bearer TOKEN.")
         secret = words[1].decode("latin-1")
         token = ApiToken.objects.usable().select_related("user").filter(digest=digest_secret(secret)).first()
         if token is None:
-            raise AuthenticationFailed("This token is unknown, revoked or past its end.")
+            raise AuthenticationFailed("This token is unknown, revoked or expired.")
         self._note_use(token)
         return token.user, token
 
@@ -56,7 +56,7 @@ class SessionAuthentication401(authentication.SessionAuthentication):
 class TokenScopePermission(permissions.BasePermission):
     """A token with scope `read` may only read."""
 
-    message = "This token may only read."
+    message = "This token has read access only."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Let sessions through; hold tokens to their scope."""

@@ -14,13 +14,13 @@ class NameForm(forms.ModelForm[User]):
         model = User
         fields = ["name"]
         labels = {"name": "Your name"}
-        help_texts = {"name": "Colleagues see it; exported data shows only a pseudonym."}
+        help_texts = {"name": "Shown to colleagues. Exports show only a pseudonym."}
         widgets = {"name": forms.TextInput(attrs={"autocomplete": "name"})}
 
 
 class TokenForm(ShownOnceForm):
     """A key for one program."""
 
-    name = forms.CharField(max_length=80, help_text="Which program uses it, so that you know which one to revoke.")
+    name = forms.CharField(max_length=80, help_text="The program that uses the token.")
     scope = forms.ChoiceField(choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)
-    days = forms.IntegerField(label="Holds for how many days", min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=90)
+    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=LONGEST_TOKEN_DAYS, initial=90)

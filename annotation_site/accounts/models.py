@@ -29,8 +29,8 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person. What they may do in a project is said by their memberships."""
 
-    email = models.EmailField("e-mail address", max_length=254)
-    name = models.CharField(max_length=120, blank=True, help_text="How colleagues see you.")
+    email = models.EmailField("email address", max_length=254)
+    name = models.CharField(max_length=120, blank=True, help_text="Shown to colleagues.")
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     can_create_projects = models.BooleanField(default=False)

@@ -16,10 +16,10 @@ LONGEST_TOKEN_DAYS = 365
 def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiToken, str]:
     """Make a token; the secret is returned this once and never stored."""
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_TOKEN_DAYS:
-        raise DomainError(f"A token reads or writes, and holds 1 to {LONGEST_TOKEN_DAYS} days.")
+        raise DomainError(f"A token needs read or write access and 1 to {LONGEST_TOKEN_DAYS} days of validity.")
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if ApiToken.objects.usable().filter(user=user).count() >= MOST_TOKENS:
-        raise LimitReached(f"You have {MOST_TOKENS} tokens already. Revoke one first.")
+        raise LimitReached(f"You already have {MOST_TOKENS} tokens. Revoke one first.")
     secret = new_secret()
     expires_at = timezone.now() + timedelta(days=days)
     token = ApiToken.objects.create(

@@ -27,7 +27,7 @@ def account(request: SignedInRequest) -> HttpResponse:
     form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Your name is saved.")
+        messages.success(request, "Your name was saved.")
         return redirect("projects:account")
     return _render(request, name_form=form)
 
@@ -41,7 +41,7 @@ def token_create(request: SignedInRequest) -> HttpResponse:
     if not form.is_valid():
         return _render(request, token_form=form)
     if not form.claim(request.user):
-        messages.warning(request, "This token was shown once already. If it is lost, revoke it and make a new one.")
+        messages.warning(request, "This token has already been shown. If you lost it, revoke it and create a new one.")
         return redirect("projects:account")
     try:
         token, secret = create_token(
@@ -62,7 +62,7 @@ def token_create(request: SignedInRequest) -> HttpResponse:
 def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
     """End one of one's own tokens."""
     revoke_token(user=request.user, token_id=pk)
-    messages.success(request, "The token no longer opens anything.")
+    messages.success(request, "The token was revoked.")
     return redirect("projects:account")
 
 

@@ -114,7 +114,7 @@ class Assignment(models.Model):
         SUBMITTED = "submitted", "Submitted"
         SKIPPED = "skipped", "Skipped"
         RETURNED = "returned", "Returned"
-        REPLACED = "replaced", "Gone on with in a corrected version"
+        REPLACED = "replaced", "Continued in a corrected version"
 
     class Purpose(models.TextChoices):
         WORK = "work", "Work"

@@ -35,7 +35,7 @@ def back_up(folder: Path) -> dict[str, Any]:
     for good by the platform, apart from uploads that were handed in twice.
     """
     if folder.exists():
-        raise DomainError(f"{folder} exists already. A backup is written into a new folder.")
+        raise DomainError(f"{folder} already exists. Choose a new folder for the backup.")
     partial = folder.with_name(f".{folder.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     (partial / FILES).mkdir(parents=True, mode=0o700)
@@ -67,7 +67,7 @@ def restore(folder: Path) -> dict[str, Any]:
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
         if cursor.fetchone():
-            raise DomainError("This database holds tables already. Restore into an empty one.")
+            raise DomainError("This database already has tables. Restore into an empty one.")
     for name, digest in contents["files"].items():
         _copy_in(name, digest, folder / FILES)
     dump = str(folder / DUMP)
@@ -107,7 +107,7 @@ def _copy_out(name: str, files: Path) -> str:
         with default_storage.open(name, "rb") as stored, path.open("wb") as copy:
             return _hash_while_copying(stored, copy)
     except FileNotFoundError as error:
-        raise DomainError(f"The file store lacks {name}, which the database names. Nothing was backed up.") from error
+        raise DomainError(f"The file {name} is missing from storage. Nothing was backed up.") from error
 
 
 def _copy_in(name: str, digest: str, files: Path) -> None:
@@ -116,7 +116,7 @@ def _copy_in(name: str, digest: str, files: Path) -> None:
         with default_storage.open(name, "rb") as stored:
             if _hash_while_copying(stored) == digest:  # by a restore that was cut off
                 return
-        raise DomainError(f"The file store holds another {name} already. Restore into an empty one.")
+        raise DomainError(f"Storage already has a different file {name}. Restore into empty storage.")
     with path.open("rb") as copy:
         default_storage.save(name, File(copy))
 
@@ -128,9 +128,9 @@ def _read_contents(folder: Path) -> dict[str, Any]:
         wanted |= {_inside(folder / FILES, name): digest for name, digest in contents["files"].items()}
         broken = [str(path) for path, digest in wanted.items() if _hash_of(path) != digest]
     except FileNotFoundError as error:
-        raise DomainError(f"{folder} is not a whole backup: {error.filename} is missing.") from error
+        raise DomainError(f"The backup {folder} is incomplete: {error.filename} is missing.") from error
     except (ValueError, KeyError, TypeError) as error:
-        raise DomainError(f"{folder / CONTENTS} is not the contents of a backup.") from error
+        raise DomainError(f"{folder / CONTENTS} is not a valid backup manifest.") from error
     if broken:
         raise DomainError(f"Changed since the backup was made: {', '.join(broken)}. Nothing was restored.")
     return contents
@@ -139,7 +139,7 @@ def _read_contents(folder: Path) -> dict[str, Any]:
 def _inside(files: Path, name: str) -> Path:
     path = (files / name).resolve()
     if not path.is_relative_to(files.resolve()):
-        raise DomainError(f"The name {name} leads out of the backup.")
+        raise DomainError(f"The file name {name} points outside the backup.")
     return path
 
 
@@ -181,5 +181,5 @@ def _find(program: str) -> str:
     own = Path(package.origin).parent / "pginstall18" / "bin" / program if package and package.origin else None
     found = str(own) if own and own.exists() else shutil.which(program)
     if found is None:
-        raise DomainError(f"There is no {program} here: install PostgreSQL's client programs.")
+        raise DomainError(f"{program} was not found. Install the PostgreSQL client programs.")
     return found

@@ -76,13 +76,13 @@ def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
     """
     usable = [each for each in sums if each.raters >= 2 and each.items]
     if not usable:
-        return Figure(None, "No item has been labelled by two annotators.")
+        return Figure(None, "No units were labelled by two annotators.")
     items = sum(each.items for each in usable)
     observed = sum(each.agreement for each in usable) / items
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
-        return Figure(None, "Everybody gave one and the same label, so agreement by chance is complete.")
+        return Figure(None, "All labels are identical, so chance agreement is 1.")
     expected = sum(count * count for count in counts) / (given * given)
     return Figure((observed - expected) / (1 - expected))
 
@@ -94,11 +94,11 @@ def nominal_alpha(sums: Iterable[CategorySums]) -> Figure:
     """
     usable = [each for each in sums if each.raters >= 2 and each.items]
     if not usable:
-        return Figure(None, "No item has been labelled by two annotators.")
+        return Figure(None, "No units were labelled by two annotators.")
     counts = _add_labels(usable)
     given = sum(counts)
     if max(counts) == given:
-        return Figure(None, "Everybody gave one and the same label, so agreement by chance is complete.")
+        return Figure(None, "All labels are identical, so chance agreement is 1.")
     diagonal = sum(each.raters * each.agreement for each in usable)
     return Figure(1 - (given - 1) * (given - diagonal) / (given**2 - sum(count**2 for count in counts)))
 
@@ -157,7 +157,7 @@ def _jackknife(ratings: Ratings) -> Interval:
         without.append(ratings.alpha(weights).value)
     estimates = [each for each in without if each is not None]
     if point is None or len(estimates) < max(2, ratings.units):
-        reason = "There are too few units that differ for an interval."
+        reason = "There are too few units with different values for an interval."
         return Interval(None, None, "jackknife", ratings.units, None, reason)
     spread = np.sqrt((ratings.units - 1) * np.var(estimates))
     return Interval(float(point - 1.96 * spread), float(point + 1.96 * spread), "jackknife", ratings.units, None)
@@ -207,9 +207,9 @@ class Ratings:
         counts: _Floats = np.bincount(self.value_of, weights[self.unit_of], len(self.scale)).astype(np.float64)
         total = counts.sum()
         if total < 2:
-            return Figure(None, "No unit has been rated by two annotators.")
+            return Figure(None, "No units were rated by two annotators.")
         if np.count_nonzero(counts) == 1:
-            return Figure(None, "All values are equal, so agreement by chance is complete.")
+            return Figure(None, "All values are equal, so chance agreement is 1.")
         if self.level == "ordinal":
             ranks = np.cumsum(counts) - counts / 2
             within, between = self._sum_squares(ranks), _spread(counts, ranks)
@@ -274,7 +274,7 @@ def _encode(labels: Labels) -> _Integers:
 def _refuse_repeats(unit_of: _Integers, rater_of: _Integers) -> None:
     pairs = np.sort(unit_of * (rater_of.max(initial=0) + 1) + rater_of)
     if (pairs[1:] == pairs[:-1]).any():
-        raise ValueError("An annotator has rated one unit twice.")
+        raise ValueError("An annotator has rated a unit twice.")
 
 
 def _refuse_values(scale: _Floats, level: Level) -> None:

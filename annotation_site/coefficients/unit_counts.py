@@ -18,10 +18,10 @@ from annotation_site.coefficients.agreement import LEVELS, MIN_UNITS_FOR_BOOTSTR
 
 RESAMPLES = 1000
 SEED = 12345
-UNRATED = "No unit has been rated by two annotators."
-ALL_EQUAL = "All values are equal, so agreement by chance is complete."
+UNRATED = "No units were rated by two annotators."
+ALL_EQUAL = "All values are equal, so chance agreement is 1."
 UNDEFINED_RESAMPLES = "Alpha is undefined in every resample."
-TOO_FEW = "There are too few units that differ for an interval."
+TOO_FEW = "There are too few units with different values for an interval."
 # Cells of one block of resamples: tens of MB however many kinds of units there are.
 _BLOCK = 2_000_000
 _Floats = npt.NDArray[np.float64]

@@ -43,7 +43,7 @@ def _manage(data: Path, arguments: list[str], servers: dict[str, str]) -> int:
 def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
     parser = argparse.ArgumentParser(prog="python -m annotation_site.embedded", description=__doc__)
     parser.add_argument("verb", choices=["run", "test", "servers", "manage", "measure", "wordnet"])
-    parser.add_argument("--data", type=Path, help="where everything is kept (var/ in the checkout; test: var/test/)")
+    parser.add_argument("--data", type=Path, help="data folder (default: var/ in the checkout; test: var/test/)")
     parser.add_argument("--port", type=int, default=FIRST_PORT, help="run: the first port to try (%(default)s)")
     arguments, rest = parser.parse_known_args()
     if rest and arguments.verb not in ("test", "manage", "measure"):

@@ -54,7 +54,7 @@ class Broker(Server):
                 return bool(client.ping())
         except redis.AuthenticationError as error:
             self.child.stop()
-            raise LaunchError(f"Another program answers on the broker's port {self.port}.") from error
+            raise LaunchError(f"Another program uses the broker's port {self.port}.") from error
         except redis.ConnectionError:  # not yet listening, or still reading its log
             return False
         except redis.TimeoutError:

@@ -21,7 +21,7 @@ def find_chromium() -> Path:
     if named:
         path = _try_program("$CHROMIUM", shutil.which(named))
         if path is None:
-            raise LaunchError(f"$CHROMIUM is {named!r}, but that does not start.")
+            raise LaunchError(f"$CHROMIUM is {named!r}, but it does not start.")
         return path
     steps: tuple[Callable[[], Path | None], ...] = (_search_path, _fetch_by_playwright, _install_by_apt)
     for step in steps:
@@ -29,8 +29,8 @@ def find_chromium() -> Path:
         if path is not None:
             return path
     raise LaunchError(
-        "No Chromium for the browser tests, and none could be fetched (see above). "
-        "Install one, or name one: CHROMIUM=/path/to/chromium make test"
+        "No Chromium for the browser tests was found or downloaded (see above). "
+        "Install Chromium, or set its path: CHROMIUM=/path/to/chromium make test"
     )
 
 

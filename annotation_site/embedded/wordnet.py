@@ -25,11 +25,11 @@ AR_HEADER = 60
 def fetch_wordnet(folder: Path) -> int:
     """Whole or not at all; what is there already stays."""
     if (folder / "index.noun").exists():
-        say(f"WordNet: is in {folder} already.")
+        say(f"WordNet is already in {folder}.")
         return 0
     say(f"WordNet: {ADDRESS}")
     unpack_package(check_package(_download(ADDRESS)), folder)
-    say(f"WordNet: in {folder}; a site that runs finds it when it is started again.")
+    say(f"WordNet was installed in {folder}. Restart the site to use it.")
     return 0
 
 
@@ -40,7 +40,7 @@ def _download(address: str) -> bytes:
     except (urllib.error.URLError, OSError) as error:
         raise LaunchError(
             f"WordNet cannot be fetched: {error}. With apt-get install wordnet-base it is in /usr/share/wordnet; "
-            "name that folder in INTERLINEA_WORDNET."
+            "set INTERLINEA_WORDNET to that folder."
         ) from error
     return found
 
@@ -49,7 +49,7 @@ def check_package(package: bytes) -> bytes:
     """The package, if it is the one that is known; it comes without encryption."""
     found = hashlib.sha256(package).hexdigest()
     if found != SHA256:
-        raise LaunchError(f"WordNet: what came is another file than the one expected (SHA-256 {found[:12]}…).")
+        raise LaunchError(f"WordNet: the downloaded file is not the expected one (SHA-256 {found[:12]}…).")
     return package
 
 
@@ -60,7 +60,7 @@ def unpack_package(package: bytes, folder: Path) -> None:
     partial.mkdir(parents=True)
     data = next((content for name, content in read_parts(package) if name.startswith("data.tar")), None)
     if data is None:
-        raise LaunchError("WordNet: the package holds no files.")
+        raise LaunchError("WordNet: the package has no files.")
     with tarfile.open(fileobj=io.BytesIO(data)) as files:
         for entry in files:
             path = PurePosixPath(entry.name)
@@ -74,7 +74,7 @@ def unpack_package(package: bytes, folder: Path) -> None:
 def read_parts(package: bytes) -> Iterator[tuple[str, bytes]]:
     """Names and contents of the parts of an ar archive; LaunchError where it is none."""
     if not package.startswith(AR_LINE):
-        raise LaunchError("WordNet: what came is not a Debian package.")
+        raise LaunchError("WordNet: the downloaded file is not a Debian package.")
     place = len(AR_LINE)
     while place + AR_HEADER <= len(package):
         header = package[place : place + AR_HEADER]

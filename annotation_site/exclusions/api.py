@@ -19,7 +19,7 @@ from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 
 WITH_EXCLUDED = OpenApiParameter(
-    PARAMETER, str, enum=[WITH], description="`with`: count excluded annotators too; they are left out otherwise."
+    PARAMETER, str, enum=[WITH], description="`with` includes excluded annotators; by default they are left out."
 )
 
 
@@ -38,7 +38,9 @@ class ExclusionRow(serializers.ModelSerializer[Exclusion]):
 class ExclusionRequest(serializers.Serializer[Any]):
     """Why the annotator is left out."""
 
-    operation_id = serializers.UUIDField(help_text="Made anew for every request; the same one again does nothing more.")
+    operation_id = serializers.UUIDField(
+        help_text="Client-generated UUID. A request with the same ID is applied only once."
+    )
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
 

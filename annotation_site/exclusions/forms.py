@@ -9,6 +9,4 @@ class ExcludeForm(forms.Form):
     """Why an annotator is left out."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
-    reason = forms.CharField(
-        max_length=LONGEST_REASON, help_text="For those who read the figures; the annotator is not told."
-    )
+    reason = forms.CharField(max_length=LONGEST_REASON, help_text="Shown with the figures, not to the annotator.")

@@ -107,13 +107,13 @@ def exclude_annotator(
     require(can_manage, user, project)
     reason = " ".join(reason.split())
     if not 1 <= len(reason) <= LONGEST_REASON:
-        raise DomainError(f"Say in 1 to {LONGEST_REASON} characters why.")
+        raise DomainError(f"Give a reason of 1 to {LONGEST_REASON} characters.")
     annotator = _lock_annotator(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
     about = {"membership": annotator.pk}
     is_known = is_repeat(actor=user, operation_id=operation_id, kind=EXCLUDE, about=about)
     if is_known and standing is None:
-        raise DomainError("This exclusion was lifted in the meantime. Open the page again.")
+        raise DomainError("This exclusion has already been lifted. Reload the page.")
     if standing is not None:
         return standing
     exclusion = Exclusion.objects.create(membership=annotator, reason=reason, by=user)

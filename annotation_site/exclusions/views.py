@@ -33,10 +33,10 @@ def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_valid():
         excluded = exclude_annotator(user=request.user, project=project, annotator_id=pk, **form.cleaned_data)
         name = excluded.membership.pseudonym
-        given_out = " What their ratings were of is given out again." if project.kind in GIVEN_OUT_AGAIN else ""
-        messages.success(request, f"Annotator {name} is left out of every figure. Nothing is deleted.{given_out}")
+        given_out = " Their items are assigned to others." if project.kind in GIVEN_OUT_AGAIN else ""
+        messages.success(request, f"Annotator {name} was excluded from all figures. Nothing was deleted.{given_out}")
     else:
-        messages.error(request, "Say why the annotator is left out.")
+        messages.error(request, "Give a reason for the exclusion.")
     return redirect(PAGES[project.kind], slug, pk)
 
 
@@ -48,7 +48,7 @@ def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     form = TakeUpForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     lift_exclusion(user=request.user, project=project, annotator_id=pk, operation_id=operation_id)
-    messages.success(request, "The annotator counts again.")
+    messages.success(request, "The annotator was included again.")
     return redirect(PAGES[project.kind], slug, pk)
 
 

@@ -134,14 +134,14 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
     except Upload.DoesNotExist:
         run.fail("The files of this job were deleted after it had failed. Upload them again.")
     except SoftTimeLimitExceeded:
-        run.fail("This took longer than an hour and was stopped. Try a smaller file.")
+        run.fail("The job was stopped after one hour. Try a smaller file.")
     except DATABASE_AWAY:
         # Not ours to judge: the lease runs out and the sweep sends the job again.
         logger.exception("Job %s lost the database.", job_id)
     except Exception:
         logger.exception("Job %s failed.", job_id)
         run.fail(
-            f"Something went wrong on our side (job {job_id}); nothing was changed. Try again or tell the operator."
+            f"Job {job_id} failed because of a server error. Nothing was changed. Try again or contact the operator."
         )
     finally:
         run._is_over.set()
@@ -151,7 +151,7 @@ def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
 def _require_right(job: Job) -> None:
     allowed = job.ability.projects_of(job.requested_by).filter(project=job.project_id)
     if not job.requested_by.is_active or not allowed.exists():
-        raise DomainError("Whoever asked for this no longer has the right to it.")
+        raise DomainError("The person who requested this job no longer has permission for it.")
 
 
 def requeue_expired_jobs() -> list[Job]:
@@ -160,8 +160,8 @@ def requeue_expired_jobs() -> list[Job]:
     expired.filter(attempt__gte=F("attempt_limit")).update(
         state=Job.State.FAILED,
         finished_at=timezone.now(),
-        error=f"The worker stopped {settings.JOB_ATTEMPTS} times while doing this. Nothing was changed. "
-        "The file may be too large for this machine; tell the operator.",
+        error=f"The worker stopped {settings.JOB_ATTEMPTS} times during this job. Nothing was changed. "
+        "The file may be too large for this server. Contact the operator.",
     )
     unheard = timezone.now() - timedelta(seconds=settings.JOB_LEASE_SECONDS)
     expired.filter(attempt__lt=F("attempt_limit")).update(state=Job.State.QUEUED, rung_at=unheard)

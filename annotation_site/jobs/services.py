@@ -80,7 +80,7 @@ def cancel_job(*, user: User, job: Job) -> Job:
     """Stop a job that has not finished; its worker notices within a second and leaves nothing behind."""
     job = _lock_own_job(user, job)
     if job.is_finished:
-        raise NotEditable("This job has finished already.")
+        raise NotEditable("This job has already finished.")
     job.state = Job.State.CANCELLED
     job.finished_at = timezone.now()
     job.error = f"Cancelled by {user}."
@@ -95,7 +95,7 @@ def retry_job(*, user: User, job: Job) -> Job:
     _lock_person(job.requested_by)
     job = _lock_own_job(user, job)
     if job.state not in (Job.State.FAILED, Job.State.CANCELLED):
-        raise NotEditable("Only a job that failed or was cancelled can be tried again.")
+        raise NotEditable("Only failed or cancelled jobs can be tried again.")
     _require_room_in_queue(job.requested_by)
     job.state, job.error, job.done, job.total = Job.State.QUEUED, "", 0, None
     # The count of attempts is the fence and never goes back: an old worker may still be on its way out.
@@ -115,7 +115,9 @@ def _lock_person(user: User) -> None:
 
 def _require_room_in_queue(user: User) -> None:
     if Job.objects.unfinished().filter(requested_by=user).count() >= settings.JOBS_WAITING_PER_PERSON:
-        raise LimitReached(f"{settings.JOBS_WAITING_PER_PERSON} of your jobs are waiting already. Let some finish.")
+        raise LimitReached(
+            f"You already have {settings.JOBS_WAITING_PER_PERSON} waiting jobs. Wait for some to finish."
+        )
 
 
 def _lock_own_job(user: User, job: Job) -> Job:

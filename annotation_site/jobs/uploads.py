@@ -36,7 +36,7 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
     if not file.size:
         raise DomainError(f"{name} is empty.")
     if file.size > settings.UPLOAD_LIMIT_BYTES:
-        raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB; split it.")
+        raise DomainError(f"{name} is larger than {settings.UPLOAD_LIMIT_BYTES // 1024 // 1024} MB. Split it.")
     _require_room_on_disk(user, file.size)
     digest = hashlib.sha256()
     for chunk in file.chunks():
@@ -160,4 +160,4 @@ def _require_room_on_disk(user: User, size: int) -> None:
     taken = lately.aggregate(total=Sum("size"))["total"] or 0
     if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:
         most = settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
-        raise LimitReached(f"You handed in {most:,} MB within a day. Go on tomorrow.")
+        raise LimitReached(f"You have uploaded {most:,} MB in one day, the most allowed. Continue tomorrow.")

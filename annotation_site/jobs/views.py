@@ -80,7 +80,7 @@ def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = _open_job(request.user, project, pk)
     if found.state != Job.State.CANCELLED:
         cancel_job(user=request.user, job=found)
-        messages.success(request, "The job is cancelled. Nothing of it was kept.")
+        messages.success(request, "The job was cancelled. Nothing was saved.")
     return redirect("projects:job", slug, pk)
 
 
@@ -131,7 +131,11 @@ def _sentence(job: Job) -> str:
     # Trying again by hand raises the limit, and with it this count starts anew.
     attempt = settings.JOB_ATTEMPTS - (job.attempt_limit - job.attempt)
     if job.state == Job.State.QUEUED:
-        return "Its worker fell silent; it waits for another." if attempt > 0 else "No worker has taken it yet."
+        return (
+            "Waiting for another worker, because the first one stopped responding."
+            if attempt > 0
+            else "Waiting for a worker."
+        )
     if job.state == Job.State.RUNNING:
         return f"Attempt {attempt} of {settings.JOB_ATTEMPTS}." if attempt > 1 else ""
     # What came of it, for kinds that say so.

@@ -35,7 +35,9 @@ class Operation(models.Model):
     )
     kind = models.CharField(max_length=40)
     payload = models.JSONField(default=dict)
-    operation_id = models.UUIDField(help_text="Chosen by the client; the same one sent twice is applied once.")
+    operation_id = models.UUIDField(
+        help_text="Client-generated UUID. An operation with the same ID is applied only once."
+    )
     version = models.PositiveIntegerField(default=0, help_text="Version of the assignment or adjudication after it.")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -26,7 +26,7 @@ def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignme
         return None
     about = earlier.assignment_id if subject._meta.model_name == "assignment" else earlier.item_id
     if earlier.kind != kind or about != subject.pk:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return earlier
 
 
@@ -46,7 +46,7 @@ def is_repeat(
     is_elsewhere = project is not None and earlier.project_id != project.pk
     is_other = any(earlier.payload.get(name) != value for name, value in about.items())
     if earlier.kind != kind or is_elsewhere or is_other:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return True
 
 
@@ -70,7 +70,7 @@ def record_operation(
     elif project is not None:
         project_id = project.pk
     else:
-        raise ValueError("An operation belongs to a project.")
+        raise ValueError("An operation needs a project.")
     return Operation.objects.create(
         actor=actor,
         project_id=project_id,

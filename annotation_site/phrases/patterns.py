@@ -72,5 +72,5 @@ def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> Phr
             elements.append(Element(keys, is_optional=len(form) == 1 or form in rules.optional))
     pattern = PhrasePattern(phrase.strip(), tuple(elements))
     if not pattern.required:
-        raise ValueError(f"“{phrase.strip()}” has no word that must be there.")
+        raise ValueError(f"“{phrase.strip()}” has no required word.")
     return pattern

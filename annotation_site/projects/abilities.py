@@ -12,7 +12,7 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.models import Membership, Project, Role
 from annotation_site.web.exceptions import RoleRequired
 
-CREATORS_ONLY = "Your account may not start projects. Ask the operator of this site."
+CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this site."
 
 
 class Ability:
@@ -53,8 +53,8 @@ can_see_results = Ability(Role.ADJUDICATOR, Role.MANAGER)
 
 # What an invitation says of a role; the work of annotators is told by the kind of the project.
 DUTIES = {
-    Role.ADJUDICATOR: "You see where the annotators’ readings differ and decide.",
-    Role.MANAGER: "You import text, invite people, follow the work and publish releases.",
+    Role.ADJUDICATOR: "You decide where annotators disagree.",
+    Role.MANAGER: "You import text, invite people, follow progress and create releases.",
 }
 # For templates, which write `can.manage`.
 ABILITIES = {name.removeprefix("can_"): each for name, each in list(globals().items()) if isinstance(each, Ability)}

@@ -14,7 +14,7 @@ from annotation_site.web.forms import ShownOnceForm
 
 LONGEST_DESCRIPTION = 10_000
 OTHER = "other"
-TAG_REFUSED = "Write a tag such as grc, quz or ar-EG."
+TAG_REFUSED = "Enter a language tag such as grc, quz or ar-EG."
 
 
 class LanguageField(forms.ChoiceField):
@@ -33,7 +33,7 @@ def language_tag(label: str) -> forms.CharField:
         max_length=35,
         validators=[RegexValidator(TAG_PATTERN, TAG_REFUSED)],
         widget=forms.TextInput(attrs={"spellcheck": "false", "autocapitalize": "off"}),
-        help_text="Its BCP 47 tag, such as quz or ar-EG.",
+        help_text="BCP 47 tag, such as quz or ar-EG.",
     )
 
 
@@ -69,7 +69,7 @@ class ProjectForm(forms.Form):
         required=False,
         max_length=LONGEST_DESCRIPTION,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="For its members, in Markdown.",
+        help_text="Markdown. Shown to members.",
     )
     annotators_per_item = people_for_each_item("Annotators for each item", initial=2, help_text="")
     spread = order_of_items("Order", Project.Spread.choices, initial=Project.Spread.OVERLAP)
@@ -131,18 +131,14 @@ class InvitationForm(ShownOnceForm):
     """Whom a link lets in, for how long, how often."""
 
     role = forms.ChoiceField(choices=Role, widget=forms.RadioSelect, initial=Role.ANNOTATOR)
-    note = forms.CharField(
-        max_length=120, required=False, help_text="For you, to tell links apart: whom you send it to."
-    )
-    days = forms.IntegerField(
-        label="Holds for how many days", min_value=1, max_value=LONGEST_INVITATION_DAYS, initial=14
-    )
+    note = forms.CharField(max_length=120, required=False, help_text="For your reference, such as the recipient.")
+    days = forms.IntegerField(label="Valid for (days)", min_value=1, max_value=LONGEST_INVITATION_DAYS, initial=14)
     use_limit = forms.IntegerField(
-        label="Lets how many people in",
+        label="Number of people",
         min_value=1,
         max_value=MOST_USES,
         initial=1,
-        help_text="Whoever has the link can use it, so keep this as small as it can be.",
+        help_text="Anyone with the link can use it, so choose the smallest number you need.",
     )
 
 
@@ -156,10 +152,10 @@ class GuidelineForm(forms.Form):
         help_text="Markdown: # heading, **bold**, *italic*, - list, 1. numbered list, tables with |.",
     )
     change_note = forms.CharField(
-        label="What changed",
+        label="Summary of changes",
         max_length=200,
         required=False,
-        help_text="One line for the annotators and for whoever reads the history.",
+        help_text="One line, shown to annotators and in the history.",
     )
     based_on = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 

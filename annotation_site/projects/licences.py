@@ -38,17 +38,17 @@ def licence_to_json(identifier: str, text: str = "") -> dict[str, str] | None:
         return None
     if identifier == OTHER:
         if not text.strip():
-            raise ValueError("Write the licence, or where it can be read.")
+            raise ValueError("Enter the licence or its URL.")
         return {"id": "LicenseRef-other", "text": text.strip()}
     if identifier not in LICENCES:
-        raise ValueError(f"“{identifier}” is none of the licences offered here.")
+        raise ValueError(f"“{identifier}” is not one of the available licences.")
     return {"id": identifier, "name": LICENCES[identifier].name, "url": LICENCES[identifier].url}
 
 
 def write_licence(licence: Mapping[str, Any] | None) -> str:
     """A manifest's licence as a sentence."""
     if not licence:
-        return "None stated. Ask whoever made this release before you use it."
+        return "None stated. Contact the authors of this release before you use it."
     if "text" in licence:
         return str(licence["text"])
     return f"{licence['name']} ({licence['id']}), {licence['url']}"

@@ -50,8 +50,8 @@ class Project(models.Model):
         EVALUATION = "evaluation", "Translation evaluation"
 
     class Spread(models.TextChoices):
-        OVERLAP = "overlap", "Finish begun items first: agreement shows early"
-        EVEN = "even", "Cover every item once before any second reading"
+        OVERLAP = "overlap", "Finish started items first: agreement can be measured early"
+        EVEN = "even", "Cover all items once before any second reading"
 
     slug = models.SlugField(max_length=60, unique=True)
     name = models.CharField(max_length=120)

@@ -25,12 +25,14 @@ from annotation_site.web.openapi import describe
 class ReleaseRequest(serializers.Serializer[Any]):
     """What is said of a release to be built, whichever the kind of project."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     note = serializers.CharField(max_length=300, allow_blank=True, default="")
     licence = serializers.ChoiceField(
         choices=[*LICENCES, OTHER, NOT_STATED],
         default=NOT_STATED,
-        help_text="An SPDX identifier, or “other” with `licence_text`; empty: none is stated.",
+        help_text="An SPDX identifier, “other” with `licence_text`, or empty for none.",
     )
     licence_text = serializers.CharField(max_length=LONGEST_TEXT, allow_blank=True, default="")
     citation = serializers.CharField(max_length=LONGEST_CITATION, allow_blank=True, default="")
@@ -100,7 +102,7 @@ class ReleaseDownloadView(APIView):
             file = release.file.open("rb")
         except FileNotFoundError as error:
             raise DomainError(
-                "The file of this release is not in the store. Tell the operator of this site."
+                "The file of this release is missing from storage. Contact the operator of this site."
             ) from error
         return FileResponse(file, as_attachment=True, filename=release.file_name, content_type="application/zip")
 

@@ -122,7 +122,7 @@ def open_archive(file: Path | IO[bytes], name: str, formats: Collection[str] = (
             if formats and manifest.get("format") not in formats:
                 known = " and ".join(repr(each) for each in sorted(formats))
                 raise UnreadableReleaseError(
-                    f"{name} has format {manifest.get('format')!r}; this version knows {known}."
+                    f"{name} has format {manifest.get('format')!r}; this version supports {known}."
                 )
             yield ReleaseArchive(archive, entries, manifest)
     except MALFORMED as error:
@@ -141,7 +141,7 @@ def check_hashes(release: ReleaseArchive) -> Iterator[str]:
         with release.open(name) as file:
             is_same = hash_stream(file) == described["sha256"]
         if not is_same:
-            yield f"{name} has another SHA-256 than the manifest says."
+            yield f"{name} has a different SHA-256 from the manifest."
 
 
 def compare_numbers(where: str, stated: Any, computed: Any) -> Iterator[str]:
@@ -154,9 +154,9 @@ def compare_numbers(where: str, stated: Any, computed: Any) -> Iterator[str]:
             yield from compare_numbers(f"{where}[{index}]", one, other)
     elif isinstance(stated, float) and isinstance(computed, float):
         if abs(stated - computed) > TOLERANCE:
-            yield f"{where}: the manifest says {stated}, the files give {computed}."
+            yield f"{where}: the manifest has {stated}, the files give {computed}."
     elif stated != computed:
-        yield f"{where}: the manifest says {stated}, the files give {computed}."
+        yield f"{where}: the manifest has {stated}, the files give {computed}."
 
 
 def find_first_difference(expected: Iterable[str], stored: Iterable[str]) -> int | None:
@@ -170,14 +170,14 @@ def find_first_difference(expected: Iterable[str], stored: Iterable[str]) -> int
 def _find_entries(archive: zipfile.ZipFile, name: str) -> dict[str, zipfile.ZipInfo]:
     infos = archive.infolist()
     if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_UNPACKED:
-        raise UnreadableReleaseError(f"{name} holds more than a release can hold.")
+        raise UnreadableReleaseError(f"{name} is larger than a release can be.")
     entries = {info.filename.rsplit("/", 1)[-1]: info for info in infos if not info.is_dir()}
     if MANIFEST not in entries:
-        raise UnreadableReleaseError(f"{name} holds no {MANIFEST}.")
+        raise UnreadableReleaseError(f"{name} has no {MANIFEST}.")
     return entries
 
 
 def _read_manifest(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
     if entry.file_size > LARGEST_MANIFEST:
-        raise UnreadableReleaseError(f"{entry.filename} is larger than any manifest.")
+        raise UnreadableReleaseError(f"{entry.filename} is too large.")
     return archive.read(entry)

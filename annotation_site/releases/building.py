@@ -35,7 +35,7 @@ def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]
         with run.completing() as result:
             Project.objects.select_for_update(no_key=True).get(pk=project.pk)
             if project.releases.count() + 1 != number:
-                raise DomainError("Another release was made at the same moment. Try again.")
+                raise DomainError("Another release was created at the same time. Try again.")
             Release.objects.create(
                 project=project,
                 number=number,

@@ -15,37 +15,38 @@ class ReleaseForm(forms.Form):
     note = forms.CharField(
         max_length=300,
         required=False,
-        help_text="What is new in it, in one sentence. It is printed in the manifest and cannot be changed later.",
+        help_text="One sentence on what is new. You cannot change it later.",
     )
     licence = forms.ChoiceField(
         choices=[
             (NOT_STATED, "None stated"),
             *((identifier, f"{identifier}: {licence.name}") for identifier, licence in LICENCES.items()),
-            (OTHER, "Other, in my own words"),
+            (OTHER, "Other"),
         ],
         required=False,
-        help_text="For the annotation, and for the text as far as it is yours. Without one, others may not use it.",
+        help_text="Covers the annotation, and the text if you own it. Without a "
+        "licence, others may not use the release.",
     )
     licence_text = forms.CharField(
         label="Other licence",
         max_length=LONGEST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Only with “Other”: the terms, or where they can be read.",
+        help_text="For “Other”: the terms or their URL.",
     )
     citation = forms.CharField(
-        label="How to cite it",
+        label="Citation",
         max_length=LONGEST_CITATION,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="The paper to be cited. Left empty, it is the project’s name, the release and its date.",
+        help_text="The paper to cite. If empty, project name, release number and date.",
     )
 
     def clean(self) -> dict[str, Any]:
         """Own words go with “Other”, and only with it."""
         fields = super().clean() or {}
         if fields.get("licence") == OTHER and not fields.get("licence_text", "").strip():
-            self.add_error("licence_text", "Write the licence, or where it can be read.")
+            self.add_error("licence_text", "Enter the licence or its URL.")
         if fields.get("licence") != OTHER and fields.get("licence_text", "").strip():
-            self.add_error("licence_text", "Choose “Other” above, or leave this empty.")
+            self.add_error("licence_text", "Choose “Other” above, or leave this field empty.")
         return fields

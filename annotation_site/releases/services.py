@@ -37,7 +37,7 @@ def queue_release(
     key = str(request_id)
     unfinished = Job.objects.unfinished().filter(project=project, kind=kind).exclude(idempotency_key=key)
     if unfinished.exists():
-        raise NotEditable("A release of this project is being built already. Wait for it, or cancel it.")
+        raise NotEditable("A release of this project is already being created. Wait for it, or cancel it.")
     return request_job(
         user=user,
         project=project,

@@ -65,7 +65,9 @@ def release_download(request: SignedInRequest, slug: str, number: int) -> FileRe
     try:
         file = found.file.open("rb")
     except FileNotFoundError as error:
-        raise DomainError("The file of this release is not in the store. Tell the operator of this site.") from error
+        raise DomainError(
+            "The file of this release is missing from storage. Contact the operator of this site."
+        ) from error
     response = FileResponse(file, as_attachment=True, filename=found.file_name, content_type="application/zip")
     response["X-Content-Type-Options"] = "nosniff"
     return response

@@ -109,7 +109,7 @@ def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
                 line = line[: MAX_LINE + 1]
             yield line.removesuffix("\n").removesuffix("\r").replace(BYTE_ORDER_MARK, "")
     except UnicodeError:
-        raise FormatError(name, number + 1, f"The file is not {encoding} from about here on.") from None
+        raise FormatError(name, number + 1, f"The file is not {encoding} from about this line.") from None
     finally:
         text.detach()
 

@@ -31,11 +31,11 @@ def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generato
     except _DAMAGES as error:
         raise FormatError(name, None, "The file is not an xlsx workbook.") from error
     if book is None:
-        raise FormatError(name, None, f"The workbook unpacks to more than {MOST_UNPACKED >> 20} MB.")
+        raise FormatError(name, None, f"The uncompressed workbook is larger than {MOST_UNPACKED >> 20} MB.")
     with closing(book):
         names = [each.title for each in book.worksheets]
         if sheet and sheet not in names:
-            raise FormatError(name, None, f"There is no sheet “{sheet}”; there are: {', '.join(names)}.")
+            raise FormatError(name, None, f"There is no sheet “{sheet}”. Sheets: {', '.join(names)}.")
         if not names:
             return
         yield from _read_rows(book[sheet or names[0]], name)

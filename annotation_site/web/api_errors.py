@@ -22,11 +22,11 @@ def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | No
     if isinstance(error, DomainError):
         return Response({"code": error.code, "detail": error.sentence, **error.details}, status=error.status)
     if isinstance(error, (IntegrityError, DataError)):
-        return _refuse("invalid", "The database refused this: a value is out of range or already there.")
+        return _refuse("invalid", "The database rejected the request: a value is out of range or already exists.")
     if isinstance(error, RequestDataTooBig):
         return _refuse("too_large", "The request is too large.", status=413)
     if isinstance(error, SuspiciousOperation):
-        return _refuse("invalid", "The request could not be read.")
+        return _refuse("invalid", "The request is not valid.")
     response = exception_handler(error, context)
     if response is None:
         return None
@@ -48,14 +48,14 @@ def is_api(request: HttpRequest) -> bool:
 def answer_unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     """400."""
     if is_api(request):
-        return JsonResponse({"code": "invalid", "detail": "The request could not be read."}, status=400)
+        return JsonResponse({"code": "invalid", "detail": "The request is not valid."}, status=400)
     return defaults.bad_request(request, exception)
 
 
 def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     if is_api(request):
-        sentence = "There is nothing at this address; /api/v1/schema/ lists those that there are."
+        sentence = "There is no resource at this URL. See /api/v1/schema/."
         return JsonResponse({"code": "not_found", "detail": sentence}, status=404)
     return defaults.page_not_found(request, exception)
 
@@ -63,7 +63,7 @@ def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpRe
 def answer_fault(request: HttpRequest) -> HttpResponse:
     """500."""
     if is_api(request):
-        sentence = "Something broke on our side; what was answered before as saved is safe. Try again in a minute."
+        sentence = "Server error. Everything confirmed as saved is safe. Try again in a minute."
         return JsonResponse({"code": "fault", "detail": sentence}, status=500)
     return defaults.server_error(request)
 

@@ -50,9 +50,9 @@ def _check_database() -> Finding:
             cursor.execute("SELECT 1")
     except DatabaseError:
         return Finding(
-            "database", "The database does not answer, so no page that needs you to sign in works.", is_well=False
+            "database", "The database does not respond. Pages that require signing in do not work.", is_well=False
         )
-    return Finding("database", "The database answers.", is_well=True)
+    return Finding("database", "The database responds.", is_well=True)
 
 
 def _check_broker() -> Finding:
@@ -65,19 +65,19 @@ def _check_broker() -> Finding:
         ) as client:
             client.ping()
     except (redis.RedisError, OSError, ValueError):
-        return Finding("broker", "The broker does not answer: annotating works, but new jobs wait.", is_well=False)
-    return Finding("broker", "The broker answers.", is_well=True)
+        return Finding("broker", "The broker does not respond. Annotation works, but new jobs wait.", is_well=False)
+    return Finding("broker", "The broker responds.", is_well=True)
 
 
 def _check_worker(database: Finding) -> Finding:
     if not database.is_well:
         return Finding(
-            "worker", "Whether a worker runs is written in the database, which does not answer.", is_well=False
+            "worker", "The state of the workers is unknown, because the database does not respond.", is_well=False
         )
     if not WorkerSighting.is_any_alive():
         return Finding(
             "worker",
-            "No worker was heard of for 30 seconds: annotating works, but imports and releases wait.",
+            "No worker has responded for 30 seconds. Annotation works, but imports and releases wait.",
             is_well=False,
         )
     return Finding("worker", "A worker is running.", is_well=True)

@@ -33,7 +33,7 @@ class BodyLimitMiddleware:
             return _refuse(request, "The request is too large.")
         # The API asks who it is, session or token, before it reads.
         if not is_api(request) and not request.user.is_authenticated:
-            return _refuse(request, "You are not signed in, so nothing was taken in. Sign in and send it again.")
+            return _refuse(request, "You are not signed in. Nothing was saved. Sign in and send the form again.")
         return self.get_response(request)
 
 
@@ -75,7 +75,7 @@ class AccountPagesMiddleware:
         if not request.user.is_authenticated or request.user.has_account:
             return self.get_response(request)
         sentence = (
-            "You take part here by a link, without an account, so this page is not for you. If you have an account, "
+            "You take part through a link, without an account, and cannot open this page. If you have an account, "
             "keep your return link, sign out, and sign in."
         )
         return render(request, "web/error.html", {"sentence": sentence}, status=403)

@@ -31,26 +31,26 @@ class BrowserSession(OpenApiAuthenticationExtension):
             "type": "apiKey",
             "in": "cookie",
             "name": "sessionid",
-            "description": "A signed-in browser; every change also sends the header X-CSRFToken.",
+            "description": "A signed-in browser session. Requests that change data need the header X-CSRFToken.",
         }
 
 
 class Problem(serializers.Serializer[Any]):
     """Why a request was refused."""
 
-    code = serializers.CharField(help_text="One word for programs.")
-    detail = serializers.CharField(help_text="One sentence for people.")
+    code = serializers.CharField(help_text="Error code for programs.")
+    detail = serializers.CharField(help_text="Error message for people.")
 
 
 REFUSALS = {
-    400: "The request is not as described here.",
-    401: "Nobody is signed in, or the token no longer holds.",
+    400: "The request is not valid.",
+    401: "Not signed in, or the token is not valid.",
     403: "The role, or the token's scope, does not allow this.",
-    404: "There is no such thing, or it is not yours to see.",
-    409: "It changed in the meantime, or its state allows no change.",
+    404: "The object does not exist, or you have no access to it.",
+    409: "The object has changed since, or its state does not allow this.",
     413: "The request is too large.",
-    415: "Send JSON (or, for files, multipart).",
-    429: "A quota is used up.",
+    415: "Send JSON, or multipart for files.",
+    429: "A quota is exceeded.",
 }
 
 

@@ -26,7 +26,7 @@ def refuse_unstorable(value: Any) -> None:
     """Raise ParseError if a string anywhere in the value holds NUL or a lone surrogate."""
     if isinstance(value, str):
         if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
-            raise ParseError("A text holds a character that cannot be stored (NUL or half a surrogate pair).")
+            raise ParseError("A text contains a character that cannot be stored (NUL or a lone surrogate).")
     elif isinstance(value, dict):
         for key, inner in value.items():
             refuse_unstorable(key)

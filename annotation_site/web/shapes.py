@@ -11,7 +11,7 @@ LARGEST_INTEGER = 2**31 - 1
 def read_object(body: object) -> dict[str, Any]:
     """The body itself, which must be an object."""
     if not isinstance(body, dict):
-        raise DomainError("Send one JSON object.")
+        raise DomainError("Send a JSON object.")
     return body
 
 
@@ -44,9 +44,9 @@ def read_text(body: dict[str, Any], name: str, *, most: int, default: str | None
     """A text of at most `most` characters; without a default it must be there."""
     value = body.get(name, default)
     if not isinstance(value, str):
-        raise DomainError(f"{name} must be a text.")
+        raise DomainError(f"{name} must be a string.")
     if len(value) > most:
-        raise DomainError(f"{name} holds at most {most:,} characters.")
+        raise DomainError(f"{name} must have at most {most:,} characters.")
     return value
 
 
@@ -72,5 +72,5 @@ def read_list(body: dict[str, Any], name: str, *, most: int) -> list[Any]:
     if not isinstance(value, list):
         raise DomainError(f"{name} must be a list.")
     if len(value) > most:
-        raise DomainError(f"{name} holds at most {most:,} entries.")
+        raise DomainError(f"{name} must have at most {most:,} entries.")
     return value

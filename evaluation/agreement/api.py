@@ -36,7 +36,7 @@ class AgreementRow(serializers.Serializer[Any]):
     links = serializers.ListField(child=serializers.IntegerField())
     confusion = serializers.DictField(
         child=serializers.IntegerField(),
-        help_text="Links by both labels: SP is Sure first, Possible second; N, no link.",
+        help_text="Links by both labels: SP is Sure for the first, Possible for the second; N is no link.",
     )
 
 
@@ -55,8 +55,8 @@ class Agreement(serializers.Serializer[Any]):
     unaligned = serializers.CharField()
     pairs = AgreementRow(many=True)
     pooled = AgreementRow()
-    target_words = AgreementRow(allow_null=True, help_text="Over links that touch a target word; null without any.")
-    frequencies = FrequencyRow(many=True, help_text="By class of frequency as counted last; empty before.")
+    target_words = AgreementRow(allow_null=True, help_text="Over links of target words; null without target words.")
+    frequencies = FrequencyRow(many=True, help_text="By frequency band, as last computed; empty before.")
     fleiss_kappa = figure()
     alpha = figure()
     items = serializers.IntegerField()
@@ -70,13 +70,15 @@ class AgreementView(APIView):
     @describe(
         "agreement",
         answers={200: Agreement},
-        parameters=[OpenApiParameter("unaligned", enum=["0", "1"], description="1 counts marks of no counterpart.")],
+        parameters=[
+            OpenApiParameter("unaligned", enum=["0", "1"], description="1 also counts words marked as no counterpart.")
+        ],
     )
     def get(self, request: Request, slug: str) -> Response:
         """Give agreement from submissions; 404 before any pair has two readings."""
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.ALIGNMENT,))
         report = read_agreement(project, count_unaligned=read_filter(request, "unaligned", ["0", "1"]) == "1")
         if report is None:
-            raise Http404("No sentence pair has two readings yet.")
+            raise Http404("No sentence pairs have two readings yet.")
         found = find_frequencies(project, report.changes, count_unaligned=report.count_unaligned)
         return Response(replace(report, frequencies=found.stretches if found else ()).to_json())

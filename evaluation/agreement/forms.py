@@ -7,12 +7,13 @@ from django import forms
 
 class FrequencyForm(forms.Form):
     side = forms.ChoiceField(label="Words of", choices=[("source", "the source"), ("target", "the target")])
-    starts = forms.CharField(label="Classes begin at", initial="0, 1, 16", max_length=200)
+    starts = forms.CharField(label="Lower bounds of frequency bands", initial="0, 1, 16", max_length=200)
     file = forms.FileField(
         label="Frequency list",
         required=False,
         max_length=255,
-        help_text="Lines of a word, a tab and a count, as of an aligner’s training text, in UTF-8. Without a list the "
+        help_text="UTF-8; one word, tab and count per line, such as from an "
+        "aligner’s training text. Without a list, the "
         "words of this project are counted.",
     )
 

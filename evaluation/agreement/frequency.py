@@ -28,10 +28,10 @@ def read_starts(text: str) -> tuple[int, ...]:
     """`0, 1, 16` as the counts at which classes begin; 0 is always the first. Raises ValueError with a sentence."""
     parts = [part for part in re.split(r"[\s,;]+", text.strip()) if part]
     if not all(part.isascii() and part.isdigit() and int(part) <= LARGEST_COUNT for part in parts):
-        raise ValueError("Classes are whole numbers, such as 0, 1, 16.")
+        raise ValueError("Lower bounds must be whole numbers, such as 0, 1, 16.")
     starts = tuple(sorted({0, *map(int, parts)}))
     if not 1 < len(starts) <= MOST_CLASSES:
-        raise ValueError(f"Give at least one number above 0, and not more than {MOST_CLASSES - 1}.")
+        raise ValueError(f"Give 1 to {MOST_CLASSES - 1} numbers above 0.")
     return starts
 
 
@@ -55,11 +55,11 @@ def read_frequencies(lines: Iterable[str], name: str) -> dict[str, int]:
         word, tab, count = text.rpartition("\t")
         count = count.strip()
         if not tab or not word.strip() or not (count.isascii() and count.isdigit()) or int(count) > LARGEST_COUNT:
-            raise ValueError(f"{name}, line {number}: a line is a word, a tab and a whole number.")
+            raise ValueError(f"{name}, line {number}: a line must have a word, a tab and a whole number.")
         key = word_key(word)
         counts[key] = counts.get(key, 0) + int(count)
     if not counts:
-        raise ValueError(f"{name} holds no word.")
+        raise ValueError(f"{name} has no words.")
     return counts
 
 

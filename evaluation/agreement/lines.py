@@ -38,7 +38,7 @@ def plot_guidelines(report: AgreementReport) -> Plot:
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
     names = [(across(place), stretches[place].label) for place in choose_names(places)]
-    return _plot("guidelines", "Agreement by guidelines", stretches, [across(place) for place in places], names)
+    return _plot("guidelines", "Agreement by guideline version", stretches, [across(place) for place in places], names)
 
 
 def plot_frequencies(report: AgreementReport) -> Plot:
@@ -47,7 +47,7 @@ def plot_frequencies(report: AgreementReport) -> Plot:
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
     names = [(across(place), stretches[place].label) for place in choose_names(places)]
-    title = "Agreement by frequency of the word"
+    title = "Agreement by word frequency"
     return _plot("frequencies", title, stretches, [across(place) for place in places], names)
 
 

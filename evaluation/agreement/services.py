@@ -21,7 +21,7 @@ def request_agreement_intervals(*, user: User, project: Project) -> Job:
     require(can_run_jobs, user, project)
     changes = read_changes(project)
     if not changes:
-        raise DomainError("No sentence pair has two readings yet.")
+        raise DomainError("No sentence pairs have two readings yet.")
     return request_job(
         user=user,
         project=project,
@@ -43,7 +43,7 @@ def request_frequency_agreement(
         raise DomainError(str(error)) from error
     changes = read_changes(project)
     if not changes:
-        raise DomainError("No sentence pair has two readings yet.")
+        raise DomainError("No sentence pairs have two readings yet.")
     with keeping_uploads(user=user, project=project) as keep:
         upload = keep(file, file_name) if file else None
         question = {"changes": changes, "side": side, "starts": bounds, "sha256": upload.sha256 if upload else ""}

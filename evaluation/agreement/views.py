@@ -96,7 +96,7 @@ def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResp
     project = _open(request, slug)
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or figure not in _drawable(report):
-        raise Http404("There is no such drawing.")
+        raise Http404("There is no such plot.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement-{figure}.svg"'
     return answer
@@ -110,7 +110,7 @@ def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpRespons
     count_unaligned = _counts_unaligned(request)
     pooled = read_pooled(project, count_unaligned=count_unaligned)
     if pooled is None:
-        raise Http404("No sentence pair has two readings yet.")
+        raise Http404("No sentence pairs have two readings yet.")
     rows = write_rows(all_annotator_pairs(project, count_unaligned=count_unaligned), pooled)
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-agreement.csv"'

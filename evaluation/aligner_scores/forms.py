@@ -36,11 +36,11 @@ class AlignerOutputForm(forms.Form):
     aligner = forms.ChoiceField(label="Aligner")
     links = forms.ChoiceField(
         label="Links",
-        choices=[(INTERSECTION, "that both directions give"), (UNION, "that either direction gives")],
+        choices=[(INTERSECTION, "intersection of both directions"), (UNION, "union of both directions")],
         widget=forms.RadioSelect,
         initial=INTERSECTION,
     )
-    name = forms.CharField(label="System", max_length=LONGEST_NAME, help_text="Its name on the board.")
+    name = forms.CharField(label="System", max_length=LONGEST_NAME, help_text="Name on the board.")
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None)
 
     def __init__(self, *args: Any, project: Project, aligners: list[str], **kwargs: Any) -> None:
@@ -55,7 +55,7 @@ class SystemOutputForm(LinkFileForm):
     """One file of links for the pairs of one release."""
 
     name = forms.CharField(
-        label="System", max_length=120, help_text="Its name on the board, such as “fast_align, grow-diagonal”."
+        label="System", max_length=120, help_text="Name on the board, such as “fast_align, grow-diagonal”."
     )
     release = ReleaseField(queryset=Release.objects.none(), empty_label=None)
     field_order = ("name", "release")
@@ -84,21 +84,21 @@ class ClassScoresForm(forms.Form):
         queryset=Output.objects.none(),
         required=False,
         empty_label="nothing",
-        help_text="Differences of AER in every class, by paired bootstrap.",
+        help_text="AER differences in every frequency band, with paired bootstrap.",
     )
     classes = forms.CharField(
         initial="0,1-15,16-",
         max_length=100,
-        help_text="How often a word occurs. Every class of source words is crossed with every one of target words.",
+        help_text="Bands of source words are crossed with bands of target words.",
     )
     target_words = forms.CharField(
-        label="Only links that touch a word of these classes",
+        label="Only links of words in these frequency bands",
         required=False,
         max_length=100,
-        help_text="For example 0-15. Empty: all links.",
+        help_text="Such as 0-15. If empty, all links.",
     )
     only_sure = forms.BooleanField(label="Possible links of the gold standard count as wrong", required=False)
-    fold_case = forms.BooleanField(label="Capitals do not matter", required=False)
+    fold_case = forms.BooleanField(label="Ignore case", required=False)
     source_frequencies = forms.FileField(required=False, max_length=255)
     target_frequencies = forms.FileField(required=False, max_length=255)
 
@@ -111,9 +111,11 @@ class ClassScoresForm(forms.Form):
             field = self.fields[name]
             assert isinstance(field, OutputField)
             field.queryset = outputs
-        explained = "A word and its count a line, of the text the systems learnt from. Empty: the release’s own text."
+        explained = (
+            "One word and its count per line, from the systems’ training text. If empty, the text of the release."
+        )
         for side, language in (("source", source), ("target", target)):
-            self.fields[f"{side}_frequencies"].label = f"Frequencies of {language} words"
+            self.fields[f"{side}_frequencies"].label = f"{language} frequency list"
             self.fields[f"{side}_frequencies"].help_text = explained
 
     def service_arguments(self) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def _read_pair(position: int, text_line: str, gold_line: str, *, target_words_on
             target_words = frozenset(text["target_target_words"])
         except KeyError as error:
             raise TargetWordsMissing(
-                "This release does not say which words were to be aligned. Make a new release and score against that."
+                "This release does not record its target words. Create a new release to score against."
             ) from error
     return GoldPair(
         position=position,

@@ -39,7 +39,7 @@ class Output(models.Model):
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
     format = models.CharField(max_length=20)
     base = models.PositiveSmallIntegerField(default=0)
-    is_reversed = models.BooleanField(default=False, help_text="The file gives target-source instead of source-target.")
+    is_reversed = models.BooleanField(default=False, help_text="Links are written target–source.")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

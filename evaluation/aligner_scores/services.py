@@ -54,7 +54,7 @@ def add_system_output(
 
 def _require_known(project: Project, release: Release, alignment_format: str, base: str) -> None:
     if release.project_id != project.pk:
-        raise DomainError("This release belongs to another project.")
+        raise DomainError("This release does not belong to this project.")
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
 
@@ -66,9 +66,9 @@ def request_aligner_output(
     (`intersection`) or either (`union`); the same request again gives the same job."""
     require(can_manage, user, project)
     if release.project_id != project.pk:
-        raise DomainError("This release belongs to another project.")
+        raise DomainError("This release does not belong to this project.")
     if links not in (INTERSECTION, UNION):
-        raise DomainError("The links wanted are the intersection of both directions, or their union.")
+        raise DomainError("Links must be the intersection or the union of both directions.")
     open_aligner(aligner)
     return request_job(
         user=user,
@@ -100,7 +100,7 @@ def request_class_scores(
     require(can_manage, user, project)
     _require_outputs(project, release, outputs)
     if not 1 <= len(_parse(classes)) <= MOST_CLASSES:
-        raise DomainError(f"Give 1 to {MOST_CLASSES} classes, such as 0,1-15,16-.")
+        raise DomainError(f"Give 1 to {MOST_CLASSES} frequency bands, such as 0,1-15,16-.")
     _parse(target_words)
     question = {
         "release": release.pk,

@@ -28,7 +28,7 @@ class AlignmentFile(serializers.Serializer[Any]):
         required=False,
         min_value=1,
         max_value=2**31 - 1,
-        help_text="Instead of a file: pairs are found by their words.",
+        help_text="Instead of a file. Pairs are matched by their words.",
     )
     release_project = serializers.SlugField(max_length=60, default="", allow_blank=True)
     system = serializers.CharField(max_length=120, default="", allow_blank=True)
@@ -61,7 +61,7 @@ class AlignmentsView(FileView):
         }
         release = find_release(request, project, wanted.pop("release_project"), wanted.pop("release", None))
         if bool(release) == ("file" in wanted):
-            raise DomainError("Send a file of links, or name a release.")
+            raise DomainError("Send a file of links, or give a release.")
         if release:
             job = add_released_alignment(**shared, release=release)
         else:

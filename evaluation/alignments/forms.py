@@ -17,22 +17,22 @@ REFERENCE = "reference"
 class AlignmentForm(LinkFileForm):
     """A file of links, one line per segment, or a release that holds them, and what they are of."""
 
-    of = forms.ChoiceField(label="Links from the source to")
+    of = forms.ChoiceField(label="Target side of the links")
     source_tokens = forms.FileField(
         required=False,
         max_length=255,
-        label="Source, as it was aligned",
-        help_text="A line per segment, tokens between spaces; needed where the source was tokenised for the aligner.",
+        label="Tokenised source",
+        help_text="One line per segment, tokens separated by spaces. Needed if the aligner used tokenised text.",
     )
     target_tokens = forms.FileField(
-        required=False, max_length=255, label="Translation, as it was aligned", help_text="The same of the other side."
+        required=False, max_length=255, label="Tokenised translation", help_text="Same format as the tokenised source."
     )
     release = forms.ModelChoiceField(
         Release.objects.none(),
         required=False,
         empty_label="none",
-        label="Or a release of word alignment",
-        help_text="Its pairs are these sentences and translations: they are found by their words.",
+        label="Word alignment release",
+        help_text="Pairs are matched by the words of both sentences.",
     )
     field_order = ("of", "file", "alignment_format", "base", "source_tokens", "target_tokens", "is_reversed", "release")
 
@@ -56,7 +56,7 @@ class AlignmentForm(LinkFileForm):
         """Require either a file or a release, not both."""
         fields: dict[str, Any] = super().clean() or {}
         if bool(fields.get("file")) == bool(fields.get("release")) and not self.errors:
-            self.add_error("file", "Give a file of links, or choose a release.")
+            self.add_error("file", "Choose a file of links or a release.")
         return fields
 
     def find_translation(self) -> Translation | None:

@@ -59,8 +59,8 @@ class ReadLinks:
 
 @job(
     "word_alignment",
-    "Alignment of a test set",
-    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    "Test set alignment",
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_alignment(run: JobRun) -> None:
     """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or nothing."""
@@ -144,7 +144,7 @@ def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, 
 
 def already_there(translation: Translation | None) -> str:
     """In a sentence, that a second alignment is refused."""
-    return f"There is an alignment of {translation.system if translation else 'the reference'} already."
+    return f"{translation.system if translation else 'The reference'} already has an alignment."
 
 
 def _find_translation(test_set: TestSet, pk: int | None) -> Translation | None:
@@ -190,7 +190,7 @@ def _read_tokens(path: str | None, count: int) -> Iterator[str | None]:
         return
     for number, (line, _) in enumerate(zip_longest(read_texts(path), range(count)), 1):
         if number > count:
-            raise FormatError(path, number, f"The file goes on after the last of the {count:,} segments.")
+            raise FormatError(path, number, f"The file has more lines than the {count:,} segments.")
         if line is None:
             raise FormatError(path, number, f"The file ends here, but the test set has {count:,} segments.")
         yield line

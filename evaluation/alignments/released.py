@@ -40,7 +40,7 @@ def read_alignments(
             yield number, AlignedTexts(*places, sorted(pair.links))
     missing = sorted(number for numbers in wanted.values() for number in numbers)
     if len(missing) == asked:
-        raise PairsMissing("None of the segments is in the release.")
+        raise PairsMissing("None of the segments are in the release.")
     if missing:
         raise PairsMissing(f"{len(missing):,} of the segments are not in the release; the first is {missing[0]}.")
 

@@ -58,7 +58,7 @@ def add_released_alignment(
     found by their words, and every segment must be there."""
     _require_place(user, project, test_set, translation)
     if not releases_for_test_sets(user, project).filter(pk=release.pk).exists():
-        raise DomainError("Choose a release of word alignment in the same two languages, of a project that you manage.")
+        raise DomainError("Choose a word alignment release in the same languages, from a project that you manage.")
     return _request(user, test_set, translation, {}, {"release": release.pk}, release.file_name)
 
 
@@ -66,7 +66,7 @@ def _require_place(user: User, project: Project, test_set: TestSet, translation:
     """Raise an error unless a manager adds the first alignment of this text, in the project's own test set."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk or (translation and translation.test_set_id != test_set.pk):
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     if test_set.word_alignments.filter(translation=translation).exists():
         raise DomainError(already_there(translation))
 

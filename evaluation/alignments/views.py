@@ -32,7 +32,7 @@ def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         form,
         lambda: _add(request, project, found, form),
         template="evaluation/alignments/alignment_new.html",
-        context=test_set_context(request, found, "Add an alignment"),
+        context=test_set_context(request, found, "Add alignment"),
         lead=lead_to_test_set,
     )
 

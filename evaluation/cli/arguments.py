@@ -23,16 +23,16 @@ def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
 def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> None:
     """`--encoding`, or `--gold-encoding` with the prefix gold."""
     name = f"--{prefix}-encoding" if prefix else "--encoding"
-    parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: found out)")
+    parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: detected)")
 
 
 def _count(text: str) -> int:
     if not 1 <= (count := int(text)) <= 100_000:
-        raise argparse.ArgumentTypeError("1 to 100,000 resamples are possible")
+        raise argparse.ArgumentTypeError("the number of resamples must be 1 to 100,000")
     return count
 
 
 def _seed(text: str) -> int:
     if (seed := int(text)) < 0:
-        raise argparse.ArgumentTypeError("a seed is 0 or more")
+        raise argparse.ArgumentTypeError("the seed must be 0 or more")
     return seed

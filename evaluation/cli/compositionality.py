@@ -28,15 +28,21 @@ _Values = dict[str, dict[str, float | None]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("scores", metavar="SCORES", help="table of compounds with means of sentences, as NCTTI's")
-    parser.add_argument("--language", required=True, help="of the compounds, such as en: says which word is the head")
+    parser.add_argument(
+        "scores", metavar="SCORES", help="table of compounds with sentence means, in the format of NCTTI"
+    )
+    parser.add_argument("--language", required=True, help="language of the compounds, such as en; determines the head")
     parser.add_argument("--vectors", action="append", default=[], metavar="FILE", help=".npz (docs/formats.md)")
     parser.add_argument("--similarities", action="append", default=[], metavar="FILE", help="table of similarities")
-    parser.add_argument("--corpus", metavar="FILE", help="one sentence a line, perhaps gzipped: DS, PPMI, frequency")
-    parser.add_argument("--translations", metavar="FILE", help="table of translations: SS, and SS+DS with a corpus")
-    parser.add_argument("--window", type=_window, default=WHOLE_SENTENCE, metavar="N", help="words on either side")
-    parser.add_argument("--lemmas", action="store_true", help="count the forms of a word as one")
-    parser.add_argument("--values", action="store_true", help="add the values of each compound")
+    parser.add_argument(
+        "--corpus", metavar="FILE", help="one sentence per line, optionally gzipped: DS, PPMI, frequency"
+    )
+    parser.add_argument("--translations", metavar="FILE", help="table of translations: SS; SS+DS with a corpus")
+    parser.add_argument(
+        "--window", type=_window, default=WHOLE_SENTENCE, metavar="N", help="window size in words on either side"
+    )
+    parser.add_argument("--lemmas", action="store_true", help="lemmatise words")
+    parser.add_argument("--values", action="store_true", help="add values by compound")
     add_encoding_argument(parser)
 
 
@@ -181,5 +187,5 @@ def _refuse(path: str, row: Rejected) -> FormatError:
 
 def _window(text: str) -> int:
     if not WHOLE_SENTENCE <= (window := int(text)) <= WIDEST_WINDOW:
-        raise argparse.ArgumentTypeError(f"0 (the sentence) to {WIDEST_WINDOW} words are possible")
+        raise argparse.ArgumentTypeError(f"the window must be 0 (the sentence) to {WIDEST_WINDOW} words")
     return window

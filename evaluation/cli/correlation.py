@@ -29,9 +29,9 @@ Metrics = dict[str, dict[Item, float]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="a table system,segment,score per measure")
+    parser.add_argument("metrics", nargs="+", metavar="METRIC", help="one table system,segment,score per measure")
     parser.add_argument("--human", metavar="TABLE", help="segment,system,annotator,score")
-    parser.add_argument("--preferences", metavar="TABLE", help="segment,better,worse: the two systems' names")
+    parser.add_argument("--preferences", metavar="TABLE", help="segment,better,worse with names of systems")
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
     """Raises FormatError for input that cannot be measured."""
     if not (options["human"] or options["preferences"]):
-        raise FormatError("measure correlation", None, "Give people's judgements with --human or --preferences.")
+        raise FormatError("measure correlation", None, "Give human judgements with --human or --preferences.")
     metrics = _read_metrics(options)
     reasons: dict[str, str] = {}
     result: dict[str, Any] = {"metrics": list(metrics)}
@@ -146,7 +146,7 @@ def _read_metrics(options: dict[str, Any]) -> Metrics:
     if len(set(names)) < len(names):
         names = paths
     if len(set(names)) < len(names):
-        raise FormatError(paths[0], None, "The file is named twice.")
+        raise FormatError(paths[0], None, "The file is given twice.")
     return {name: _read_metric(path, options["encoding"]) for name, path in zip(names, paths, strict=True)}
 
 
@@ -154,7 +154,7 @@ def _read_metric(path: str, encoding: str | None) -> dict[Item, float]:
     scores: dict[Item, float] = {}
     for line, (system, segment, score) in read_cells(path, ["system", "segment", "score"], encoding):
         if (system, segment) in scores:
-            raise FormatError(path, line, f"Segment {segment} of {system} has a score already.")
+            raise FormatError(path, line, f"Segment {segment} of {system} already has a score.")
         scores[system, segment] = read_number(path, line, score)
     if not scores:
         raise FormatError(path, None, "The table has no scores.")
@@ -168,7 +168,7 @@ def _read_judgements(options: dict[str, Any]) -> list[HumanScore]:
     for line, cells in read_cells(path, ["segment", "system", "annotator", "score"], options["encoding"]):
         segment, system, annotator, score = cells
         if (segment, system, annotator) in seen:
-            raise FormatError(path, line, f"{annotator} has scored segment {segment} of {system} before.")
+            raise FormatError(path, line, f"{annotator} has already scored segment {segment} of {system}.")
         seen.add((segment, system, annotator))
         judgements.append(HumanScore(segment, system, annotator, read_number(path, line, score)))
     if not judgements:

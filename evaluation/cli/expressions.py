@@ -14,14 +14,14 @@ from evaluation.training_text.expressions.phrase_lists import read_phrases
 
 
 def add_finder_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--language", default="en", help="of the text searched (default en)")
-    parser.add_argument("--gap", type=_gap, default=0, metavar="N", help="words allowed between two of a phrase")
-    parser.add_argument("--any-order", action="store_true", help="also find the words in another order")
-    parser.add_argument("--encoding", help="of all files (default: found out)")
+    parser.add_argument("--language", default="en", help="language of the text (default: en)")
+    parser.add_argument("--gap", type=_gap, default=0, metavar="N", help="maximum gap between words of a phrase")
+    parser.add_argument("--any-order", action="store_true", help="match words in any order")
+    parser.add_argument("--encoding", help="encoding of all files (default: detected)")
 
 
 def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> PhraseFinder:
-    """From a list with one phrase a line."""
+    """From a list with one phrase per line."""
     with closing(read_lines(path, options["encoding"])) as lines:
         patterns = read_phrases(lines, path, lemmatiser, options["language"])
     return PhraseFinder(patterns.values(), gap=options["gap"], any_order=options["any_order"])
@@ -34,10 +34,10 @@ def read_parallel(source: str, target: str, encoding: str | None) -> Generator[t
         for number, line in enumerate(sources, start=1):
             other = next(targets, None)
             if other is None:
-                raise FormatError(target, number, f"The file ends here, but {source} goes on.")
+                raise FormatError(target, number, f"The file ends here, but {source} has more lines.")
             yield number, line, other
         if next(targets, None) is not None:
-            raise FormatError(source, number + 1, f"The file ends here, but {target} goes on.")
+            raise FormatError(source, number + 1, f"The file ends here, but {target} has more lines.")
 
 
 @contextmanager
@@ -51,5 +51,5 @@ def naming_file(path: str) -> Iterator[None]:
 
 def _gap(text: str) -> int:
     if not 0 <= (gap := int(text)) <= 10:
-        raise argparse.ArgumentTypeError("0 to 10 words may stand between")
+        raise argparse.ArgumentTypeError("the gap must be 0 to 10 words")
     return gap

@@ -44,9 +44,9 @@ class ComparisonAnswer(serializers.Serializer[Any]):
     systems = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
     figures = ComparedFigureRow(many=True)
     expressions = serializers.ListField(child=serializers.DictField())
-    differences = serializers.DictField(allow_null=True, help_text="Numbers of segments by ranges of difference.")
+    differences = serializers.DictField(allow_null=True, help_text="Number of segments by score difference.")
     job = serializers.IntegerField(
-        allow_null=True, help_text="That computes or computed the rest, where one was asked."
+        allow_null=True, help_text="ID of the job that computes the randomisation test, if requested."
     )
 
 
@@ -121,7 +121,7 @@ def _find_pair(found: TestSet, *names: str) -> tuple[Translation, Translation]:
     else:
         pair = list(translations[:2])
     if len({each.pk for each in pair}) < 2:
-        raise DomainError("Name two different systems, as first and second.")
+        raise DomainError("Give two different systems as first and second.")
     return pair[0], pair[1]
 
 

@@ -93,7 +93,7 @@ def find_comparison_job(question: PairQuestion) -> Job | None:
 @job(
     "comparison",
     "Comparison of two systems",
-    result=ResultPage("evaluation:comparison_of_job", "See the comparison", by="job"),
+    result=ResultPage("evaluation:comparison_of_job", "Show comparison", by="job"),
     needs_manager=False,
 )
 def compare_in_job(run: JobRun) -> None:
@@ -103,7 +103,7 @@ def compare_in_job(run: JobRun) -> None:
     found = {each.pk: each for each in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])}
     question = PairQuestion.of(test_set, parameters["measure"], [found[pk] for pk in parameters["pair"]])
     if question is None or question.key != run.job.idempotency_key:
-        raise DomainError("The measure was computed anew after this was asked for; compare again.")
+        raise DomainError("The measure was recomputed after this request. Compare again.")
     result = _compute(question, run)
     with run.completing() as shown:
         shown |= {**parameters, **result}

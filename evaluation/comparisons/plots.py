@@ -78,7 +78,7 @@ def plot_changes(changes: Sequence[dict[str, Any]], measure: str) -> Plot:
     ]
     plot = Plot(
         name="changes",
-        title=f"Expressions whose {measure} changes most",
+        title=f"Expressions with the largest differences in {measure}",
         description=" ".join(f"{row['label']}: {row['difference']:+.3f}, {row['n']} times." for row in changes),
         height=bottom + 30,
         width=WIDE,

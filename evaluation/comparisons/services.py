@@ -12,7 +12,7 @@ from evaluation.comparisons.jobs import PairQuestion
 def request_comparison(*, user: User, question: PairQuestion | None) -> Job:
     """Queue it; the same question gives the same job. None: the pair is not measured, which is refused."""
     if question is None:
-        raise DomainError("These two systems are not both measured by this measure.")
+        raise DomainError("One of these systems has no scores for this measure.")
     project = question.test_set.project
     require(can_run_jobs, user, project)
     return request_job(

@@ -136,7 +136,7 @@ def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
     elif figure == "expressions":
         plot = compared.plot_changes()
     if plot is None:
-        raise Http404("There is no such drawing.")
+        raise Http404("There is no such plot.")
     return answer_svg(plot, f"{slug}-test-set-{pk}-{figure}")
 
 
@@ -183,5 +183,5 @@ def _open(request: SignedInRequest, slug: str, pk: int) -> Compared:
     found = open_test_set(request, slug, pk)
     compared = _compare(found, _make_form(request, found))
     if compared is None:
-        raise Http404("These two systems are not both measured by this measure.")
+        raise Http404("One of these systems has no scores for this measure.")
     return compared

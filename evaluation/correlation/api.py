@@ -86,7 +86,7 @@ class CorrelationsView(PagedView):
             is_round = source.round is not None and source.round.number == wanted.get("round")
             if is_round or (source.study is not None and source.study.pk == wanted.get("study")):
                 return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
-        raise DomainError("Name a round of this test set by its number, or a study by its id.")
+        raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
 
 
 class CorrelationView(APIView):

@@ -6,11 +6,10 @@ from django import forms
 
 
 class StudyForm(forms.Form):
-    name = forms.CharField(max_length=120, help_text="By which it is known here, such as authors and year.")
+    name = forms.CharField(max_length=120, help_text="Shown in results, such as authors and year.")
     file = forms.FileField(
         max_length=255,
-        help_text="A table (XLSX, CSV, TSV, JSON Lines); its columns tell what it holds. Systems go by their names "
-        "here, segments by number.",
+        help_text="XLSX, CSV, TSV or JSON Lines. Systems are matched by name, segments by number.",
     )
 
     def service_arguments(self) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
     said = "undefined" if correlation is None else f"{correlation:.3f}"
     plot = Plot(
         name="scatter",
-        title=f"People's means against {measure}",
+        title=f"Mean human scores and {measure}",
         description=f"Pearson {said}. "
         + " ".join(f"{each.system}: {measure} {each.measured:.4g}, people {each.human:.3f}." for each in points),
         height=HEIGHT,
@@ -45,7 +45,7 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
     for tick in upwards:
         plot.line("axis" if tick == upwards[0] else "grid", (left, y(tick)), (right, y(tick)))
         plot.text("label", left - 8, y(tick) + 4, f"{tick:g}", "end")
-    plot.text("label", 0, top - 16, f"people's mean · Pearson {said}")
+    plot.text("label", 0, top - 16, f"mean human score · Pearson {said}")
     plot.text("label", right, bottom + 40, measure, "end")
     for each in points:
         if each.interval:

@@ -38,7 +38,7 @@ def import_human_study(
     the same job."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     name = require_name(name, "study")
     return request_reading(
         user=user,

@@ -73,7 +73,7 @@ class StudyReader:
         raise FormatError(
             self.path,
             1,
-            f"The columns are neither those of scores ({', '.join(SCORES)}) nor of preferences "
+            f"The columns must be those of scores ({', '.join(SCORES)}) or preferences "
             f"({', '.join(VERDICTS)}; or {', '.join(BETTER)}; or judgeId, srcIndex, system1Id, system1rank, …).",
         )
 
@@ -93,7 +93,7 @@ class StudyReader:
             )
             key = (row.system, row.segment, annotator, row.expression)
             if key in seen:
-                raise self._fault(line, f"{annotator} has scored segment {segment} of {system} before.")
+                raise self._fault(line, f"{annotator} has already scored segment {segment} of {system}.")
             seen.add(key)
             yield row
 
@@ -117,7 +117,7 @@ class StudyReader:
         for line, (segment, annotator, first, second, verdict), more in self._read(VERDICTS):
             said = _VERDICTS.get(verdict.lower()) or {first: FIRST_BETTER, second: SECOND_BETTER}.get(verdict)
             if said is None:
-                raise self._fault(line, f"“{verdict[:40]}” is no verdict; write first, second or equal.")
+                raise self._fault(line, f"“{verdict[:40]}” is not a verdict. Use first, second or equal.")
             yield self._compare(line, segment, self._annotator(line, annotator), (first, second), said, more)
 
     def _read_better(self) -> Iterator[PreferenceRow]:
@@ -136,7 +136,9 @@ class StudyReader:
             named, given = cells[2 : 2 + len(names)], cells[2 + len(names) : 2 + 2 * len(names)]
             here = cells[2 + 2 * len(names) :]
             if (pair := pair or here) != here:
-                raise self._fault(line, f"The rankings go from {'–'.join(pair)} to {'–'.join(here)}; keep one pair.")
+                raise self._fault(
+                    line, f"The rankings have two language pairs, {'–'.join(pair)} and {'–'.join(here)}. Keep one."
+                )
             ranked = [
                 (system, self._rank(line, rank))
                 for system, rank in zip(named, given, strict=True)
@@ -178,27 +180,27 @@ class StudyReader:
             return int(text) - 1
         if labels.count(text) == 1:
             return labels.index(text)
-        ways = f"give its place, 1 to {len(labels)}, or its label" if labels else "none is marked in it"
+        ways = f"give a number from 1 to {len(labels)} or a label" if labels else "it has no marked expressions"
         raise self._fault(line, f"Segment {segment} has no expression “{text[:40]}”; {ways}.")
 
     def _segment(self, line: int, text: str) -> int:
         if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= self.segments:
-            raise self._fault(line, f"There is no segment “{text[:20]}”; they go to {self.segments}.")
+            raise self._fault(line, f"There is no segment “{text[:20]}”; segments are 1 to {self.segments}.")
         return int(text)
 
     def _system(self, line: int, name: str) -> int:
         if name not in self.systems:
-            raise self._fault(line, f"No system “{name[:60]}” has translated this test set.")
+            raise self._fault(line, f"This test set has no system “{name[:60]}”.")
         return self.systems[name]
 
     def _annotator(self, line: int, name: str) -> str:
         if not name or len(name) > LONGEST_ANNOTATOR:
-            raise self._fault(line, f"An annotator's name holds 1 to {LONGEST_ANNOTATOR} characters.")
+            raise self._fault(line, f"The name of an annotator must have 1 to {LONGEST_ANNOTATOR} characters.")
         return name
 
     def _rank(self, line: int, text: str) -> int:
         if not text.isdecimal() or len(text) > 3:
-            raise self._fault(line, f"“{text[:20]}” is no rank; −1 stands where nothing was ranked.")
+            raise self._fault(line, f"“{text[:20]}” is not a rank. Use −1 for systems that were not ranked.")
         return int(text)
 
     def _fault(self, line: int, sentence: str) -> FormatError:

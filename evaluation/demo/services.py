@@ -61,5 +61,5 @@ def _import(manager: User, project: Project) -> TestSet:
     work_on(job.pk, import_test_set)
     job.refresh_from_db()
     if job.state != Job.State.SUCCEEDED:
-        raise RuntimeError(f"The demo was not loaded: {job.error}")
+        raise RuntimeError(f"Loading the demo failed: {job.error}")
     return TestSet.objects.get(project=project)

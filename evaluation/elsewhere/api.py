@@ -29,11 +29,11 @@ class AlignedRow(serializers.Serializer[Any]):
     """A project of word alignment; counts are of occurrences in pairs with all their readings."""
 
     project = serializers.CharField(source="project.slug")
-    side = serializers.CharField(help_text="Of the pair, on which the compound stands: source or target.")
+    side = serializers.CharField(help_text="Side of the pair with the compound: source or target.")
     occurrences = serializers.IntegerField()
     adjudicated = serializers.IntegerField()
     words = LinkedWordsRow(many=True)
-    items = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the pairs.")
+    items = serializers.ListField(child=serializers.IntegerField(), help_text="Pair numbers.")
 
 
 class ExpressionSystemRow(serializers.Serializer[Any]):

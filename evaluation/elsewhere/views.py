@@ -22,7 +22,7 @@ def elsewhere(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     found = _look(request, slug, number)
     context = {
         **project_context(request.user, found["project"], "idiomaticity:results"),
-        "page_name": "Elsewhere",
+        "page_name": "Other projects",
         **found,
     }
     return render(request, "evaluation/elsewhere/elsewhere.html", context)

@@ -27,16 +27,17 @@ MOST_CHANGES = 100
 class TakeClassesBody(MarkStep):
     """A compositionality project whose results you may see, and what is done where no class counts there."""
 
-    project = serializers.SlugField(help_text="Its short name.")
+    project = serializers.SlugField(help_text="Slug of the project.")
     bounds = serializers.ListField(
         child=serializers.FloatField(min_value=LOWEST_MEAN, max_value=HIGHEST_MEAN),
         min_length=2,
         max_length=2,
         allow_null=True,
         default=None,
-        help_text="Of the mean rating of the whole: idiomatic below the first, compositional above the second.",
+        help_text="Bounds of the mean rating of the whole compound: idiomatic below "
+        "the first, compositional above the second.",
     )
-    replaces = serializers.BooleanField(default=False, help_text="Also the classes that expressions have.")
+    replaces = serializers.BooleanField(default=False, help_text="Also replace existing classes.")
 
 
 class ExpressionClassCount(serializers.Serializer[Any]):
@@ -52,7 +53,7 @@ class ExpressionClassChangeRow(serializers.Serializer[Any]):
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")
-    takes_back = serializers.SerializerMethodField(help_text="Whether it took another change back.")
+    takes_back = serializers.SerializerMethodField(help_text="Whether it undid another change.")
     origin = serializers.DictField()
     expressions = serializers.IntegerField(source="expression_count")
 

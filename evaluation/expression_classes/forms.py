@@ -26,11 +26,11 @@ class TakeClassesForm(StepForm):
 
     source = forms.ModelChoiceField(Project.objects.none(), label="Compositionality project", empty_label=None)
     uses_means = forms.BooleanField(
-        label="Where no class counts, take it from the mean rating of the whole (0–5)", required=False
+        label="For compounds without a class, use the mean rating of the whole compound (0–5)", required=False
     )
     low = mean_field("Idiomatic below", BOUNDS[0])
     high = mean_field("Compositional above", BOUNDS[1])
-    replaces = forms.BooleanField(label="Also replace the classes that expressions have", required=False)
+    replaces = forms.BooleanField(label="Also replace existing classes", required=False)
 
     def __init__(self, *args: Any, projects: QuerySet[Project], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -45,7 +45,7 @@ def take_classes(
     operation id was here before.
     """
     if not find_compound_projects(user).filter(pk=project.pk).exists():
-        raise DomainError("There is no such project of compounds whose results you may see.")
+        raise DomainError("There is no such compositionality project with results that you can see.")
     _require_bounds(bounds)
     # The same expressions occur again and again.
     find = cache(_make_finder(test_set, project, bounds).find)
@@ -111,19 +111,19 @@ def _lock(user: User, test_set: TestSet) -> TestSet:
 
 def _require_version(test_set: TestSet, version: int) -> None:
     if count_class_changes(test_set) != version:
-        sentence = "The classes of this test set were changed elsewhere in the meantime."
+        sentence = "The classes of this test set have been changed since."
         raise StaleVersion(sentence, state={"version": count_class_changes(test_set)})
 
 
 def _require_bounds(bounds: tuple[float, float] | None) -> None:
     if bounds is not None and not LOWEST_MEAN <= bounds[0] <= bounds[1] <= HIGHEST_MEAN:
-        raise DomainError("The bounds of classes are two means from 0 to 5, the lower one first.")
+        raise DomainError("Bounds must be two means from 0 to 5, the lower one first.")
 
 
 def _make_finder(test_set: TestSet, project: Project, bounds: tuple[float, float] | None) -> ClassFinder:
     language = test_set.source_language.partition("-")[0].lower()
     if project.idiomaticity.language.partition("-")[0].lower() != language:
-        raise DomainError(f"{project} is in another language than the source sentences.")
+        raise DomainError(f"{project} is not in the language of the source sentences.")
     classed = [(each.text, found) for each in read_classed_compounds(project) if (found := each.find_class(bounds))]
     if not classed:
         raise DomainError(f"No compound of {project} has a class{' or a mean rating' if bounds else ''} yet.")
@@ -146,7 +146,7 @@ def _store(
     found = find_class_changes(test_set, choose)
     changes = found.changes
     if not changes and undoes is None:
-        raise DomainError("No expression’s class would change.")
+        raise DomainError("No classes would change.")
     found.write()
     operation = record_operation(
         actor=user,

@@ -65,7 +65,7 @@ def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> Htt
     found = open_test_set(request, slug, pk)
     step = StepForm(request.POST)
     if not step.is_valid():
-        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+        return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     try:
         change = service(user=request.user, test_set=found, **step.cleaned_data)
     except DomainError as error:
@@ -77,9 +77,9 @@ def _step(request: SignedInRequest, slug: str, pk: int, service: Service) -> Htt
 
 def _tell(change: ExpressionClassChange | None) -> str:
     if change is None:
-        return "That was done already."
+        return "This was already done."
     count = len(change.changes)
-    return f"{count:,} expression{'s have' if count != 1 else ' has'} another class now."
+    return f"{count:,} expression{'s have' if count != 1 else ' has'} a new class."
 
 
 def _show(
@@ -87,7 +87,7 @@ def _show(
 ) -> HttpResponse:
     classes = count_classes(found)
     context: dict[str, Any] = {
-        **test_set_context(request, found, "Classes"),
+        **test_set_context(request, found, "Compound classes"),
         "form": form,
         "fault": fault,
         "classes": classes,

@@ -40,4 +40,4 @@ def answer_table(
         return answer_csv(rows, name)
     if ending == "tex":
         return answer_latex(rows if printed is None else printed, name)
-    raise Http404("There are tables as csv and tex.")
+    raise Http404("Tables are available as csv and tex.")

@@ -23,7 +23,7 @@ def check_line(path: str, number: int, line: str) -> str:
     if "\0" in line:
         raise FormatError(path, number, "The file is not text.")
     if not line.isascii() and any("\ud800" <= character <= "\udfff" for character in line):
-        raise FormatError(path, number, "The line does not fit the file's encoding.")
+        raise FormatError(path, number, "The line is not valid in the encoding of the file.")
     return line
 
 
@@ -43,7 +43,7 @@ def read_parallel(paths: Sequence[str], encoding: str | None = None) -> Iterator
         for path, line in zip(paths, lines, strict=True):
             if line is None:
                 longer = next(other for other, text in zip(paths, lines, strict=True) if text is not None)
-                raise FormatError(path, number, f"The file ends before this line, but {longer} goes on.")
+                raise FormatError(path, number, f"The file ends before this line, but {longer} has more lines.")
         yield number, lines
     if not number:
         raise FormatError(paths[0], None, "The file is empty.")

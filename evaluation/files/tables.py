@@ -83,7 +83,7 @@ def _read_rows(path: str, encoding: str | None, delimiter: str) -> Generator[tup
 def _find_columns(path: str, header: Sequence[str], columns: Sequence[str]) -> list[int]:
     for column in columns:
         if column not in header:
-            raise FormatError(path, 1, f"There is no column “{column}”; there are: {', '.join(header)}.")
+            raise FormatError(path, 1, f"There is no column “{column}”. Columns: {', '.join(header)}.")
     return [header.index(column) for column in columns]
 
 
@@ -91,7 +91,7 @@ def _read_jsonl(path: str, columns: Sequence[str], encoding: str | None) -> Iter
     for number, row in read_json_lines(path, encoding):
         for column in columns:
             if column not in row:
-                raise FormatError(path, number, f"There is no key “{column}”; there are: {', '.join(row)}.")
+                raise FormatError(path, number, f"There is no key “{column}”. Keys: {', '.join(row)}.")
         yield number, [_to_text(row[column]) for column in columns]
 
 

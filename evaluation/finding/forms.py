@@ -16,12 +16,10 @@ from evaluation.finding.services.finding import MOST_GAP
 from evaluation.test_sets.services import LONGEST_NAME
 
 PLAIN_FORMATS = [
-    (TEXT, explain("Text of one language", "One sentence a line.", "They walked off angrily.")),
+    (TEXT, explain("Monolingual text", "One sentence per line.", "They walked off angrily.")),
     (
         CONLLU,
-        explain(
-            "CoNLL-U or .cupt", "One language, with lemmas, which are used as they are.", "1 ⇥ walked ⇥ walk ⇥ VERB …"
-        ),
+        explain("CoNLL-U or .cupt", "Monolingual, with lemmas.", "1 ⇥ walked ⇥ walk ⇥ VERB …"),
     ),
 ]
 
@@ -34,25 +32,25 @@ class FindingForm(forms.Form):
     phrases = forms.FileField(
         max_length=255,
         label="Phrases",
-        help_text="One a line, such as “walk off” or “to break the ice”. English lists may say someone, something or "
-        "one’s for a word that changes; a leading the or to need not be there.",
+        help_text="One per line, such as “walk off” or “to break the ice”. In English, use someone, something or "
+        "one’s for variable words. A leading the or to is optional in the text.",
     )
-    text_format = forms.ChoiceField(label="Format of the text", initial=TEXT, widget=forms.RadioSelect)
+    text_format = forms.ChoiceField(label="Format", initial=TEXT, widget=forms.RadioSelect)
     first_file = forms.FileField(label="Text", max_length=255)
     second_file = forms.FileField(label="Second file", max_length=255, required=False)
-    side = forms.ChoiceField(label="Look in", initial="source", widget=forms.RadioSelect)
+    side = forms.ChoiceField(label="Side to search", initial="source", widget=forms.RadioSelect)
     gap = forms.IntegerField(
-        label="Words that may stand between",
+        label="Maximum gap (words)",
         min_value=0,
         max_value=MOST_GAP,
         initial=0,
-        help_text="0 finds only neighbours; 3 finds “take this into account” for “take into account”.",
+        help_text="0 matches adjacent words only; with 3, “take into account” matches “take this into account”.",
     )
     any_order = forms.BooleanField(
-        label="Also in another order", required=False, help_text="“The ice was broken” for “break the ice”."
+        label="Match words in any order", required=False, help_text="“break the ice” matches “the ice was broken”."
     )
     keep_all = forms.BooleanField(
-        label="Keep hits that share words", required=False, help_text="Otherwise the longest stays."
+        label="Keep overlapping hits", required=False, help_text="By default, only the longest is kept."
     )
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
@@ -67,9 +65,9 @@ class FindingForm(forms.Form):
         side.choices = [("source", source), *([("target", target)] if target else [])]
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["first_file"].help_text = f"Up to {limit} MB." + (
-            f" Of two files, the {source} one." if target else ""
+            f" With two files, the {source} one." if target else ""
         )
-        self.fields["second_file"].help_text = f"For formats of two files: the {target} text, line by line."
+        self.fields["second_file"].help_text = f"For formats with two files: the line-aligned {target} text."
         if not target:
             del self.fields["second_file"]
 
@@ -79,9 +77,9 @@ class FindingForm(forms.Form):
         text_format = fields.get("text_format", "")
         wants_two = is_parallel(text_format) and PARALLEL_FORMATS[text_format].files == 2
         if wants_two and not fields.get("second_file"):
-            self.add_error("second_file", "This format needs the translation as a second file, line by line.")
+            self.add_error("second_file", "This format needs the translation as a second, line-aligned file.")
         if not wants_two and fields.get("second_file"):
-            self.add_error("second_file", "This format is one file; leave the second one empty.")
+            self.add_error("second_file", "This format uses one file. Leave the second one empty.")
         return fields
 
 

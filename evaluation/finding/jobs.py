@@ -27,7 +27,7 @@ SENTENCE_COLUMNS = ("id", "finding_id", "line", "text", "other")
 HIT_COLUMNS = ("finding_id", "phrase_id", "sentence_id", "spans", "verdict")
 
 
-@job("finding", "Finding expressions", result=ResultPage("evaluation:finding_of_job", "Review the hits", by="job"))
+@job("finding", "Expression search", result=ResultPage("evaluation:finding_of_job", "Review hits", by="job"))
 def find_expressions(run: JobRun) -> None:
     """Look for every phrase in every sentence; the finding, with its hits to be reviewed, is stored at the end."""
     parameters, project = run.parameters, run.job.project
@@ -104,8 +104,9 @@ class _Store:
         self.finding.hit_count += len(hits)
         if self.finding.hit_count > MOST_HITS:
             raise DomainError(
-                f"There are more than {MOST_HITS:,} hits by sentence {row.line:,}: take common phrases off the list, "
-                "allow smaller gaps, or search a part of the text."
+                f"There are more than {MOST_HITS:,} hits by sentence {row.line:,}. "
+                "Remove common phrases from the list, "
+                "reduce the gap, or search part of the text."
             )
         self._waiting.append((row, hits))
         if len(self._waiting) >= CHUNK:
@@ -149,5 +150,5 @@ def _copy(cursor: Any, table: str, columns: tuple[str, ...], rows: StringIO) -> 
 
 
 def _sum_up(hits: int, sentences: int, left_out: int) -> str:
-    left = f"; {left_out:,} could not be searched" if left_out else ""
+    left = f"; {left_out:,} could not be searched for" if left_out else ""
     return f"{hits:,} hits in {sentences:,} sentences{left}."

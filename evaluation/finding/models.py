@@ -80,7 +80,7 @@ class FoundPhrase(models.Model):
 
     @property
     def precision(self) -> float | None:
-        """Of the hits decided so far, the share accepted."""
+        """Share of accepted hits among reviewed hits."""
         decided = self.accepted_count + self.rejected_count
         return self.accepted_count / decided if decided else None
 

@@ -60,7 +60,7 @@ class Sums:
 
     @property
     def precision(self) -> float | None:
-        """Of the hits decided so far, the share accepted."""
+        """Share of accepted hits among reviewed hits."""
         return self.accepted / self.decided if self.decided else None
 
     def of(self, verdict: str) -> int:

@@ -24,11 +24,17 @@ USES = tuple(KINDS)
 class HandOverRequest(serializers.Serializer[Any]):
     """The project that the accepted hits go to, and their use there."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     use = serializers.ChoiceField(choices=USES)
-    project = serializers.SlugField(max_length=60, help_text="A project you manage, whose languages are the text's.")
-    name = serializers.CharField(max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Of a test set.")
-    tokens = serializers.ChoiceField(choices=sorted(TOKEN_METHODS), default="spaces", help_text="For words to align.")
+    project = serializers.SlugField(max_length=60, help_text="A project that you manage, in the languages of the text.")
+    name = serializers.CharField(
+        max_length=LONGEST_NAME, default="", allow_blank=True, help_text="Name of the test set."
+    )
+    tokens = serializers.ChoiceField(
+        choices=sorted(TOKEN_METHODS), default="spaces", help_text="For word alignment projects."
+    )
 
 
 class HandOversView(APIView):

@@ -11,9 +11,9 @@ from evaluation.hand_over.services import OCCURRENCES, TARGET_WORDS, TEST_SET
 from evaluation.test_sets.services import LONGEST_NAME
 
 USES = {
-    TEST_SET: "Make a test set",
-    TARGET_WORDS: "Have their words aligned",
-    OCCURRENCES: "Have them rated as compounds",
+    TEST_SET: "Create a test set",
+    TARGET_WORDS: "Import for word alignment",
+    OCCURRENCES: "Import for compositionality ratings",
 }
 
 
@@ -24,7 +24,7 @@ class HandOverForm(forms.Form):
     use = forms.CharField(widget=forms.HiddenInput)
     project = forms.ChoiceField(label="Project")
     name = forms.CharField(label="Name of the test set", max_length=LONGEST_NAME)
-    tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, use: str, projects: Sequence[Project], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

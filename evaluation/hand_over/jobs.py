@@ -29,13 +29,13 @@ REPORT_EVERY = 500
 SHOWN_LEFT_OUT = 20
 
 
-@job("hand_over", "Expressions handed over", result=ResultPage("evaluation:handed_over", "Go on", by="job"))
+@job("hand_over", "Expressions transferred", result=ResultPage("evaluation:handed_over", "Continue", by="job"))
 def hand_over(run: JobRun) -> None:
     """Turn accepted hits into a test set or a file, if the person who asked may still see the hits."""
     findings = Finding.objects.for_user(run.job.requested_by).select_related("job")
     finding = findings.filter(pk=run.parameters["finding"]).first()
     if finding is None:
-        raise DomainError("You can no longer see these hits.")
+        raise DomainError("You no longer have access to these hits.")
     if run.parameters["use"] == TEST_SET:
         _make_test_set(run, finding)
     elif run.parameters["use"] == TARGET_WORDS:
@@ -57,7 +57,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
         # Two test sets of one name wait for each other here, and the second is refused.
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         if project.test_sets.filter(name=parameters["name"]).exists():
-            raise DomainError(f"This project has a test set called “{parameters['name']}” already.")
+            raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         test_set = TestSet.objects.create(
             project=project,
             name=parameters["name"],
@@ -71,7 +71,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
         accepted = AcceptedHits(finding)
         store_segments(run, test_set, (_make_segment(finding, each) for each in accepted))
         if not test_set.segment_count:
-            raise DomainError("No hit is accepted, so there is nothing to hand over.")
+            raise DomainError("There are no accepted hits to transfer.")
         parts = zip(FINDING_PARTS, finding.job.result["files"], strict=False)
         test_set.files = [*({"part": part, **file} for part, file in parts), accepted.describe()]
         test_set.save(update_fields=["files"])
@@ -121,10 +121,10 @@ def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str])
             counts["sentences"] += 1
             counts["hits"] += len(hits)
         if not counts["sentences"]:
-            raise DomainError("No hit is accepted, so there is nothing to hand over.")
+            raise DomainError("There are no accepted hits to transfer.")
         with run.completing() as result:
             upload = keep_made_file(run.job, file, f"expressions-{finding.pk}-{run.job.pk}.jsonl")
-            told = f"; {counts['left_out']:,} left out, as their words cannot be placed" if left_out else ""
+            told = f"; {counts['left_out']:,} left out, because their spans do not match the tokens" if left_out else ""
             result |= {
                 "upload": upload.pk,
                 "counts": counts,

@@ -51,18 +51,18 @@ def request_hand_over(
     """Queue it, as a job of the project that gets the hits, which the person must manage too."""
     require(can_manage, user, finding.project)
     if use not in KINDS:
-        raise DomainError(f"Hits become one of: {', '.join(KINDS)}.")
+        raise DomainError(f"The use of hits must be one of: {', '.join(KINDS)}.")
     require(can_manage, user, project)
     if misfit := _find_misfit(finding, use, project):
         raise DomainError(misfit)
     if tokens not in TOKEN_METHODS:
-        raise DomainError(f"Words are split by one of: {', '.join(TOKEN_METHODS)}.")
+        raise DomainError(f"Tokenisation must be one of: {', '.join(TOKEN_METHODS)}.")
     if use == TEST_SET:
         name = require_name(name, "test set")
         if project.test_sets.filter(name=name).exists():
-            raise DomainError(f"This project has a test set called “{name}” already.")
+            raise DomainError(f"This project already has a test set called “{name}”.")
     if not sum_up(finding).accepted:
-        raise DomainError("No hit is accepted yet, so there is nothing to hand over.")
+        raise DomainError("There are no accepted hits to transfer yet.")
     source_language, target_language = find_sides(project)
     return request_job(
         user=user,
@@ -86,7 +86,7 @@ def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
     require(can_manage, user, project)
     is_file = job.kind == HAND_OVER_JOB and job.state == Job.State.SUCCEEDED and "upload" in job.result
     if not is_file or job.project_id != project.pk:
-        raise NotEditable("There is no file of handed-over hits to look at.")
+        raise NotEditable("There is no transfer file to preview.")
     upload = project.uploads.get(pk=job.result["upload"])
     request_id = uuid5(NAMESPACE_OID, f"hand-over-{job.pk}")
     if job.parameters["use"] == TARGET_WORDS:
@@ -107,16 +107,16 @@ def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
 def _find_misfit(finding: Finding, use: str, project: Project) -> str:
     """Return the reason why the hits do not fit the project, or an empty string."""
     if project.kind not in KINDS[use]:
-        return "A project of this kind cannot take the hits in."
+        return "Projects of this kind cannot use hits."
     if use == TARGET_WORDS and not finding.is_parallel:
-        return "Words can be aligned only where the text is parallel."
+        return "Word alignment needs a parallel text."
     if finding.side == Finding.Side.TARGET and not finding.is_parallel and use == TEST_SET:
-        return "A test set needs source sentences; these hits are of the target language alone."
+        return "A test set needs source sentences. These hits are in the target language only."
     languages = (finding.language, finding.other_language)
     source, target = languages if finding.side == Finding.Side.SOURCE or use == OCCURRENCES else languages[::-1]
     wanted_source, wanted_target = find_sides(project)
     if not _is_same(source, wanted_source) or (target and wanted_target and not _is_same(target, wanted_target)):
-        return "The languages of the project are not those of the text."
+        return "The project and the text are in different languages."
     return ""
 
 

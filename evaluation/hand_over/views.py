@@ -46,7 +46,7 @@ def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             else:
                 return redirect("projects:job", job.project.slug, job.pk)
         forms.append(form)
-    context = {**finding_context(request, found, "Use the accepted hits"), "forms": forms}
+    context = {**finding_context(request, found, "Use accepted hits"), "forms": forms}
     status = 400 if any(form.errors for form in forms) else 200
     return render(request, "evaluation/hand_over/finding_use.html", context, status=status)
 
@@ -66,7 +66,7 @@ def handed_over(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         return redirect(PREVIEWS[job.parameters["use"] == OCCURRENCES], slug, preview.pk)
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
-        "page_name": "Expressions handed over",
+        "page_name": "Expressions transferred",
         "result": job.result,
         **job_context(job),
     }

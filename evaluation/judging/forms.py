@@ -12,9 +12,9 @@ from evaluation.judging.services.rounds import MOST_PAIRS
 from evaluation.test_sets.models import TestSet
 
 METHOD_CHOICES = [
-    ("score", explain("Scores from 1 to 5", "Each translation by itself, a word for every score.")),
-    ("percent", explain("Scores from 0 to 100", "Each translation by itself, as finely as people like.")),
-    ("preference", explain("Which of two is better", "Better, worse or alike, two translations at a time.")),
+    ("score", explain("Scores from 1 to 5", "One translation at a time, with a label for every score.")),
+    ("percent", explain("Scores from 0 to 100", "One translation at a time, on a continuous scale.")),
+    ("preference", explain("Pairwise comparison", "Pairwise comparison: better, worse or equal.")),
 ]
 
 
@@ -22,43 +22,41 @@ class RoundForm(forms.Form):
     """A new round; `operation_id` makes sending it twice harmless."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
-    name = forms.CharField(max_length=120, initial="Human judgement", help_text="Annotators see it.")
+    name = forms.CharField(max_length=120, initial="Human judgement", help_text="Shown to annotators.")
     systems = forms.MultipleChoiceField(
-        widget=forms.CheckboxSelectMultiple, help_text="Annotators see neither their names nor their number."
+        widget=forms.CheckboxSelectMultiple, help_text="Annotators do not see the names or the number of systems."
     )
-    method = forms.ChoiceField(
-        label="How people judge", choices=METHOD_CHOICES, initial="score", widget=forms.RadioSelect
-    )
+    method = forms.ChoiceField(label="Method", choices=METHOD_CHOICES, initial="score", widget=forms.RadioSelect)
     wanted_count = forms.IntegerField(
-        label="People who judge each expression",
+        label="Annotators per expression",
         min_value=1,
         max_value=50,
-        help_text="Two or more are needed to measure agreement.",
+        help_text="You need two or more to measure agreement.",
     )
     sample = forms.IntegerField(
         label="Expressions",
         required=False,
         min_value=1,
-        help_text="So many, drawn by chance; all if left empty.",
+        help_text="Size of a random sample. If empty, all expressions.",
     )
     pairs_per_expression = forms.IntegerField(
-        label="Pairs of each expression",
+        label="Pairs per expression",
         min_value=1,
         max_value=MOST_PAIRS,
         initial=3,
-        help_text="Of two at a time: at most so many pairs of different translations, drawn by chance.",
+        help_text="For pairwise comparison: maximum number of random pairs of different translations.",
     )
     repeat_share = forms.IntegerField(
-        label="Repeats, per cent",
+        label="Repeats (%)",
         min_value=0,
         max_value=100,
         initial=5,
-        help_text="Asked a second time to see whether people answer as before; repeats count in no result.",
+        help_text="Share of items shown twice to measure repeat consistency. Repeats do not count in results.",
     )
     hides_reference = forms.BooleanField(
         label="Hide the reference among the translations",
         required=False,
-        help_text="Whoever scores it low does not read; it is no system, and counts in no result.",
+        help_text="A low score suggests careless reading. The reference does not count in results.",
     )
     test_set: forms.ModelChoiceField[TestSet]
 
@@ -74,7 +72,7 @@ class WordingForm(forms.Form):
     """The words in which a round asks."""
 
     question = forms.CharField(max_length=LONGEST_WORDING)
-    cannot_judge = forms.CharField(label="For those who cannot tell", max_length=LONGEST_WORDING)
+    cannot_judge = forms.CharField(label="Answer “cannot judge”", max_length=LONGEST_WORDING)
 
     def __init__(self, *args: Any, method: str, wording: dict[str, Any] | None = None, **kwargs: Any) -> None:
         words = wording or DEFAULTS[method].to_json()

@@ -30,8 +30,8 @@ CHUNK = 500
 
 @job(
     "judgement_round",
-    "Round of human judgement",
-    result=ResultPage("evaluation:judgement_round", "See the round", by="round"),
+    "Judging round",
+    result=ResultPage("evaluation:judgement_round", "Show round", by="round"),
 )
 def open_judgement_round(run: JobRun) -> None:
     """Make an item of every marked expression, or of pairs of its outputs."""
@@ -49,7 +49,7 @@ def open_judgement_round(run: JobRun) -> None:
         repeat_share=parameters["repeat_share"],
     )
     if not tasks:
-        raise DomainError("There is nothing to judge: no expression is marked, or no two outputs differ.")
+        raise DomainError("There is nothing to judge: no expressions are marked, or all outputs are identical.")
     _require_not_too_many(len(tasks))
     with run.completing() as result:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
@@ -70,7 +70,7 @@ def open_judgement_round(run: JobRun) -> None:
         result |= {
             "round": opened.number,
             "tasks": len(tasks),
-            "summary": f"The round is open, with {len(tasks):,} to judge.",
+            "summary": f"The round is open with {len(tasks):,} items.",
         }
 
 
@@ -86,7 +86,9 @@ def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> li
 
 def _require_not_too_many(count: int) -> None:
     if count > MOST_TASKS:
-        raise DomainError(f"That makes {count:,} tasks; at most {MOST_TASKS:,} can be asked. Choose a sample.")
+        raise DomainError(
+            f"The round would have {count:,} items; the limit is {MOST_TASKS:,}. Choose a smaller sample."
+        )
 
 
 def _read_tasks(
@@ -99,7 +101,7 @@ def _read_tasks(
         # Storing, which follows, is about as much again.
         run.report(len(tasks), 2 * len(keys))
     if len(tasks) < len(keys):
-        raise DomainError("The marked expressions were changed in the meantime; try again.")
+        raise DomainError("The marked expressions have changed since. Try again.")
     return tasks
 
 

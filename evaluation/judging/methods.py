@@ -43,12 +43,14 @@ _CANNOT = "I cannot judge"
 DEFAULTS: Mapping[str, Wording] = {
     "score": Wording(
         "How well is the marked expression translated?",
-        {1: "not at all", 2: "badly", 3: "in part", 4: "well, with a small fault", 5: "perfectly"},
+        {1: "not at all", 2: "badly", 3: "partly", 4: "well, with a minor error", 5: "perfectly"},
         _CANNOT,
     ),
     "percent": Wording("How well is the marked expression translated?", {0: "not at all", 100: "perfectly"}, _CANNOT),
     "preference": Wording(
-        "Which translates the marked expression better?", {1: "the first", 2: "both alike", 3: "the second"}, _CANNOT
+        "Which one translates the marked expression better?",
+        {1: "the first", 2: "both equally", 3: "the second"},
+        _CANNOT,
     ),
 }
 
@@ -56,12 +58,12 @@ DEFAULTS: Mapping[str, Wording] = {
 def find_fault_in_wording(method: str, wording: Wording) -> str | None:
     """Why people cannot be asked so, in a sentence."""
     if set(wording.points) != set(WORDED[method]):
-        return f"Give words for {', '.join(map(str, WORDED[method]))}, and for no other value."
+        return f"Give labels for exactly these values: {', '.join(map(str, WORDED[method]))}."
     for text in (wording.question, wording.cannot_judge, *wording.points.values()):
         if not text.strip():
-            return "No question and no answer may be without words."
+            return "Questions and answers must not be empty."
         if len(text) > LONGEST_WORDING:
-            return f"A question or an answer holds at most {LONGEST_WORDING} characters."
+            return f"Questions and answers must have at most {LONGEST_WORDING} characters."
     return None
 
 
@@ -74,12 +76,12 @@ def find_fault(method: str, values: Values, outputs: int) -> str | None:
     """Why these cannot be the answers to a task with so many outputs, in a sentence."""
     questions = count_questions(method, outputs)
     if len(values) != questions:
-        return f"There are {questions} questions, so give {questions} answers; null where there is none yet."
+        return f"Give {questions} answers, with null for missing ones."
     lowest, highest = RANGES[method]
     for value in values:
         if value is None or (type(value) is int and (value == CANNOT_JUDGE or lowest <= value <= highest)):
             continue
-        return f"An answer is {lowest} to {highest}, {CANNOT_JUDGE} for “cannot judge”, or null."
+        return f"An answer must be {lowest} to {highest}, {CANNOT_JUDGE} for “cannot judge”, or null."
     return None
 
 

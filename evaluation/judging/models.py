@@ -33,7 +33,7 @@ class JudgementRound(models.Model):
     class Method(models.TextChoices):
         SCORE = "score", "Scores from 1 to 5"
         PERCENT = "percent", "Scores from 0 to 100"
-        PREFERENCE = "preference", "Which of two is better"
+        PREFERENCE = "preference", "Pairwise comparison"
 
     class State(models.TextChoices):
         OPEN = "open", "Open"

@@ -55,7 +55,7 @@ class AnnotationsView(FileView):
 
 def _find_text(found: TestSet, system: str, part: str) -> str | Translation:
     if bool(system) == bool(part):
-        raise DomainError("Name a system, or a part: the source or a reference.")
+        raise DomainError("Give a system, or a part (the source or a reference).")
     if system:
         translation: Translation = get_object_or_404(found.translations.select_related("system"), system__name=system)
         return translation

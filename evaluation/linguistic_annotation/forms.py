@@ -13,11 +13,11 @@ from evaluation.translations.models import Translation
 class AnnotationForm(forms.Form):
     """A file of CoNLL-U and the text that its words are of."""
 
-    of = forms.ChoiceField(label="Lemmas of")
+    of = forms.ChoiceField(label="Text")
     file = forms.FileField(
         label="CoNLL-U",
         max_length=255,
-        help_text="A sentence for each segment that has the text, in their order, with the same words.",
+        help_text="One sentence per segment with this text, in the same order and with the same words.",
         widget=forms.FileInput(attrs={"accept": ",".join(CONLLU_ENDINGS)}),
     )
 

@@ -21,8 +21,8 @@ CHUNK = 1_000
 
 @job(
     "text_annotation",
-    "Lemmas of a text",
-    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    "Linguistic annotation",
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_annotation(run: JobRun) -> None:
     """Store the words of the source, of a reference or of what a system put out, each sentence beside its segment."""
@@ -47,12 +47,15 @@ def take_annotation(run: JobRun) -> None:
                 run.report(max(chunk), test_set.segment_count)
         writer.close()
         noun = "sentence" if count == 1 else "sentences"
-        result |= {"test_set": test_set.pk, "summary": f"{parameters['name']}: lemmas of {count:,} {noun}."}
+        result |= {
+            "test_set": test_set.pk,
+            "summary": f"{parameters['name']}: linguistic annotation of {count:,} {noun}.",
+        }
 
 
 def already_annotated(name: str) -> str:
     """In a sentence, that a second annotation is refused."""
-    return f"“{name}” came with lemmas already."
+    return f"“{name}” already has linguistic annotation."
 
 
 def _list_texts(test_set: TestSet, part: str, translation: Translation | None) -> Generator[tuple[int, str]]:

@@ -27,14 +27,14 @@ def add_annotation(
     stay what they are; measures that are asked for from then on read the lemmas, under a key of their own."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk or (isinstance(of, Translation) and of.test_set_id != test_set.pk):
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     if isinstance(of, str) and of not in list_parts(test_set):
-        raise DomainError("Name the source or a reference that the test set has.")
+        raise DomainError("Give the source or an existing reference.")
     name = of.system.name if isinstance(of, Translation) else name_part(of)
     if find_annotation(test_set, of):
         raise DomainError(already_annotated(name))
     if not is_conllu(file_name):
-        raise DomainError(f"Lemmas come in a file of CoNLL-U: {', '.join(CONLLU_ENDINGS)}.")
+        raise DomainError(f"Linguistic annotation must be a CoNLL-U file: {', '.join(CONLLU_ENDINGS)}.")
     translation, part = (of.pk, "") if isinstance(of, Translation) else (None, of)
     return request_reading(
         user=user,

@@ -25,6 +25,6 @@ def annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
         form,
         lambda: add_annotation(user=request.user, project=project, test_set=found, **form.service_arguments()),
         template="evaluation/linguistic_annotation/annotation_new.html",
-        context=test_set_context(request, found, "Add lemmas"),
+        context=test_set_context(request, found, "Add linguistic annotation"),
         lead=lead_to_test_set,
     )

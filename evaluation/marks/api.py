@@ -35,7 +35,7 @@ class MarkedExpressionBody(serializers.Serializer[Any]):
 
     label = serializers.CharField(max_length=LONGEST_LABEL, default="", allow_blank=True)  # type: ignore[assignment]
     source_spans = spans_field("Pairs of code points from 0, end excluded.")
-    reference_spans = spans_field("The same in the first reference.")
+    reference_spans = spans_field("Spans in the first reference.")
     reference_text = serializers.CharField(max_length=LONGEST_TEXT, default="", allow_blank=True)
     expression_class = serializers.ChoiceField(choices=["", *CLASSES], default="")
     category = serializers.CharField(max_length=LONGEST_CATEGORY, default="", allow_blank=True)
@@ -44,8 +44,10 @@ class MarkedExpressionBody(serializers.Serializer[Any]):
 class MarkStep(serializers.Serializer[Any]):
     """Fields common to all changes of marked expressions."""
 
-    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again changes nothing.")
-    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="That was seen.")
+    operation_id = serializers.UUIDField(
+        help_text="Client-generated UUID. An operation with the same ID is applied only once."
+    )
+    version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version last seen.")
 
 
 class MarksBody(MarkStep):
@@ -59,7 +61,7 @@ class MarkChangeRow(serializers.Serializer[Any]):
 
     made_by = serializers.CharField(source="operation.actor")
     made_at = serializers.DateTimeField(source="operation.created_at")
-    takes_back = serializers.SerializerMethodField(help_text="Whether it took another change back.")
+    takes_back = serializers.SerializerMethodField(help_text="Whether it undid another change.")
     before = MarkedExpressionBody(many=True)
     after = MarkedExpressionBody(many=True)
 

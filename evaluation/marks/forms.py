@@ -25,20 +25,18 @@ class MarksForm(StepForm):
 class ExpressionForm(forms.Form):
     """One expression."""
 
-    label = forms.CharField(
-        required=False, max_length=LONGEST_LABEL, help_text="Left empty, it is the words in the source."
-    )
+    label = forms.CharField(required=False, max_length=LONGEST_LABEL, help_text="If empty, the words in the source.")
     expression_class = forms.ChoiceField(
-        required=False, label="Class", choices=[("", "not known"), *((name, name) for name in CLASSES)]
+        required=False, label="Class", choices=[("", "unknown"), *((name, name) for name in CLASSES)]
     )
     category = forms.CharField(required=False, max_length=LONGEST_CATEGORY, help_text="Such as VID.")
     reference_text = forms.CharField(
         required=False,
         max_length=LONGEST_TEXT,
         label="Translation",
-        help_text="Left empty, it is the words in the reference.",
+        help_text="If empty, the words in the reference.",
     )
-    remove = forms.BooleanField(required=False, label="Remove this expression")
+    remove = forms.BooleanField(required=False, label="Remove expression")
 
     def __init__(self, *args: Any, counts: Mapping[str, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

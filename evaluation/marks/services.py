@@ -24,7 +24,7 @@ from evaluation.training_text.expressions.classes import read_class
 MARK, UNDO_MARK = "mark_expressions", "undo_mark_expressions"
 MOST_EXPRESSIONS = 30
 LONGEST_TEXT = 2_000
-CHANGED_ELSEWHERE = "The marks of this segment were changed elsewhere in the meantime."
+CHANGED_ELSEWHERE = "The marked expressions of this segment have been changed since."
 
 
 def change_marks(
@@ -48,7 +48,7 @@ def change_marks(
             return segment
         _require_version(segment, version)
         if len(expressions) > MOST_EXPRESSIONS:
-            raise DomainError(f"A segment has at most {MOST_EXPRESSIONS} expressions.")
+            raise DomainError(f"A segment can have at most {MOST_EXPRESSIONS} expressions.")
         after = [_read_expression(segment, each) for each in expressions]
         if after != read_marks(segment):
             _store(user, segment, after, MARK, operation_id)
@@ -159,7 +159,7 @@ def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, An
     label = label or " … ".join(segment.source[start:end] for start, end in source_spans) or text
     category = " ".join(str(given.get("category") or "").split())
     if not label:
-        raise DomainError("Choose the words of the expression, or write its label.")
+        raise DomainError("Select the words of the expression, or enter a label.")
     for what, written, longest in (
         ("label", label, LONGEST_LABEL),
         ("category", category, LONGEST_CATEGORY),
@@ -168,7 +168,7 @@ def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, An
         if len(written) > longest:
             raise DomainError(f"The expression’s {what} is longer than {longest:,} characters.")
         if "\0" in written:
-            raise DomainError("A text holds a character that cannot be stored.")
+            raise DomainError("A text contains a character that cannot be stored.")
     try:
         expression_class = read_class(str(given.get("expression_class") or ""))
     except ValueError as error:

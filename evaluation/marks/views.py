@@ -34,7 +34,7 @@ def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResp
     if request.method != "POST":
         return _show(request, segment, sent)
     if not step.is_valid():
-        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+        return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     fields = step.cleaned_data
     # With another number of blocks the page is of another version, which the service refuses.
     is_readable = fields["count"] == len(sent.forms) and fields["version"] == segment.marks_version
@@ -65,14 +65,14 @@ def marks_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> Htt
     segment = _open_segment(request, slug, pk, number)
     step = StepForm(request.POST)
     if not step.is_valid():
-        return HttpResponseBadRequest("The form is not whole.", content_type="text/plain; charset=utf-8")
+        return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     try:
         undo_marks(user=request.user, test_set=segment.test_set, number=number, **step.cleaned_data)
     except DomainError as error:
         segment.refresh_from_db(fields=["marks_version"])
         shown = SegmentMarks(segment, read_marks(segment))
         return _show(request, segment, shown, error.sentence, is_old=True, status=error.status)
-    messages.success(request, "Taken back.")
+    messages.success(request, "The change was undone.")
     return redirect("evaluation:marks", slug, pk, number)
 
 
@@ -95,7 +95,7 @@ def _show(
 ) -> HttpResponse:
     test_set, number = segment.test_set, segment.number
     context: dict[str, Any] = {
-        **test_set_context(request, test_set, "Marks"),
+        **test_set_context(request, test_set, "Marked expressions"),
         "segment": segment,
         "blocks": sent.blocks(),
         "count": len(sent.forms),

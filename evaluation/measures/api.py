@@ -51,13 +51,13 @@ class MeasuresRequest(serializers.Serializer[Any]):
     options = MeasureOptionsShape(required=False)
     compound_project = serializers.SlugField(required=False)
     compound_scores = serializers.ChoiceField(
-        choices=SCORE_KINDS, default="people", help_text="Which of the project's, as they are now."
+        choices=SCORE_KINDS, default="people", help_text="Kind of scores from the project, as they are now."
     )
     compound_predictors = serializers.ListField(
         child=serializers.CharField(max_length=80),
         max_length=2,
         default=list,
-        help_text="Names of those that give DS, SS or SS+DS, where there are several; of SS and DS the mean.",
+        help_text="Names of the predictors for DS, SS or SS+DS, if there are several; SS and DS are averaged.",
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:

@@ -10,9 +10,9 @@ from evaluation.metrics.spans import Span
 
 # Dimension, its name, and its groups in the order of the page.
 DIMENSIONS = (
-    ("class", "Class of the expression", ("idiomatic", "partly", "compositional")),
+    ("class", "Compound class", ("idiomatic", "partly", "compositional")),
     ("form", "Form of the expression", ("continuous", "discontinuous")),
-    ("expression-length", "Words of the expression", ("1", "2", "3", "4", "5 and more")),
+    ("expression-length", "Words of the expression", ("1", "2", "3", "4", "5 or more")),
     ("sentence-length", "Words of the sentence", ("up to 10", "11 to 20", "21 to 40", "more than 40")),
 )
 Group = tuple[str, str]
@@ -44,7 +44,7 @@ def find_groups(expression: ExpressionFacts) -> Iterator[Group]:
         # Spans that touch, or leave out one character such as a space, are continuous.
         is_continuous = all(after[0] - before[1] <= 1 for before, after in pairwise(expression.spans))
         yield "form", "continuous" if is_continuous else "discontinuous"
-        yield "expression-length", str(expression.words) if expression.words < 5 else "5 and more"
+        yield "expression-length", str(expression.words) if expression.words < 5 else "5 or more"
 
 
 def find_sentence_group(segment: SegmentFacts) -> Group:

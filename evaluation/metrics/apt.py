@@ -30,7 +30,7 @@ def align_words(source_indices: Collection[int], links: Iterable[tuple[int, int]
     """Target tokens that a link of any of the source tokens reaches, each once; IndexError for a link past the end."""
     reached = {target for source, target in links if source in source_indices}
     if reached and max(reached) >= len(tokens):
-        raise IndexError(f"A link leads to token {max(reached)}, but the sentence has {len(tokens)} tokens.")
+        raise IndexError(f"A link points to token {max(reached)}, but the sentence has {len(tokens)} tokens.")
     return [tokens[index] for index in sorted(reached)]
 
 

@@ -97,11 +97,11 @@ def _add_line(sentence: _OpenSentence, line: str, number: int, column: int) -> N
     cells = line.split("\t")
     first, dash, last = cells[0].partition("-")
     if len(cells) < _COLUMNS:
-        fault = f"A word of CoNLL-U has {_COLUMNS} columns or more, this one {len(cells)}."
+        fault = f"A CoNLL-U word line needs {_COLUMNS} columns; this one has {len(cells)}."
     elif "." in cells[0]:
         return
     elif not _is_number(first) or not cells[1] or (dash and not _is_number(last)):
-        fault = "A word of CoNLL-U begins with its number and its form."
+        fault = "A CoNLL-U word line must begin with number and form."
     else:
         sentence.add(cells, cells[column] if len(cells) > column else None)
         return

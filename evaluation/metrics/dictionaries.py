@@ -28,7 +28,7 @@ def read_dictionary(lines: Iterable[str], *, invert: bool = False) -> WordList:
             continue
         words.lines += 1
         if len(fields) != 2:
-            reason = f"A dictionary line holds two words, this one {len(fields)}."
+            reason = f"A dictionary line must have two words; this one has {len(fields)}."
             words.rejected.append(reject(number, reason, line))
             continue
         source, target = reversed(fields) if invert else fields

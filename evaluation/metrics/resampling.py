@@ -82,7 +82,7 @@ class Resampling:
         if not segments:
             return
         if segments > self._left:
-            raise ValueError("More segments came than were announced.")
+            raise ValueError("There are more segments than announced.")
         here = self._draws
         if segments < self._left:
             here = self._generator.binomial(self._draws, segments / self._left)
@@ -100,7 +100,7 @@ class Resampling:
     def sums(self) -> Floats:
         """Resamples × statistics, once all segments were added."""
         if self._left:
-            raise ValueError("Fewer segments came than were announced.")
+            raise ValueError("There are fewer segments than announced.")
         return self._sums
 
 

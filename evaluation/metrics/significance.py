@@ -45,7 +45,7 @@ def paired_bootstrap(first: Table, second: Table, rate: Rate, *, resamples: int,
 def _count_segments(first: Table, second: Table) -> int:
     if first.shape != second.shape:
         raise ValueError(
-            f"The two systems have {first.shape[0]} and {second.shape[0]} segments; a pair needs the same."
+            f"The two systems have {first.shape[0]} and {second.shape[0]} segments; they must have the same number."
         )
     return int(first.shape[0])
 

@@ -79,7 +79,9 @@ def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
     """
     places, end = _follow(tokens, sentence)
     if len(places) < len(tokens):
-        raise ValueError(f"The token “{tokens[len(places)][:40]}” is not in the sentence at character {end}.")
+        raise ValueError(
+            f"The token “{tokens[len(places)][:40]}” does not occur in the sentence after character {end}."
+        )
     return places
 
 

@@ -45,7 +45,7 @@ def lemmatiser(language: str) -> Lemmatise:
     """Return simplemma's lemmatizer for the language; raise ValueError where it has none."""
     code = language.partition("-")[0].lower()
     if code not in SUPPORTED_LANGUAGES:
-        raise ValueError(f"There are no lemmas for the language “{language}”.")
+        raise ValueError(f"There is no lemmatiser for the language “{language}”.")
 
     @functools.lru_cache(maxsize=1 << 16)
     def lemmatise(word: str) -> str:

@@ -14,10 +14,12 @@ class OutsideScoresForm(forms.Form):
     name = forms.CharField(label="Measure", max_length=LONGEST_NAME, help_text="Such as “COMET-22”.")
     file = forms.FileField(
         max_length=255,
-        help_text="A number per segment on lines of their own, empty where there is none; or a table (xlsx, csv, tsv, "
-        "jsonl) with a column named as each system.",
+        help_text="One number per line and segment, with empty lines for missing scores; or a table (xlsx, csv, tsv, "
+        "jsonl) with one column per system.",
     )
-    system = forms.ChoiceField(required=False, help_text="For a file of lines; a table has names.")
+    system = forms.ChoiceField(
+        required=False, help_text="For files with one line per segment. Tables have the names as columns."
+    )
     lower_is_better = forms.BooleanField(required=False, label="A lower score is better")
 
     def __init__(self, *args: Any, test_set: TestSet, **kwargs: Any) -> None:

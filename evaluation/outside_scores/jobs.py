@@ -28,8 +28,8 @@ Scores = list[float | None]
 
 @job(
     "outside_scores",
-    "Scores of another measure",
-    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    "External scores",
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_outside_scores(run: JobRun) -> None:
     """Store the scores of one system, or of those that a table has columns for, or nothing."""
@@ -112,5 +112,5 @@ def _read_numbers(path: str, lines: Sequence[str], column: str) -> Scores:
             raise FormatError(path, line, fault)
         numbers.append(value)
     if all(number is None for number in numbers):
-        raise FormatError(path, None, "There is no score.")
+        raise FormatError(path, None, "There are no scores.")
     return numbers

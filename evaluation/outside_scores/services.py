@@ -34,14 +34,14 @@ def add_outside_scores(
     its reading. The same bytes under the same names give the same job."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise DomainError(f"Give the measure a name of up to {LONGEST_NAME} characters.")
     if name.lower() in {known.title.lower() for known in MEASURES.values()}:
-        raise DomainError(f"{name} is measured here; give the other one another name.")
+        raise DomainError(f"{name} is a built-in measure. Choose another name.")
     if not is_table(file_name) and not test_set.translations.filter(system__name=system).exists():
-        raise DomainError("Say which system of the test set the scores are of; a table has columns.")
+        raise DomainError("Choose the system of the scores, or upload a table with columns for systems.")
     asked = {
         "test_set": test_set.pk,
         "measure": outside_name(name, lower_is_better=lower_is_better),

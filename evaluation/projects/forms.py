@@ -5,8 +5,14 @@ from annotation_site.projects.models import Project
 from annotation_site.web.choices import explain
 
 SPREADS = [
-    ("overlap", explain("Finish what is begun", "Expressions get all their judgements soon: agreement shows early.")),
-    ("even", explain("Evenly", "Every expression is judged once before any is judged a second time.")),
+    (
+        "overlap",
+        explain(
+            "Finish started items first",
+            "Expressions get all their judgements early, so you can measure agreement soon.",
+        ),
+    ),
+    ("even", explain("Cover all items first", "Every expression gets one judgement before any gets a second.")),
 ]
 
 
@@ -16,11 +22,11 @@ class EvaluationForm(ProjectForm):
     guideline_help = "Annotators can open them beside every expression; each change becomes a version."
     fixed = ("source_language", "target_language", "annotators_per_item")
 
-    source_language = LanguageField(help_text="Of the sentences that systems translate.")
-    target_language = LanguageField(help_text="Of the references and outputs.")
+    source_language = LanguageField(help_text="Language of the source sentences.")
+    target_language = LanguageField(help_text="Language of references and system outputs.")
     annotators_per_item = people_for_each_item(
-        "People who judge each expression",
+        "Annotators per expression",
         initial=3,
-        help_text="Each round can say otherwise. Two or more are needed to measure agreement.",
+        help_text="Default for new rounds. You need two or more to measure agreement.",
     )
-    spread = order_of_items("Order in which people judge", SPREADS, initial=Project.Spread.OVERLAP)
+    spread = order_of_items("Order of items", SPREADS, initial=Project.Spread.OVERLAP)

@@ -19,33 +19,33 @@ def list_tasks(project: Project) -> list[Task]:
                 f"{test_sets:,} so far." if test_sets else "Sentences with references and marked expressions.",
                 test_sets > 0,
                 "evaluation:test_sets" if test_sets else "evaluation:test_set_new",
-                "See them" if test_sets else "Add",
+                "Show test sets" if test_sets else "Add",
             ),
             Step(
-                "Hand in what systems put out",
-                f"{systems:,} systems." if systems else "A file each, or a column each, on the page of the test set.",
+                "Add system outputs",
+                f"{systems:,} systems." if systems else "On the test set page, as files or columns of a table.",
                 systems > 0,
             ),
             Step(
                 "Measure",
-                "Score_mwe, LitTER, BLEU and others, with intervals, on the page of the test set.",
+                "Score_mwe, LitTER, BLEU and others, with intervals, on the test set page.",
                 TranslationScore.objects.filter(translation__in=translations).exists(),
             ),
             Step(
                 "Invite annotators",
-                f"{annotators:,} so far." if annotators else "Each opens a link and takes part under a pseudonym.",
+                f"{annotators:,} so far." if annotators else "Annotators join by link and take part under a pseudonym.",
                 annotators > 0,
                 "projects:members",
                 "Invite more" if annotators else "Invite",
             ),
             Step(
-                "Let people judge",
+                "Collect human judgements",
                 f"{rounds:,} round{'s' if rounds != 1 else ''} so far."
                 if rounds
-                else "They do not see which system it was.",
+                else "Annotators do not see which system they judge.",
                 rounds > 0,
                 "evaluation:judgement_rounds",
-                "See the rounds" if rounds else "Open a round",
+                "Show rounds" if rounds else "New round",
             ),
         ]
     )

@@ -38,7 +38,7 @@ class QualityRow(serializers.Serializer[Any]):
     seconds_per_pair = serializers.FloatField(allow_null=True, help_text="Active time.")
     seconds_per_word = serializers.FloatField(allow_null=True)
     training = serializers.ListField(child=Figures())
-    weeks = serializers.ListField(child=Figures(), help_text="By their Monday, oldest first.")
+    weeks = serializers.ListField(child=Figures(), help_text="By week (from Monday), oldest first.")
     peers = Figures(required=False)
     gold = Figures(required=False)
     checks = Figures(required=False)

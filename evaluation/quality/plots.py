@@ -10,12 +10,18 @@ from evaluation.figures.plots import Plot, Shape
 # Line, mark, its shape and name, and the value of a week.
 Line = tuple[str, str, Shape, str, Callable[[Week], float | None]]
 AGREEMENT: tuple[Line, ...] = (
-    ("axis", "mark-open", "diamond", "silent checks", lambda week: week.checks.agr.value),
+    ("axis", "mark-open", "diamond", "check pairs", lambda week: week.checks.agr.value),
     ("interval", "dot-open", "circle", "gold", lambda week: week.gold.agr.value),
     ("rule-mark", "dot", "circle", "peers", lambda week: week.peers.agr.value),
 )
 HABITS: tuple[Line, ...] = (
-    ("axis", "mark-open", "diamond", "words without counterpart", lambda week: week.readings.unaligned_share.value),
+    (
+        "axis",
+        "mark-open",
+        "diamond",
+        "words marked as no counterpart",
+        lambda week: week.readings.unaligned_share.value,
+    ),
     ("interval", "dot", "circle", "Sure links", lambda week: week.readings.sure_share.value),
 )
 
@@ -27,7 +33,7 @@ def plot_drift(report: QualityReport) -> Plot:
 
 def plot_habits(report: QualityReport) -> Plot:
     """Shares of Sure links and of words marked as without counterpart, by week."""
-    return _plot("habits", "Habits by week", report.weeks, HABITS)
+    return _plot("habits", "Labels by week", report.weeks, HABITS)
 
 
 def _plot(name: str, title: str, weeks: Sequence[Week], lines: Sequence[Line]) -> Plot:

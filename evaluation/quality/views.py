@@ -69,7 +69,7 @@ def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_quality(annotator)
     if figure not in _drawable(report, is_own=is_own):
-        raise Http404("There is no such drawing.")
+        raise Http404("There is no such plot.")
     answer = HttpResponse(DRAWINGS[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     name = f"{project.slug}-{annotator.pseudonym}-{figure}.svg"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'

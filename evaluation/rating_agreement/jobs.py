@@ -56,7 +56,7 @@ class Question:
     def of(cls, without: Collection[str] = (), k: int = PAPER_SETS[-1], *, with_excluded: bool = False) -> Question:
         """DomainError for a k that makes no sense."""
         if not 2 <= k <= MOST_COMMON:
-            raise DomainError(f"Between 2 and {MOST_COMMON} annotators can be looked for.")
+            raise DomainError(f"The number of annotators must be 2 to {MOST_COMMON}.")
         return cls(tuple(sorted(set(without))), k, with_excluded)
 
     @property
@@ -111,8 +111,8 @@ def is_small(project: Project) -> bool:
 
 @job(
     "rating_agreement",
-    "Agreement of ratings",
-    result=ResultPage("evaluation:rating_agreement", "See the agreement"),
+    "Rating agreement",
+    result=ResultPage("evaluation:rating_agreement", "Show agreement"),
     needs_manager=False,
 )
 def compute_rating_agreement(run: JobRun) -> None:
@@ -135,7 +135,7 @@ def compute_rating_agreement(run: JobRun) -> None:
 
 def _compute(table: ScoreTable, question: Question, run: JobRun | None = None) -> Report:
     if unknown := sorted(set(question.without) - table.rated_by):
-        raise DomainError(f"No annotator {unknown[0]} has rated anything here.")
+        raise DomainError(f"Annotator {unknown[0]} has no ratings here.")
     if run is None:
         return write_report(table, question.without, question.sizes)
     return write_report(table, question.without, question.sizes, tell=run.report)

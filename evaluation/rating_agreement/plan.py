@@ -27,8 +27,8 @@ NUMBERS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30)
 ALWAYS_MEASURED = range(2, 13)
 # A sample of more units says the same, as widths are scaled to the number planned.
 MOST_UNITS = 2_000
-TOO_FEW = f"It takes {MIN_UNITS_FOR_BOOTSTRAP} units with two ratings or more to foretell anything."
-NEEDS_THREE = f"It takes {MIN_UNITS_FOR_BOOTSTRAP} units with three ratings to foretell what more than two will give."
+TOO_FEW = f"An estimate needs {MIN_UNITS_FOR_BOOTSTRAP} units with two or more ratings."
+NEEDS_THREE = f"An estimate for more than two ratings needs {MIN_UNITS_FOR_BOOTSTRAP} units with three ratings."
 _Floats = npt.NDArray[np.float64]
 _Integers = npt.NDArray[np.int64]
 

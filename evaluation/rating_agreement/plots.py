@@ -16,8 +16,8 @@ MOST_MARKS = 40
 MOST_NAMES = 5
 # Key in a stretch, line, mark, its shape and name; what lies on top is drawn last.
 LINES: tuple[tuple[str, str, str, Shape, str], ...] = (
-    ("within", "axis", "mark-open", "diamond", "of the stretch alone"),
-    ("so_far", "interval", "dot", "circle", "of everything so far"),
+    ("within", "axis", "mark-open", "diamond", "this period"),
+    ("so_far", "interval", "dot", "circle", "cumulative"),
 )
 
 
@@ -50,7 +50,7 @@ def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
 def plot_plan(plan: RatingPlan) -> Plot:
     """Width of alpha's interval over ratings of each unit; filled where it was drawn, open where extrapolated."""
     said = "; ".join(f"{each.ratings} ratings: {each.width:.3f}" for each in plan.widths)
-    plot = Plot("plan", "Width of alpha’s interval by ratings of each unit", f"{said}.", height=BOTTOM + 52)
+    plot = Plot("plan", "Width of alpha’s interval by ratings per unit", f"{said}.", height=BOTTOM + 52)
     ticks = find_ticks(max(each.width for each in plan.widths), 4)
     up = Scale(0, ticks[-1], BOTTOM, 20.0)
     across = Scale(plan.widths[0].ratings, plan.widths[-1].ratings, LEFT + 16, RIGHT - 12)
@@ -62,7 +62,7 @@ def plot_plan(plan: RatingPlan) -> Plot:
         if across(each.ratings) - named >= 22:
             named = across(each.ratings)
             plot.text("label", named, BOTTOM + 20, str(each.ratings), "middle")
-    plot.text("label", (LEFT + RIGHT) / 2, BOTTOM + 44, "ratings of each unit", "middle")
+    plot.text("label", (LEFT + RIGHT) / 2, BOTTOM + 44, "ratings per unit", "middle")
     for before, after in pairwise(plan.widths):
         start, end = (across(before.ratings), up(before.width)), (across(after.ratings), up(after.width))
         plot.line("interval" if after.is_drawn else "axis", start, end)
@@ -102,4 +102,4 @@ def describe_stretches(stretches: Sequence[Report]) -> str:
         values = [row[key][ORDER_LEVEL] for key, *_ in LINES]
         told = ["undefined" if value is None else f"{value:.3f}" for value in values]
         said.append(f"{row['stretch']}: {told[0]}, so far {told[1]}")
-    return f"Ordinal alpha of each stretch, and of everything up to its end. {'; '.join(said)}."
+    return f"Ordinal alpha by period and cumulative. {'; '.join(said)}."

@@ -16,7 +16,7 @@ def request_rating_agreement(*, user: User, project: Project, question: Question
     require(can_run_jobs, user, project)
     changes = count_rating_changes(project)
     if not changes:
-        raise DomainError("Nobody has rated anything yet.")
+        raise DomainError("There are no ratings yet.")
     return request_job(
         user=user,
         project=project,

@@ -19,7 +19,7 @@ from idiomaticity.results.queries import read_scores
 ScoreKind = Literal["people", "ds", "ss", "ss_ds"]
 SCORE_KINDS: tuple[ScoreKind, ...] = get_args(ScoreKind)
 HIGHEST_RATING = 5.0
-_NAMES: Mapping[ScoreKind, str] = {"people": "people’s ratings", "ds": "DS", "ss": "SS", "ss_ds": "SS+DS"}
+_NAMES: Mapping[ScoreKind, str] = {"people": "human ratings", "ds": "DS", "ss": "SS", "ss_ds": "SS+DS"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,21 +16,21 @@ from evaluation.test_sets.services import LONGEST_NAME, PARTS
 
 COLUMN_LABELS = {
     "source": ("Source sentence", True, ""),
-    "reference": ("Reference translation", False, "BLEU, chrF and TER need it."),
-    "expression": ("Expression in the reference", False, "Its translation there; Score_mwe needs it."),
+    "reference": ("Reference translation", False, "Required for BLEU, chrF and TER."),
+    "expression": ("Expression in the reference", False, "Translation of the expression. Required for Score_mwe."),
     "label": (
         "Label of the expression",
         False,
-        "Rows with the same label are one expression: “break the ice”.",
+        "Rows with the same label are the same expression, such as “break the ice”.",
     ),
-    "spans": ("Spans in the source", False, "Such as [(35, 48)]; LitTER needs them."),
-    "reference_spans": ("Spans in the reference", False, "Written in the same way."),
+    "spans": ("Spans in the source", False, "Such as [(35, 48)]. Required for LitTER."),
+    "reference_spans": ("Spans in the reference", False, "Same format."),
     "expression_class": (
-        "Class of the expression",
+        "Compound class",
         False,
-        "idiomatic, partly or compositional; NC, PC and C are read too.",
+        "idiomatic, partly or compositional; or NC, PC, C.",
     ),
-    "segment": ("Number of the segment", False, "Rows that follow each other with the same one are one sentence."),
+    "segment": ("Number of the segment", False, "Adjacent rows with the same number are one sentence."),
 }
 
 
@@ -45,29 +45,29 @@ class TestSetForm(PreviewForm):
 
     name = forms.CharField(max_length=LONGEST_NAME, label="Name", help_text="Such as “idioms, newstest 2024”.")
     table = file_field("Table", "xlsx, csv or tsv with a header, or jsonl.")
-    source = file_field("Source", "Sentences as they are, or .conllu or .cupt, which brings lemmas and expressions.")
+    source = file_field("Source", "Plain text, or .conllu or .cupt with lemmas and expressions.")
     reference = FilesField(
-        required=False, most=MOST_REFERENCES, label="References", help_text="One file for each; .conllu is read too."
+        required=False, most=MOST_REFERENCES, label="References", help_text="One file per reference; also .conllu."
     )
     spans = file_field(
         "Expressions in the source",
-        "A label, a tab and characters such as [(35, 48)], perhaps a tab and a class; an empty line where there is no "
+        "Label, tab and character spans such as [(35, 48)], optionally tab and class; an empty line if there is no "
         "expression.",
     )
-    reference_spans = file_field("Expressions in the reference", "Written in the same way.")
+    reference_spans = file_field("Expressions in the reference", "Same format.")
     alignment = file_field(
-        "Word alignment", "Links such as 0-0 1-2, counted from 0: what is aligned to an expression is its translation."
+        "Word alignment", "Links such as 0-0 1-2, counted from 0. Words aligned with an expression are its translation."
     )
-    source_tokens = file_field("Words of the source", "With spaces between them, where the links count other words.")
+    source_tokens = file_field("Words of the source", "Separated by spaces; needed if the links refer to other tokens.")
     reference_tokens = file_field("Words of the first reference")
     release = forms.ModelChoiceField(Release.objects.none(), required=False, empty_label="none")
     grouping = forms.ChoiceField(
-        label="Words that were to be aligned",
+        label="Grouping of target words",
         required=False,
         choices=[
-            (TOGETHER, "all of a sentence are one expression"),
-            (RUNS, "those that stand side by side are one expression"),
-            (EACH, "each is an expression"),
+            (TOGETHER, "all target words of a sentence are one expression"),
+            (RUNS, "adjacent target words are one expression"),
+            (EACH, "each target word is an expression"),
         ],
         initial=TOGETHER,
     )
@@ -83,11 +83,11 @@ class TestSetForm(PreviewForm):
         fields = super().clean() or {}
         lines = [name for name in (*PARTS[1:], "reference") if fields.get(name)]
         if fields.get("table") and (lines or fields.get("release")):
-            self.add_error("table", "Give either a table or files with a line per segment, not both.")
+            self.add_error("table", "Choose either a table or line-aligned files, not both.")
         elif fields.get("release") and set(lines) - {"spans"}:
-            self.add_error("release", "Beside a release there can only be a file of expressions in the source.")
+            self.add_error("release", "With a release, you can only add a file of expressions in the source.")
         elif not (fields.get("table") or fields.get("source") or fields.get("release") or self.errors):
-            self.add_error(None, "Give a table, or the source sentences, a line each, or a release.")
+            self.add_error(None, "Choose a table, a file of source sentences or a release.")
         return fields
 
     def given_files(self) -> tuple[dict[str, UploadedFile], list[UploadedFile]]:
@@ -118,7 +118,7 @@ class ColumnsForm(forms.Form):
         self.fields["references"] = forms.MultipleChoiceField(
             label="Further references",
             required=False,
-            help_text="Other translations by people.",
+            help_text="Other human translations.",
             choices=[(name, name) for name in columns],
             initial=[],
             widget=forms.CheckboxSelectMultiple,
@@ -126,7 +126,7 @@ class ColumnsForm(forms.Form):
         self.fields["systems"] = forms.MultipleChoiceField(
             label="Systems",
             required=False,
-            help_text="Each holds what one system put out.",
+            help_text="One column per system output.",
             choices=[(name, name) for name in columns],
             initial=[name for name in columns if name not in taken],
             widget=forms.CheckboxSelectMultiple,
@@ -138,19 +138,22 @@ class TranslationsForm(forms.Form):
 
     file = forms.FileField(
         max_length=255,
-        help_text="A line per segment, with empty lines where there is no translation; CoNLL-U (.conllu), which keeps "
-        "lemmas and parts of speech; or a table (xlsx, csv, tsv, jsonl) with a column for each system and, if rows are "
-        "missing, a column “segment” with their numbers.",
+        help_text="One line per segment, with empty lines for missing translations; CoNLL-U (.conllu), with "
+        "lemmas and parts of speech; or a table (xlsx, csv, tsv, jsonl) with one column per system and, if rows are "
+        "missing, a column “segment” with segment numbers.",
     )
     name = forms.CharField(
-        label="System", max_length=LONGEST_NAME, required=False, help_text="For a file of lines; a table has names."
+        label="System",
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text="For files with one line per segment. Tables have the names as columns.",
     )
     columns = forms.CharField(
         label="Columns",
         required=False,
         max_length=10_000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Of a table, one a line. Left empty, all but “segment” are taken.",
+        help_text="Columns of a table, one per line. If empty, all except “segment”.",
     )
 
     def service_arguments(self) -> dict[str, Any]:

@@ -25,7 +25,7 @@ REPORT_EVERY = 500
 @job(
     "test_set_preview",
     "Test set preview",
-    result=ResultPage("evaluation:test_set_preview", "See what was found", by="job"),
+    result=ResultPage("evaluation:test_set_preview", "Show preview", by="job"),
 )
 def preview_test_set(run: JobRun) -> None:
     """Read the files once: of a table the columns and its first rows, of anything else everything."""
@@ -87,7 +87,7 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
 @job(
     "test_set_import",
     "Test set import",
-    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def import_test_set(run: JobRun) -> None:
     """Store the segments and the systems' translations beside them in one transaction."""
@@ -97,7 +97,7 @@ def import_test_set(run: JobRun) -> None:
         # Two imports of one name wait for each other here, and the second is refused.
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         if project.test_sets.filter(name=parameters["name"]).exists():
-            raise DomainError(f"This project has a test set called “{parameters['name']}” already.")
+            raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         languages = {side: parameters[side] for side in ("source_language", "target_language")}
         test_set = TestSet.objects.create(
             project=project,

@@ -86,7 +86,7 @@ class Expression(models.Model):
     position = models.PositiveSmallIntegerField(help_text="Among the segment's expressions, from 0.")
     label = models.CharField(max_length=300, help_text="Expressions with the same label are one expression.")
     source_spans = models.JSONField(default=list, help_text="Pairs of code points, end excluded; empty if unknown.")
-    reference_spans = models.JSONField(default=list, help_text="The same in the first reference.")
+    reference_spans = models.JSONField(default=list, help_text="Spans in the first reference.")
     reference_text = models.TextField(blank=True, help_text="Its words in the reference.")
     category = models.CharField(max_length=40, blank=True, help_text="As a corpus names its kind: VID, LVC.full.")
     expression_class = models.CharField(max_length=13, blank=True, choices=[(name, name) for name in CLASSES])

@@ -34,7 +34,7 @@ def read_released_segments(
             chunk = []
     yield from _read_chunk(chunk, texts, grouping, spans)
     if spans is not None and next(spans[1], None) is not None:
-        raise FormatError(spans[0], None, "The file goes on after the last pair of the release.")
+        raise FormatError(spans[0], None, "The file has more lines than the release.")
 
 
 def _read_chunk(
@@ -53,7 +53,7 @@ def _read_chunk(
             path, lines = spans
             line = next(lines, None)
             if line is None:
-                raise FormatError(path, pair.position, "The file ends before this line, but the release goes on.")
+                raise FormatError(path, pair.position, "The file has fewer lines than the release.")
             marked = read_span_line(path, pair.position, line, source)
             marks = [marked] if marked else []
         else:

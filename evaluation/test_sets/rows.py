@@ -35,7 +35,7 @@ def find_row_systems(run: JobRun, paths: Mapping[str, str]) -> list[str]:
     for name in names:
         if not name or len(name) > LONGEST_SYSTEM:
             file = run.parameters["names"]["table"]
-            raise DomainError(f"{file}: A system's name has 1 to {LONGEST_SYSTEM} characters.")
+            raise DomainError(f"{file}: the name of a system must have 1 to {LONGEST_SYSTEM} characters.")
     return names
 
 
@@ -67,7 +67,7 @@ def _read_release(parameters: Mapping[str, Any], paths: Mapping[str, str], stack
             pairs, lambda numbers: read_sentence_texts(release.project_id, numbers), parameters["grouping"], spans
         )
     except TargetWordsMissing as error:
-        raise DomainError("This release does not say which words were to be aligned; make a new one.") from error
+        raise DomainError("This release does not record its target words. Create a new release.") from error
 
 
 def describe_files(run: JobRun, uploads: Mapping[str, int]) -> list[dict[str, Any]]:

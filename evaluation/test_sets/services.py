@@ -45,10 +45,10 @@ def request_test_set_preview(
     until the manager confirms what it shows."""
     require(can_manage, user, project)
     if project.kind not in KINDS:
-        raise DomainError("Test sets are part of projects with two languages: translation evaluation, word alignment.")
+        raise DomainError("Only translation evaluation and word alignment projects have test sets.")
     name = require_name(name, "test set")
     if project.test_sets.filter(name=name).exists():
-        raise DomainError(f"This project has a test set called “{name}” already.")
+        raise DomainError(f"This project already has a test set called “{name}”.")
     if release is not None:
         _require_release(user, project, release, files, references, grouping)
     else:
@@ -98,16 +98,16 @@ def require_name(name: str, of: str) -> str:
 
 def _require_parts(files: Mapping[str, Upload], references: Sequence[Upload]) -> None:
     if unknown := [part for part in files if part not in PARTS]:
-        raise DomainError(f"A test set has no file called {', '.join(unknown)}; there are {', '.join(PARTS)}.")
+        raise DomainError(f"Unknown test set files: {', '.join(unknown)}. Choose from {', '.join(PARTS)}.")
     if "table" in files:
         if len(files) > 1 or references:
-            raise DomainError("Give either a table or files with a line per segment, not both.")
+            raise DomainError("Choose either a table or line-aligned files, not both.")
         if not is_table(files["table"].name):
-            raise DomainError("A table is an xlsx, csv, tsv or jsonl file by its name.")
+            raise DomainError("A table must be an xlsx, csv, tsv or jsonl file.")
     elif "source" not in files:
-        raise DomainError("Give a table, or the source sentences, a line each.")
+        raise DomainError("Choose a table or a file of source sentences.")
     if len(references) > MOST_REFERENCES:
-        raise DomainError(f"A test set has at most {MOST_REFERENCES} references.")
+        raise DomainError(f"A test set can have at most {MOST_REFERENCES} references.")
 
 
 def _require_release(
@@ -119,13 +119,13 @@ def _require_release(
     grouping: str,
 ) -> None:
     if not releases_for_test_sets(user, project).filter(pk=release.pk).exists():
-        raise DomainError("Choose a release of word alignment in the same two languages, of a project that you manage.")
+        raise DomainError("Choose a word alignment release in the same languages, from a project that you manage.")
     if references or set(files) - {"spans"}:
-        raise DomainError("Beside a release there can only be a file of spans.")
+        raise DomainError("With a release, you can only add a file of spans.")
     if grouping not in GROUPINGS:
-        raise DomainError(f"Words make expressions in one of these ways: {', '.join(GROUPINGS)}.")
+        raise DomainError(f"The grouping of target words must be one of: {', '.join(GROUPINGS)}.")
     if not files and release.manifest["project"]["scope"] != "target_words":
-        raise DomainError("In this release every word was aligned: give a file of spans, which says what to look for.")
+        raise DomainError("This release aligns full text. Add a file of spans to define expressions.")
 
 
 def _require_columns(known: Sequence[str], columns: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,7 +133,7 @@ def _require_columns(known: Sequence[str], columns: Mapping[str, Any]) -> dict[s
     systems = [str(name) for name in columns.get("systems") or []]
     references = [str(name) for name in columns.get("references") or []]
     if not single["source"]:
-        raise DomainError("Say which column holds the source sentences.")
+        raise DomainError("Choose the column of the source sentences.")
     for name in [*single.values(), *references, *systems]:
         if name and name not in known:
             raise DomainError(f"There is no column “{name}”.")
@@ -141,12 +141,12 @@ def _require_columns(known: Sequence[str], columns: Mapping[str, Any]) -> dict[s
         if len(name) > LONGEST_NAME:
             raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")
     if len(systems) > MOST_SYSTEMS or len(set(systems)) < len(systems):
-        raise DomainError(f"Choose each system's column once, and at most {MOST_SYSTEMS}.")
+        raise DomainError(f"Choose at most {MOST_SYSTEMS} different system columns.")
     if references and not single["reference"]:
-        raise DomainError("Say which column is the first reference, before the further ones.")
+        raise DomainError("Choose the column of the first reference before further ones.")
     if len(references) >= MOST_REFERENCES:
-        raise DomainError(f"A test set has at most {MOST_REFERENCES} references.")
+        raise DomainError(f"A test set can have at most {MOST_REFERENCES} references.")
     used = {name for name in [*single.values(), *references] if name}
     if both := [name for name in systems if name in used]:
-        raise DomainError(f"The column “{both[0]}” cannot be a system's translations as well.")
+        raise DomainError(f"The column “{both[0]}” cannot also be a system output.")
     return {**single, "references": references, "systems": systems}

@@ -64,10 +64,12 @@ class TokenType(serializers.Serializer[Any]):
 
     classes = TokenTypeClass(many=True)
     boxes = TokenTypeBox(many=True)
-    alike = serializers.IntegerField(help_text="Compounds whose sentence means have a spread below `alike_below`.")
+    alike = serializers.IntegerField(
+        help_text="Number of compounds with a spread of sentence means below `alike_below`."
+    )
     with_spread = serializers.IntegerField()
     alike_below = serializers.FloatField()
-    most_variable = VariableCompound(many=True, help_text="The hundred most variable first.")
+    most_variable = VariableCompound(many=True, help_text="The 100 most variable, largest spread first.")
 
 
 class TokenTypeView(APIView):

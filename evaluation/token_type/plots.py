@@ -25,7 +25,7 @@ def plot_scatter(report: TokenTypeReport) -> Plot:
     """Each compound at its type score (across) and its token score (up); on the diagonal both are the same."""
     points = report.both[:MOST_POINTS]
     top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
-    plot = Plot("scatter", "Token scores against type scores", _describe_scatter(report), height=bottom + 48)
+    plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)
     across, up = Scale(LOWEST, HIGHEST, left, right), Scale(LOWEST, HIGHEST, bottom, top)
     for tick in TICKS:
         kind = "axis" if tick == LOWEST else "grid"
@@ -97,7 +97,7 @@ def _describe_scatter(report: TokenTypeReport) -> str:
         name = name_class(row.compound_class, of_all="all")
         rho = "undefined" if row.rho.value is None else f"{row.rho.value:.3f}"
         said.append(f"{name}: {rho} over {row.compared:,} compounds")
-    return f"Spearman’s rho of token and type score. {'; '.join(said)}."
+    return f"Spearman’s rho between token and type scores. {'; '.join(said)}."
 
 
 def _describe_boxes(report: TokenTypeReport) -> str:

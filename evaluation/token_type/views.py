@@ -33,7 +33,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
     report = write_token_type(read_scored_compounds(project, with_excluded=switch.with_excluded))
     context: dict[str, Any] = {
         **project_context(request.user, project, "idiomaticity:results"),
-        "page_name": "Token against type",
+        "page_name": "Token and type scores",
         "switch": switch,
         "report": report,
         "classes": [{"row": row, "name": name_class(row.compound_class, of_all="all")} for row in report.classes],
@@ -54,7 +54,7 @@ def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpRes
     project = _open(request, slug)
     report = _read(request, project)
     if figure not in _drawable(report):
-        raise Http404("There is no such drawing.")
+        raise Http404("There is no such plot.")
     answer = HttpResponse(FIGURES[figure](report).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-{figure}.svg"'
     return answer

@@ -38,18 +38,22 @@ MARKINGS = tuple(filter(None, MARKS))
 class TrainingFilesRequest(serializers.Serializer[Any]):
     """Options for dividing, marking and extending the text."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     hits = serializers.ChoiceField(choices=HITS, default=NOT_REJECTED)
     condition = serializers.ChoiceField(
-        choices=DIVISIONS, default="", allow_blank=True, help_text="Empty: nothing is set apart to test on."
+        choices=DIVISIONS, default="", allow_blank=True, help_text="Empty for no test data."
     )
-    times = serializers.IntegerField(min_value=1, max_value=MOST_TIMES, default=20, help_text="When up-sampled.")
+    times = serializers.IntegerField(min_value=1, max_value=MOST_TIMES, default=20, help_text="For upsampling.")
     seed = serializers.IntegerField(min_value=0, max_value=MOST_SEED, default=0)
     mark = serializers.ChoiceField(choices=MARKINGS, default="", allow_blank=True)
     tokens = serializers.ChoiceField(choices=TOKEN_METHODS, default="spaces")
-    dictionary = upload_id(allow_null=True, default=None, help_text="Expression, tab, translations by semicolons.")
+    dictionary = upload_id(
+        allow_null=True, default=None, help_text="Expression, tab, translations separated by semicolons."
+    )
     back_translated = serializers.ListField(
-        child=upload_id(), max_length=2, default=list, help_text="Source and target, line by line; or nothing."
+        child=upload_id(), max_length=2, default=list, help_text="Line-aligned source and target, or empty."
     )
 
 

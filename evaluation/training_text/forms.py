@@ -11,23 +11,23 @@ from evaluation.training_text.services import MOST_SEED, MOST_TIMES
 from evaluation.training_text.texts import ACCEPTED, NOT_REJECTED
 
 HITS = [
-    (NOT_REJECTED, explain("All that are not rejected", "Also those that nobody has reviewed.")),
-    (ACCEPTED, explain("Accepted ones", "Pairs with other hits are pairs like any other.")),
+    (NOT_REJECTED, explain("All except rejected hits", "Includes unreviewed hits.")),
+    (ACCEPTED, explain("Accepted hits", "Pairs with other hits are treated as pairs without expressions.")),
 ]
 CONDITIONS = [
-    ("", explain("Do not divide", "The whole text is to be trained on.")),
-    ("zero", explain("Zero", "Half of the pairs of each expression to test on; the other half is left out.")),
-    ("joint", explain("Joint", "Half to test on, half to train on once.")),
-    ("upsampled", explain("Up-sampled", "Half to test on, half to train on, repeated.")),
+    ("", explain("No split", "The whole text is training data.")),
+    ("zero", explain("Zero", "Half of the pairs of each expression for testing; the other half is excluded.")),
+    ("joint", explain("Joint", "Half for testing, half for training.")),
+    ("upsampled", explain("Up-sampled", "Half for testing, half repeated for training.")),
 ]
 MARKS = [
-    ("", explain("None", "The text as it is.", "angry and walked off")),
-    ("spaces", explain("Words with spaces", "An expression is one word.", "angry and walked_off")),
+    ("", explain("None", "Text without marks.", "angry and walked off")),
+    ("spaces", explain("Words with spaces", "Each expression is one word.", "angry and walked_off")),
     (
         "factors",
         explain(
             "Factors",
-            "Word, lemma, and whether an expression begins or goes on.",
+            "Word, lemma, and B or I for words of an expression.",
             "angry|angry|O and|and|O walked|walk_off|B off|walk_off|I",
         ),
     ),
@@ -38,28 +38,35 @@ class TrainingFilesForm(forms.Form):
     """Everything beside the text itself."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
-    hits = forms.ChoiceField(label="Hits that count", choices=HITS, initial=NOT_REJECTED, widget=forms.RadioSelect)
+    hits = forms.ChoiceField(label="Hits to use", choices=HITS, initial=NOT_REJECTED, widget=forms.RadioSelect)
     condition = forms.ChoiceField(
         label="Train and test", choices=CONDITIONS, initial="", required=False, widget=forms.RadioSelect
     )
-    times = forms.IntegerField(label="Times, when up-sampled", min_value=1, max_value=MOST_TIMES, initial=20)
+    times = forms.IntegerField(label="Repetitions for upsampling", min_value=1, max_value=MOST_TIMES, initial=20)
     seed = forms.IntegerField(
-        min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed divides in the same way again."
+        min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed gives the same split."
     )
     mark = forms.ChoiceField(
         label="Marks of expressions", choices=MARKS, initial="", required=False, widget=forms.RadioSelect
     )
-    tokens = forms.ChoiceField(label="How words are split", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
+    tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
     dictionary = forms.FileField(
-        required=False, max_length=255, help_text="An expression, a tab, and its translations parted by semicolons."
+        required=False,
+        max_length=255,
+        help_text="One expression, tab and translations separated by semicolons per line.",
     )
     back_source = forms.FileField(
         required=False,
         max_length=255,
-        label="Back-translated source",
-        help_text="What a system made of the target text.",
+        label="Back-translated text: source side",
+        help_text="Machine translation of the target text.",
     )
-    back_target = forms.FileField(required=False, max_length=255, label="Its target text", help_text="Line by line.")
+    back_target = forms.FileField(
+        required=False,
+        max_length=255,
+        label="Back-translated text: target side",
+        help_text="Line-aligned with the source side.",
+    )
 
     def __init__(self, *args: Any, finding: Finding, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,5 +77,5 @@ class TrainingFilesForm(forms.Form):
         """Back-translated text has two sides."""
         fields = super().clean() or {}
         if bool(fields.get("back_source")) != bool(fields.get("back_target")):
-            self.add_error("back_target", "Give both sides of the back-translated text, or neither.")
+            self.add_error("back_target", "Choose both sides of the back-translated text, or neither.")
         return fields

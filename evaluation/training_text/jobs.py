@@ -33,7 +33,7 @@ MARKED_TEST = "test.marked"
 ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-@job("training_files", "Training files", result=ResultPage("evaluation:training_files", "See the files", by="job"))
+@job("training_files", "Training files", result=ResultPage("evaluation:training_files", "Show files", by="job"))
 def make_training_files(run: JobRun) -> None:
     """Divide, mark and add as the job was asked to; the same question gives the same bytes."""
     finding = Finding.objects.select_related("job", "project").get(pk=run.parameters["finding"])
@@ -55,7 +55,7 @@ def make_training_files(run: JobRun) -> None:
         except FormatError as error:
             raise DomainError(str(error)) from error
         if not writer.counts["train_lines"]:
-            raise DomainError("There is no pair left to train on.")
+            raise DomainError("There are no pairs left for training.")
         manifest = _describe(run, finding, split, writer.counts)
         archive = stack.enter_context(tempfile.TemporaryFile())
         _pack(archive, writer.files, manifest)
@@ -167,6 +167,6 @@ def _entry(name: str) -> zipfile.ZipInfo:
 
 
 def _sum_up(counts: Counter[str], split: Split | None) -> str:
-    tested = f", {len(split.test):,} to test on" if split else ""
+    tested = f", {len(split.test):,} test pairs" if split else ""
     marked = f", {counts['marked']:,} expressions marked" if counts["marked"] else ""
-    return f"{counts['train_lines']:,} lines to train on{tested}{marked}."
+    return f"{counts['train_lines']:,} training lines{tested}{marked}."

@@ -42,17 +42,17 @@ def request_training_files(
     be marked: systems read marks on their source side."""
     require(can_manage, user, finding.project)
     if not finding.is_parallel:
-        raise DomainError("Training files need a parallel text; this one has a single language.")
+        raise DomainError("Training files need a parallel text. This text is monolingual.")
     if hits not in VERDICTS or condition not in CONDITIONS or mark not in MARKS or tokens not in TOKEN_METHODS:
-        raise DomainError("There is no such way to make training files.")
+        raise DomainError("The settings of the training files are not valid.")
     if mark and finding.side == Finding.Side.TARGET:
-        raise DomainError("Expressions can be marked in the source language only; these are of the target side.")
+        raise DomainError("Expressions can be marked only in the source language. These are on the target side.")
     if not 1 <= times <= MOST_TIMES:
-        raise DomainError(f"Pairs can be repeated 1 to {MOST_TIMES:,} times.")
+        raise DomainError(f"Repetitions must be 1 to {MOST_TIMES:,}.")
     if not 0 <= seed <= MOST_SEED:
-        raise DomainError(f"The seed lies between 0 and {MOST_SEED:,}.")
+        raise DomainError(f"The seed must be between 0 and {MOST_SEED:,}.")
     if len(back_translated) not in (0, 2):
-        raise DomainError("Back-translated text is two files, source and target, line by line.")
+        raise DomainError("Back-translated text needs two line-aligned files, source and target.")
     languages = (finding.language, finding.other_language)
     source, target = languages if finding.side == Finding.Side.SOURCE else languages[::-1]
     return request_job(

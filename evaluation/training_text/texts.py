@@ -99,8 +99,8 @@ def open_made_file(job: Job) -> tuple[IO[bytes], str]:
     """Return the zip that the job made, and its name; raise DomainError if there is none."""
     upload = job.project.uploads.filter(pk=job.result.get("upload")).first()
     if upload is None:
-        raise DomainError("These files are not made yet.")
+        raise DomainError("These files have not been created yet.")
     try:
         return upload.file.open("rb"), upload.name
     except FileNotFoundError as error:
-        raise DomainError("The file is not in the store. Tell the operator of this site.") from error
+        raise DomainError("The file is missing from storage. Contact the operator of this site.") from error

@@ -20,10 +20,12 @@ def read_hypotheses(path: str, count: int) -> list[str]:
     lines = []
     for number, line in enumerate(read_texts(path), 1):
         if number > count:
-            raise FormatError(path, number, f"The file goes on after the last of the {count:,} segments.")
+            raise FormatError(path, number, f"The file has more lines than the {count:,} segments.")
         lines.append(line.strip())
     if len(lines) < count:
-        fault = f"The file ends here, but the test set has {count:,} segments; keep an empty line for a missing one."
+        fault = (
+            f"The file ends here, but the test set has {count:,} segments. Use empty lines for missing translations."
+        )
         raise FormatError(path, len(lines) + 1, fault)
     return lines
 
@@ -33,11 +35,13 @@ def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[in
     texts, words = [], {}
     for number, sentence in enumerate(read_sentences(path), 1):
         if number > count:
-            raise FormatError(path, sentence.line, f"The file goes on after the last of the {count:,} segments.")
+            raise FormatError(path, sentence.line, f"The file has more lines than the {count:,} segments.")
         texts.append(sentence.text.strip())
         words[number] = sentence.words
     if len(texts) < count:
-        raise FormatError(path, None, f"The file has {len(texts):,} sentences, but the test set {count:,} segments.")
+        raise FormatError(
+            path, None, f"The file has {len(texts):,} sentences, but the test set has {count:,} segments."
+        )
     return texts, words
 
 
@@ -54,11 +58,11 @@ def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[
             places = dict.fromkeys(word.span for word in sentence.words)
             words = "".join(sentence.text[start:end] for start, end in places)
             if "".join(words.split()) != "".join(text.split()):
-                fault = f"The words of this sentence are not those of segment {number:,}, which begins “{text[:60]}”."
+                fault = f"The words of this sentence differ from segment {number:,}, which begins “{text[:60]}”."
                 raise FormatError(path, sentence.line, fault)
             yield number, sentence.words
         if (sentence := next(sentences, None)) is not None:
-            raise FormatError(path, sentence.line, "The file goes on after the last segment that has this text.")
+            raise FormatError(path, sentence.line, "The file has more sentences than segments with this text.")
 
 
 def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict[str, list[str]]:
@@ -78,17 +82,17 @@ def read_hypothesis_columns(path: str, names: Sequence[str], count: int) -> dict
         if not 1 <= number <= count:
             raise FormatError(path, line, f"There is no segment {number:,}; the test set has {count:,}.")
         if number in seen:
-            raise FormatError(path, line, f"Segment {number:,} is there twice.")
+            raise FormatError(path, line, f"Segment {number:,} occurs twice.")
         seen.add(number)
         for name, cell in zip(wanted, cells[1:], strict=True):
             texts[name][number - 1] = cell
     if not number_column and len(seen) < count:
-        fault = f"The table has {len(seen):,} rows, but the test set {count:,} segments; add a column “segment”."
+        fault = f"The table has {len(seen):,} rows, but the test set has {count:,} segments. Add a column “segment”."
         raise FormatError(path, None, fault)
     return texts
 
 
 def _read_number(path: str, line: int, text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise FormatError(path, line, f"“{text[:40]}” is not the number of a segment.")
+        raise FormatError(path, line, f"“{text[:40]}” is not a segment number.")
     return int(text)

@@ -24,7 +24,7 @@ CHUNK = 2_000
 MISSING_SHOWN = 100
 
 
-@job("translations", "Translations", result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"))
+@job("translations", "Translations", result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"))
 def take_translations(run: JobRun) -> None:
     """Store what one or more systems put out for a test set, or nothing."""
     project, parameters = run.job.project, run.parameters
@@ -52,7 +52,7 @@ def take_translations(run: JobRun) -> None:
         missing = {str(each.system): each.missing_count for each in stored if each.missing_count}
         result |= {"test_set": test_set.pk, "systems": list(named), "missing": missing}
         said = [f"{name}: {count:,} of {test_set.segment_count:,} missing" for name, count in missing.items()]
-        result["summary"] = f"{'; '.join(said)}; they count as empty." if said else "Every segment has a translation."
+        result["summary"] = f"{'; '.join(said)}; scored as empty." if said else "All segments have translations."
 
 
 def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequence[ConlluWord]]) -> None:
@@ -73,7 +73,7 @@ class TranslationWriter:
             project=test_set.project, name=name[:120], defaults={"created_by": job.requested_by}
         )
         if system.translations.filter(test_set=test_set).exists():
-            raise DomainError(f"“{name}” has translations of this test set already; give these another name.")
+            raise DomainError(f"“{name}” already has translations of this test set. Choose another name.")
         self._translation = Translation.objects.create(
             system=system, test_set=test_set, upload_id=upload, column=column, missing_count=0, sha256=""
         )

@@ -17,7 +17,7 @@ class Translation(models.Model):
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="translations")
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
     column = models.CharField(max_length=200, blank=True, help_text="Of a table; blank for a file of lines.")
-    missing_count = models.PositiveIntegerField(help_text="Segments without a translation; they count as empty.")
+    missing_count = models.PositiveIntegerField(help_text="Segments without a translation, scored as empty.")
     missing = models.JSONField(default=list, help_text="The first of their numbers.")
     sha256 = models.CharField(max_length=64, help_text="Of the translations, one a line.")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -33,15 +33,15 @@ def add_translations(
     all of them when none is named. The same bytes under the same names give the same job."""
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     columns = [column.strip() for column in columns if column.strip()]
     if not is_table(file_name):
         if columns:
-            raise DomainError("Columns can be named for a table only: xlsx, csv, tsv or jsonl.")
+            raise DomainError("Columns are only for tables (xlsx, csv, tsv or jsonl).")
         name = require_name(name, "system")
     name = " ".join(name.split())
     if len(columns) > MOST_SYSTEMS:
-        raise DomainError(f"At most {MOST_SYSTEMS} columns can be taken in at once.")
+        raise DomainError(f"At most {MOST_SYSTEMS} columns can be imported at once.")
     for each in [name, *columns]:
         if len(each) > LONGEST_NAME:
             raise DomainError(f"The system's name is longer than {LONGEST_NAME} characters.")

@@ -97,14 +97,13 @@ def doubt(
         worst = max(camps, key=lambda each: each.distance)
         where = f" for {len(camps)} sentences" if len(camps) > 1 else ""
         sentence = (
-            f"Raters split{where}: {worst.low} around {worst.low_mean:.1f}, {worst.high} around {worst.high_mean:.1f}."
+            f"Polarised ratings{where}: {worst.low} around {worst.low_mean:.1f}, "
+            f"{worst.high} around {worst.high_mean:.1f}."
         )
         reasons.append(Reason("camps", sentence, worst.distance / (HIGHEST - LOWEST)))
     if spread is not None and spread >= doubts.spread_from:
         strength = min(1.0, spread / ((HIGHEST - LOWEST) / 2))
-        reasons.append(
-            Reason("sentences", f"Its sentences differ: the spread of their means is {spread:.2f}.", strength)
-        )
+        reasons.append(Reason("sentences", f"Differences between sentences: spread of means {spread:.2f}.", strength))
     return sorted(reasons, key=lambda reason: -reason.strength)
 
 
@@ -130,7 +129,7 @@ def _doubt_experts(classes: Sequence[str]) -> list[Reason]:
         return []
     named = ", ".join(f"{classes.count(name)} {label}" for name, label in CLASSES.items() if name in classes)
     # Compositional against idiomatic is further apart than either against partly.
-    return [Reason("experts", f"Experts differ: {named}.", 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
+    return [Reason("experts", f"Experts disagree: {named}.", 1.0 if {"C", "NC"} <= set(classes) else 0.6)]
 
 
 def _doubt_class(name: str, score: float | None, doubts: Doubts) -> list[Reason]:
@@ -144,5 +143,5 @@ def _doubt_class(name: str, score: float | None, doubts: Doubts) -> list[Reason]
     beyond = max(lowest - score, score - highest)
     if beyond <= 0:
         return []
-    sentence = f"Its class is {CLASSES[name]}, its score {score:.2f}."
+    sentence = f"Class {CLASSES[name]} contradicts score {score:.2f}."
     return [Reason("class", sentence, min(1.0, 0.4 + beyond / (HIGHEST - LOWEST)))]

@@ -44,7 +44,7 @@ def adjudicate_compound(
     if verdict.decided_class and verdict.decided_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}, or none.")
     if len(verdict.note) > LONGEST_NOTE:
-        raise DomainError(f"A note holds at most {LONGEST_NOTE} characters.")
+        raise DomainError(f"A note must have at most {LONGEST_NOTE} characters.")
     before = _tell(row)
     _put(user, compound, row, asdict(verdict))
     _record(user, compound, row, ADJUDICATE, operation_id, {"before": before, "after": _tell(row)})
@@ -63,7 +63,7 @@ def take_verdict_back(
     _require_current(row, version)
     last = _find_standing(compound)
     if last is None:
-        raise DomainError("Nothing was decided about this compound.")
+        raise DomainError("There is no decision on this compound.")
     _put(user, compound, row, last.payload["before"])
     _record(user, compound, row, TAKE_BACK, operation_id, {"undone": last.pk, "after": _tell(row)})
     return row
@@ -79,7 +79,7 @@ def _lock(user: User, project: Project, number: int) -> tuple[Compound, Compound
 
 def _require_current(row: CompoundAdjudication, version: int) -> None:
     if row.version != version:
-        raise StaleVersion("Somebody decided about this compound in the meantime.")
+        raise StaleVersion("Someone else has decided on this compound since.")
 
 
 def _find_standing(compound: Compound) -> Operation | None:

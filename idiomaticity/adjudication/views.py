@@ -28,8 +28,8 @@ from idiomaticity.ratings.scores import CLASSES
 from idiomaticity.results.queries import read_distributions
 
 PAGE_SIZE = 50
-KINDS = {"": "All", "experts": "Experts differ", "camps": "Raters split", "sentences": "Sentences differ",
-         "class": "Class against score", "done": "Done"}  # fmt: skip
+KINDS = {"": "All", "experts": "Experts disagree", "camps": "Polarised ratings", "sentences": "Sentences differ",
+         "class": "Class contradicts score", "done": "Done"}  # fmt: skip
 
 
 @require_safe
@@ -95,7 +95,7 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
         if following is not None:
             return redirect("idiomaticity:adjudicate", project.slug, following.compound.number)
         if fields["is_done"]:
-            messages.success(request, "That was the last one.")
+            messages.success(request, "There are no more compounds to adjudicate.")
             return redirect("idiomaticity:adjudication", project.slug)
         return redirect("idiomaticity:adjudicate", project.slug, number)
 
@@ -126,7 +126,7 @@ def _take(
     compound = _find(project, number)
     require_seen(request.user, project, number)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return _show(request, project, compound, status=400)
     try:
         return step(form.cleaned_data)

@@ -41,7 +41,7 @@ class ClassBody(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="compound.number")
     compound = serializers.CharField(source="compound.text")
     compound_class = serializers.CharField(
-        allow_blank=True, help_text="Blank, as all of the row, while whoever asks has yet to say theirs."
+        allow_blank=True, help_text="Blank, like the rest of the row, until you have classified the compound yourself."
     )
     origin = serializers.ChoiceField(choices=["decision", "experts", "file", ""], source="source")
     judgements = serializers.DictField(child=serializers.CharField())
@@ -50,7 +50,7 @@ class ClassBody(serializers.Serializer[Any]):
 class ClassesBody(serializers.Serializer[Any]):
     """Agreement of experts, and every compound."""
 
-    compounds = serializers.IntegerField(help_text="Classed by two experts or more.")
+    compounds = serializers.IntegerField(help_text="Classified by two or more experts.")
     unanimous = serializers.IntegerField()
     fleiss_kappa = FigureBody(source="kappa")
     alpha_nominal = FigureBody(source="alpha")

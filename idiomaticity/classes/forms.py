@@ -57,17 +57,17 @@ class DoubtsForm(forms.Form):
     """When a compound is worth a look."""
 
     spread_from = forms.FloatField(
-        label="Sentences differ from a spread of", min_value=0.1, max_value=5, initial=DOUBTS.spread_from
+        label="Spread between sentences: at least", min_value=0.1, max_value=5, initial=DOUBTS.spread_from
     )
     compositional_from = forms.FloatField(
-        label="A compositional compound scores at least", min_value=0, max_value=5, initial=DOUBTS.compositional_from
+        label="Score of compositional compounds: at least", min_value=0, max_value=5, initial=DOUBTS.compositional_from
     )
     partly_from = forms.FloatField(
-        label="A partly compositional one at least", min_value=0, max_value=5, initial=DOUBTS.partly_from
+        label="Score of partly compositional compounds: at least", min_value=0, max_value=5, initial=DOUBTS.partly_from
     )
-    partly_to = forms.FloatField(label="… and at most", min_value=0, max_value=5, initial=DOUBTS.partly_to)
+    partly_to = forms.FloatField(label="and at most", min_value=0, max_value=5, initial=DOUBTS.partly_to)
     idiomatic_to = forms.FloatField(
-        label="An idiomatic one at most", min_value=0, max_value=5, initial=DOUBTS.idiomatic_to
+        label="Score of idiomatic compounds: at most", min_value=0, max_value=5, initial=DOUBTS.idiomatic_to
     )
 
     def read_doubts(self) -> Doubts:

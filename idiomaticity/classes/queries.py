@@ -50,7 +50,7 @@ def require_expert(user: User, project: Project) -> ClassExpert:
     membership = require_annotator(user, project)
     expert = ClassExpert.objects.filter(membership=membership, is_asked=True).select_related("membership").first()
     if expert is None:
-        raise RoleRequired("Only those whom the manager named experts are asked for classes.")
+        raise RoleRequired("Only experts appointed by the project manager can classify compounds.")
     return expert
 
 
@@ -72,7 +72,7 @@ def find_unseen(user: User, project: Project) -> frozenset[int]:
 def require_seen(user: User, project: Project, number: int) -> None:
     """NotEditable where the person is asked for the compound's class themselves, and has not said it."""
     if number in find_unseen(user, project):
-        raise NotEditable("You are asked for the class of this compound yourself. Say it first, under Classes.")
+        raise NotEditable("You are an expert for this compound. Classify it first, under Classes.")
 
 
 def hide_unseen(rows: Collection[ClassRow], unseen: Collection[int]) -> list[ClassRow]:

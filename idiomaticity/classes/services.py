@@ -52,7 +52,7 @@ def judge_class(
     if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
         return ClassJudgement.objects.get(compound=compound, expert=expert)
     if CompoundAdjudication.objects.filter(compound=compound, is_done=True).exists():
-        raise NotEditable("This compound is adjudicated; its class can no longer be changed here.")
+        raise NotEditable("This compound has been adjudicated. You can no longer change its class.")
     before = ClassJudgement.objects.filter(compound=compound, expert=expert).first()
     judgement, _ = ClassJudgement.objects.update_or_create(
         compound=compound, expert=expert, defaults={"compound_class": compound_class}

@@ -103,7 +103,7 @@ def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     compound = get_object_or_404(Compound, project=project, number=number)
     form = JudgeForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
     else:
         try:
             judge_class(user=request.user, project=project, number=compound.number, **form.cleaned_data)

@@ -20,8 +20,8 @@ class IdiomaticitySettings(models.Model):
     """Settings of a compositionality project, in addition to those of every project."""
 
     class Level(models.TextChoices):
-        TOKEN = "token", "Each sentence by itself"
-        TYPE = "type", "Each compound with all its sentences"
+        TOKEN = "token", "Sentences rated separately"
+        TYPE = "type", "Compounds rated with all sentences"
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="idiomaticity")
     language = models.CharField(max_length=35)

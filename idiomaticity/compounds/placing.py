@@ -44,12 +44,12 @@ def is_pointer(sentence: str) -> bool:
 def place_compound(compound: str, sentence: str, language: str) -> Placement | Unplaced:
     """Look for the compound: whole words ignoring case, then by lemma, then by lemma with a gap inside one clause."""
     if not find_words(compound):
-        return Unplaced("The compound holds no word.")
+        return Unplaced("The compound has no word.")
     found, manner = _find_places(compound, sentence, language)
     if len(found) > 1:
-        return Unplaced(f"The compound stands in this sentence {len(found)} times; say by its span which one is meant.")
+        return Unplaced(f"The compound occurs {len(found)} times in this sentence. Give the span.")
     if not found:
-        return Unplaced("The compound does not stand in this sentence; give its span.")
+        return Unplaced("The compound was not found in this sentence. Give its span.")
     return Placement(found[0], manner)
 
 
@@ -86,7 +86,7 @@ def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | 
     end_before = 0
     for start, end in spans:
         if not end_before <= start < end <= len(sentence):
-            return Unplaced(f"The span {start}–{end} does not fit the sentence, which has {len(sentence)} characters.")
+            return Unplaced(f"The span {start}–{end} is outside the sentence, which has {len(sentence)} characters.")
         end_before = end
     if not spans:
         return Unplaced("There is no span.")
@@ -104,11 +104,11 @@ def place_words(words: str, sentence: str) -> Placement | Unplaced:
         end_before = spans[-1][1] if spans else 0
         start = sentence.find(part, end_before)
         if start < 0:
-            return Unplaced(f"“{part}” does not stand in this sentence as it is written here.")
+            return Unplaced(f"“{part}” does not occur in this sentence.")
         if sentence.find(part, start + 1) >= 0:
-            return Unplaced(f"“{part}” stands in this sentence more than once; give the span in the file.")
+            return Unplaced(f"“{part}” occurs more than once in this sentence. Give the span in the file.")
         spans.append((start, start + len(part)))
-    return Placement(tuple(spans), "given") if spans else Unplaced("No words are given.")
+    return Placement(tuple(spans), "given") if spans else Unplaced("Enter words of the sentence.")
 
 
 def _join(words: Sequence[Word], sentence: str) -> Spans:

@@ -28,11 +28,11 @@ class CrowdBody(serializers.Serializer[Any]):
         min_value=1,
         max_value=MOST_PEOPLE,
         default=500,
-        help_text="Whoever failed the qualification, or is excluded, takes no place.",
+        help_text="Participants who failed the qualification or are excluded do not count.",
     )
     worker_parameter = serializers.CharField(max_length=LONGEST_PARAMETER, allow_blank=True, default="")
     tries = serializers.IntegerField(
-        min_value=1, max_value=MOST_TRIES, default=1, help_text="How often somebody may answer the qualification."
+        min_value=1, max_value=MOST_TRIES, default=1, help_text="Attempts at the qualification."
     )
 
 
@@ -43,7 +43,7 @@ class CrowdState(CrowdBody):
     is_open = serializers.BooleanField()
     consent_version = serializers.IntegerField()
     places_taken = serializers.IntegerField(help_text="Of `most_people`.")
-    people = serializers.DictField(child=serializers.IntegerField(), help_text="How many are in each state.")
+    people = serializers.DictField(child=serializers.IntegerField(), help_text="Number of participants by state.")
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
@@ -100,7 +100,7 @@ class CrowdPeopleView(PagedView):
         answers={200: CrowdPerson(many=True)},
         parameters=[
             OpenApiParameter("state", str, enum=list(STATES)),
-            OpenApiParameter("code", str, description="Who has this completion code; nobody where it is not one."),
+            OpenApiParameter("code", str, description="The participant with this completion code, if any."),
         ],
     )
     def get(self, request: Request, slug: str) -> Response:

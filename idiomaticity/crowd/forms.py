@@ -7,30 +7,30 @@ from idiomaticity.crowd.codes import LONGEST_CONSENT, LONGEST_PARAMETER, MOST_EA
 
 class CrowdForm(forms.Form):
     consent = forms.CharField(
-        label="What people agree to",
+        label="Consent text",
         max_length=LONGEST_CONSENT,
         widget=forms.Textarea(attrs={"rows": 10}),
-        help_text="In Markdown. A change makes a new version; everybody keeps the one they agreed to.",
+        help_text="Markdown. Each change creates a new version; participants keep the version they agreed to.",
     )
-    limit_each = forms.IntegerField(label="Ratings of one person at most", min_value=1, max_value=MOST_EACH)
+    limit_each = forms.IntegerField(label="Ratings per participant (maximum)", min_value=1, max_value=MOST_EACH)
     most_people = forms.IntegerField(
-        label="People at most",
+        label="Participants (maximum)",
         min_value=1,
         max_value=MOST_PEOPLE,
-        help_text="Whoever fails the test, or is excluded, leaves the place to somebody else.",
+        help_text="Participants who fail the test or are excluded do not count.",
     )
     tries = forms.IntegerField(
-        label="Tries of the qualification",
+        label="Attempts at the qualification",
         min_value=1,
         max_value=MOST_TRIES,
         initial=1,
-        help_text="Another try asks the same items again, empty, without telling which were wrong.",
+        help_text="Each attempt uses the same items without showing which answers were wrong.",
     )
     worker_parameter = forms.CharField(
-        label="Name of the worker id in the link",
+        label="URL parameter of the worker ID",
         max_length=LONGEST_PARAMETER,
         required=False,
-        help_text="Such as PROLIFIC_PID or workerId; empty where people come from no marketplace.",
+        help_text="Such as PROLIFIC_PID or workerId. Leave empty if you do not use a marketplace.",
     )
 
 

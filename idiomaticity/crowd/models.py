@@ -35,7 +35,7 @@ class CrowdCall(models.Model):
     most_people = models.PositiveIntegerField(
         default=500, validators=[MinValueValidator(1), MaxValueValidator(MOST_PEOPLE)]
     )
-    # How often somebody may answer the qualification.
+    # Attempts at the qualification.
     tries = models.PositiveSmallIntegerField(
         default=1, db_default=1, validators=[MinValueValidator(1), MaxValueValidator(MOST_TRIES)]
     )
@@ -88,7 +88,7 @@ class CrowdWorker(models.Model):
     is_qualified = models.BooleanField(null=True)
     right_count = models.PositiveSmallIntegerField(default=0)
     asked_count = models.PositiveSmallIntegerField(default=0)
-    missed_count = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Tries that missed the mark.")
+    missed_count = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Failed attempts.")
     completed_at = models.DateTimeField(null=True)
     completion_code = models.CharField(max_length=20, blank=True)
 

@@ -111,8 +111,8 @@ def describe_stage(assignment: Assignment) -> str:
         return ""
     use = KnownRating.objects.filter(item=assignment.item_id).values_list("use", flat=True).first()
     if use == Use.TUTORIAL:
-        return "Tutorial: you are told afterwards what was expected. It does not count."
-    return "Test: you can go on when enough of these are answered with care."
+        return "Tutorial: after your answer you see the expected one. Your answers do not count."
+    return "Test: you can continue if enough of your answers are close to the expected ones."
 
 
 def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:

@@ -17,8 +17,8 @@ from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
 from idiomaticity.crowd.queries import count_places_taken
 
 NOT_WITH_THIS_ID = (
-    "You cannot begin with this link. If you have begun already, go on in the browser you used then, or by the link "
-    "to return that was shown to you there."
+    "You cannot start with this link. If you have already started, continue in the same browser, or use your "
+    "return link."
 )
 
 
@@ -38,13 +38,13 @@ def set_up_crowd(
     require(can_manage, user, project)
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
-        raise DomainError(f"A consent text holds 1 to {LONGEST_CONSENT:,} characters.")
+        raise DomainError(f"A consent text must have 1 to {LONGEST_CONSENT:,} characters.")
     if not 1 <= limit_each <= MOST_EACH or not 1 <= most_people <= MOST_PEOPLE:
-        raise DomainError(f"One person rates 1 to {MOST_EACH:,}; a crowd holds 1 to {MOST_PEOPLE:,} people.")
+        raise DomainError(f"Ratings per participant must be 1 to {MOST_EACH:,}, participants 1 to {MOST_PEOPLE:,}.")
     if not 1 <= tries <= MOST_TRIES:
-        raise DomainError(f"Somebody tries the qualification 1 to {MOST_TRIES} times.")
+        raise DomainError(f"Attempts must be 1 to {MOST_TRIES}.")
     if worker_parameter and not PARAMETER.fullmatch(worker_parameter):
-        raise DomainError("The name of the worker id begins with a letter and holds letters, digits, - and _ only.")
+        raise DomainError("The URL parameter must begin with a letter and have only letters, digits, - and _.")
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     values: dict[str, Any] = {
         "limit_each": limit_each,
@@ -69,7 +69,7 @@ def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
     require(can_manage, user, project)
     call = CrowdCall.objects.select_for_update(no_key=True).filter(project=project).first()
     if call is None:
-        raise DomainError("Say first what people agree to.")
+        raise DomainError("Write the consent text first.")
     if call.is_open != is_open:
         call.is_open = is_open
         call.save(update_fields=["is_open"])
@@ -96,10 +96,10 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
     if worker_digest and call.workers.filter(worker_digest=worker_digest).exists():
         raise NotEditable(NOT_WITH_THIS_ID)
     if not call.is_open or count_places_taken(call) >= call.most_people:
-        raise NotEditable("No more people are taken in at the moment. Thank you all the same.")
+        raise NotEditable("The study is full at the moment. Thank you for your interest.")
     consent = call.consents.first()
     if consent is None or consent.version != consent_version:
-        raise StaleVersion("The text was changed while you read it. Please read it again.")
+        raise StaleVersion("The consent text was changed while you were reading. Please read it again.")
     user = User(email=f"crowd-{uuid4()}@crowd.invalid", name="Crowd", is_active=True)
     user.set_unusable_password()
     user.save()

@@ -55,7 +55,7 @@ def load_rating_demo(passwords: Mapping[str, str]) -> Project:
         user=manager,
         project=project,
         text=(FOLDER / "guidelines-2.md").read_text("utf-8"),
-        change_note="What each of the three questions asks",
+        change_note="Meaning of the three questions",
     )
     return project
 
@@ -167,4 +167,4 @@ def _draw(*parts: str) -> int:
 def _require_success(job: Job) -> None:
     job.refresh_from_db()
     if job.state != Job.State.SUCCEEDED:
-        raise RuntimeError(f"The demo was not loaded: {job.error}")
+        raise RuntimeError(f"Loading the demo failed: {job.error}")

@@ -47,7 +47,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
     if isinstance(value, str):
         return _read_sentence(line, {"sentence": value})
     if not isinstance(value, dict):
-        raise Unusable("A sentence is a text, or an object with text, spans and mean.")
+        raise Unusable("A sentence must be a string, or an object with text, spans and mean.")
     return _read_sentence(
         line,
         {
@@ -81,19 +81,19 @@ def _read_sentence(line: int, cells: Mapping[str, Any]) -> SentenceEntry:
 
 def read_text(value: object, name: str, most: int) -> str:
     if not isinstance(value, str):
-        raise Unusable(f"The {name} is not a text.")
+        raise Unusable(f"The {name} is not a string.")
     text = " ".join(value.split())
     if len(text) > most:
         raise Unusable(f"The {name} is longer than {most:,} characters.")
     if any(not character.isprintable() for character in text):
-        raise Unusable(f"The {name} holds a character that cannot be shown.")
+        raise Unusable(f"The {name} contains an invisible character.")
     return text
 
 
 def read_class(value: object) -> str:
     text = read_text(value, "class", LONGEST_COMPOUND)
     if text and text.lower() not in _CLASS_NAMES:
-        raise Unusable(f"“{text[:20]}” is no class; write C, PC or NC.")
+        raise Unusable(f"“{text[:20]}” is not a class. Use C, PC or NC.")
     return _CLASS_NAMES[text.lower()] if text else ""
 
 
@@ -105,7 +105,7 @@ def read_score(value: object, name: str) -> float | None:
     except ValueError:
         number = math.nan
     if not 0 <= number <= 5:
-        raise Unusable(f"The {name} “{str(value)[:20]}” is no number from 0 to 5.")
+        raise Unusable(f"The {name} “{str(value)[:20]}” is not a number from 0 to 5.")
     return number
 
 
@@ -116,11 +116,11 @@ def _read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
         pairs: Iterable[Any] = [value] if value and all(type(end) is int for end in value) else value
         if all(isinstance(pair, list) and len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
             return tuple(sorted((start, end) for start, end in pairs)), ""
-        raise Unusable("A span is a list of start and end.")
+        raise Unusable("A span must be a list of start and end.")
     text = read_text(value, "span", LONGEST_COMPOUND)
     if any(character.isalpha() for character in text):
         return (), text
     spans = tuple(sorted((int(start), int(end)) for start, end in _SPAN.findall(text)))
     if text and not spans:
-        raise Unusable(f"“{text[:20]}” is no span; write start-end, such as 14-27, or the words as they stand.")
+        raise Unusable(f"“{text[:20]}” is not a span. Use start-end, such as 14-27, or the words of the sentence.")
     return spans, ""

@@ -74,7 +74,7 @@ def read_compounds(
             except Unusable as fault:
                 rejected.append(reject(row.line, str(fault), str(cells["compound"])))
         if row is None:
-            raise FormatError(name, None, "There is no row below the names of the columns.")
+            raise FormatError(name, None, "The table has no rows.")
     return list(compounds.values()), rejected
 
 
@@ -101,7 +101,7 @@ def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, A
     )
     single = read_sentences(row, cells)
     if not new.compound:
-        raise Unusable("The row names no compound.")
+        raise Unusable("The row has no compound.")
     entry = compounds.get(normalise(new.compound), new)
     if entry is not new:
         _require_agreement(entry, new)
@@ -116,11 +116,11 @@ def _add(compounds: dict[str, CompoundEntry], row: Record, cells: Mapping[str, A
 def _require_new(there: Sequence[SentenceEntry], sentences: Sequence[SentenceEntry]) -> None:
     lines = {(each.text, each.spans, each.words): each.line for each in there}
     if len(lines) + len(sentences) > MOST_SENTENCES:
-        raise Unusable(f"A compound has at most {MOST_SENTENCES:,} sentences.")
+        raise Unusable(f"A compound can have at most {MOST_SENTENCES:,} sentences.")
     for each in sentences:
         content = (each.text, each.spans, each.words)
         if content in lines:
-            raise Unusable(f"The same sentence of this compound stood in line {lines[content]}.")
+            raise Unusable(f"This sentence is a duplicate of line {lines[content]}.")
         lines[content] = each.line
 
 
@@ -132,7 +132,7 @@ def _require_agreement(entry: CompoundEntry, new: CompoundEntry) -> None:
     for number, sentence in new.sentences.items():
         earlier = entry.sentences.get(number)
         if earlier and earlier.text and sentence.text and earlier.text != sentence.text:
-            raise Unusable(f"Sentence {number} of this compound is there twice.")
+            raise Unusable(f"Sentence {number} of this compound occurs twice.")
 
 
 def _merge(entry: CompoundEntry, new: CompoundEntry) -> None:

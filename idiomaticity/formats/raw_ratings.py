@@ -74,10 +74,10 @@ def _read_rating(line: int, cells: Mapping[str, Any]) -> RawRating | Rejected:
         if len(texts[column]) > LONGEST_NAME:
             return reject(line, f"The {column} is longer than {LONGEST_NAME} characters.", shown)
     if texts["value"] not in ("0", "1", "2", "3", "4", "5"):
-        return reject(line, "The rating is no whole number from 0 to 5.", shown)
+        return reject(line, "The rating is not a whole number from 0 to 5.", shown)
     sentence = texts.get("sentence", "")
     if sentence and not (sentence.isascii() and sentence.isdigit() and 0 < int(sentence) < 10_000):
-        return reject(line, "The sentence is named by its number, from 1.", shown)
+        return reject(line, "The sentence must be a number from 1.", shown)
     return RawRating(
         line,
         texts["compound"],

@@ -97,9 +97,9 @@ def _read_header(cells: Sequence[str], name: str) -> list[str]:
     header = [name_column(cell) for cell in cells]
     named = [column for column in header if column]
     if not named or len(header) > MOST_COLUMNS:
-        raise FormatError(name, 1, "The first line must name the columns.")
+        raise FormatError(name, 1, "The first line must have the column names.")
     if repeated := next((column for column in named if named.count(column) > 1), None):
-        raise FormatError(name, 1, f"The column {repeated} is there twice.")
+        raise FormatError(name, 1, f"The column {repeated} occurs twice.")
     return header
 
 

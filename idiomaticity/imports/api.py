@@ -26,11 +26,11 @@ class StudyPreviewRequest(base.PreviewRequest):
 
     content = serializers.ChoiceField(choices=["compounds", "ratings"])
     uploads = base.UploadIds(most=MOST_FILES)
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     corrections = serializers.DictField(
         child=serializers.CharField(max_length=LONGEST_CORRECTION, allow_blank=True),
         default=dict,
-        help_text="By the keys of an earlier preview: the words in which a compound stands in its sentence.",
+        help_text="Words of compounds in their sentences, by the keys of an earlier preview.",
     )
 
 
@@ -55,7 +55,7 @@ class StudyImportsView(base.PreviewView):
         del asked["corrections"]
         uploads = asked.pop("uploads")
         if len(uploads) != 1:
-            raise DomainError("Ratings come in one file.")
+            raise DomainError("Choose one file for ratings.")
         return self.answer(request_rating_preview(**asked, upload=uploads[0]))
 
 

@@ -14,10 +14,13 @@ class UploadForm(PreviewForm):
     """Compounds or ratings to be previewed."""
 
     content = forms.ChoiceField(
-        label="What is in the file",
+        label="Content of the file",
         choices=[
-            ("compounds", explain("Compounds with their sentences", "Columns compound and sentence; perhaps more.")),
-            ("ratings", explain("Ratings of a finished study", "Columns compound, scale, annotator and rating.")),
+            (
+                "compounds",
+                explain("Compounds with their sentences", "Columns compound and sentence, and optional ones."),
+            ),
+            ("ratings", explain("Ratings of another study", "Columns compound, scale, annotator and rating.")),
         ],
         initial="compounds",
         widget=forms.RadioSelect,
@@ -26,22 +29,22 @@ class UploadForm(PreviewForm):
     encoding = forms.CharField(
         required=False,
         max_length=40,
-        help_text="Only if letters come out wrong: the encoding of the text, such as utf-8 or cp1252.",
+        help_text="Such as utf-8 or cp1252. Set this only if letters are displayed incorrectly.",
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["uploads"].help_text = (
-            f"TSV, CSV, XLSX or JSON Lines, up to {min(limit, 50)} MB. Several files are read together: one may hold "
+            f"TSV, CSV, XLSX or JSON Lines, up to {min(limit, 50)} MB. Several files are combined: one can have "
             "the scores and another the sentences, as in NCTTI."
         )
 
     def clean(self) -> dict[str, Any]:
-        """Ratings come in one file."""
+        """Choose one file for ratings."""
         fields = super().clean() or {}
         if fields.get("content") == "ratings" and len(fields.get("uploads", [])) > 1:
-            self.add_error("uploads", "Ratings come in one file.")
+            self.add_error("uploads", "Choose one file for ratings.")
         return fields
 
 

@@ -100,7 +100,7 @@ def plan_import(
         if needs_sentences and not compound.sentences:
             if len(plan.misplaced) > misplaced:
                 continue  # said there already, and it can be mended
-            plan.left_out.append(LeftOut(entry.line, entry.compound, "No sentence of this compound can be used."))
+            plan.left_out.append(LeftOut(entry.line, entry.compound, "This compound has no valid sentences."))
             continue
         plan.compounds.append(compound)
     return plan
@@ -111,13 +111,13 @@ def _plan_compound(
 ) -> PlannedCompound | None:
     key = normalise(entry.compound)
     if key in taken or len(key) > LONGEST_NORMALISED:
-        reason = "The project has this compound already." if key in taken else "The compound is too long."
+        reason = "The project already has this compound." if key in taken else "The compound is too long."
         plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
         return None
     parts = split_compound(entry.compound, language)
     modifier, head = entry.modifier or (parts.modifier if parts else ""), entry.head or (parts.head if parts else "")
     if not (modifier and head):
-        reason = "It does not say which word is the head; give columns head and modifier."
+        reason = "The head of this compound is unknown. Add the columns head and modifier."
         plan.left_out.append(LeftOut(entry.line, entry.compound, reason))
         return None
     sentences = []
@@ -145,7 +145,7 @@ def _plan_sentence(
     key = f"{normalise(entry.compound)}#{number}"
     words = corrections.get(key, "")
     if words == LEFT_OUT:
-        found: Placement | Unplaced = Unplaced("Left out, as you said.")
+        found: Placement | Unplaced = Unplaced("Left out as requested.")
     elif words or sentence.words:
         found = place_words(words or sentence.words, sentence.text)
     elif sentence.spans:

@@ -40,7 +40,7 @@ def request_compound_preview(
     words = read_corrections(corrections or {})
     if len(words) > MOST_CORRECTIONS or any(len(text) > LONGEST_CORRECTION for text in words.values()):
         raise DomainError(
-            f"At most {MOST_CORRECTIONS} sentences can be mended here, in {LONGEST_CORRECTION} characters each."
+            f"You can correct at most {MOST_CORRECTIONS} sentences here, with {LONGEST_CORRECTION} characters each."
         )
     return _request(COMPOUNDS, user, project, uploads, request_id, encoding, words)
 
@@ -60,11 +60,13 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     kind = RATINGS if preview.kind == RATINGS.kind else COMPOUNDS
     counts = kind.require_finished(project, preview)["counts"]
     if not counts.get("compounds", counts.get("ratings")):
-        raise DomainError("There is nothing to import in this file.")
+        raise DomainError("This file has nothing to import.")
     missing = counts["left_out"] + counts.get("misplaced", 0)
     if missing and not leave_out:
         rows = "1 row" if missing == 1 else f"{missing:,} rows"
-        raise DomainError(f"{rows} would be left out. Confirm that, or mend the file and upload it again.")
+        raise DomainError(
+            f"{rows} have errors and would be left out. Confirm this, or correct the file and upload it again."
+        )
     return kind.confirm(user=user, project=project, preview=preview)
 
 

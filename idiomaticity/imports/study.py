@@ -113,14 +113,14 @@ class _Matching:
             return reason
         scale = rating.find_scale(*self.parts[key])
         if scale is None:
-            return f"“{rating.constituent}” is neither head nor modifier of this compound, or both."
+            return f"“{rating.constituent}” is not the head or modifier of this compound, or is both."
         item = key, rating.sentence
         if item not in self.free:
             return self._why_not(self.known.get(key), rating)
         scores = self._find_scores(item, rating.annotator)
         column = SCALES.index(scale)
         if scores[column] is not None:
-            return "This annotator scored this before."
+            return "This annotator has already rated this."
         scores[column] = rating.value
         self.study.values += 1
         return ""
@@ -131,16 +131,16 @@ class _Matching:
             self.study.items.append(item)
         by_place = self.study.judgements.setdefault(annotator, {})
         if len(self.study.judgements) > MOST_ANNOTATORS:
-            raise DomainError(f"The file names more than {MOST_ANNOTATORS:,} annotators. Is that the right column?")
+            raise DomainError(f"The file has more than {MOST_ANNOTATORS:,} annotators. Check the annotator column.")
         return by_place.setdefault(self.places[item], [None] * len(SCALES))
 
     def _plan_compound(self, key: str, rating: RawRating) -> str:
         """Plan one that the file brings itself, which only a type-level project can take; or say why not."""
         split = split_compound(rating.compound, self.settings.language)
         if split is None:
-            return "The compound does not say which word is its head; import it first."
+            return "The head of this compound is unknown. Import the compound first."
         if self.settings.level != IdiomaticitySettings.Level.TYPE:
-            return "The project has no such compound; import it with its sentences first."
+            return "The project does not have this compound. Import it with its sentences first."
         self.parts[key] = split
         self.free.add((key, None))
         entry = CompoundEntry(rating.line, rating.compound)
@@ -149,12 +149,12 @@ class _Matching:
 
     def _why_not(self, compound: Compound | None, rating: RawRating) -> str:
         if self.settings.level == IdiomaticitySettings.Level.TYPE and rating.sentence is not None:
-            return "This project rates compounds, not single sentences; leave the sentence out."
+            return "This project rates compounds, not sentences. Leave the sentence empty."
         if self.settings.level == IdiomaticitySettings.Level.TOKEN and rating.sentence is None:
-            return "This project rates single sentences; say by its number which one."
+            return "This project rates sentences. Give the sentence number."
         item = find_items(compound).get(rating.sentence) if compound else None
         if item is None:
             return f"This compound has no sentence {rating.sentence}."
         if item.state == Item.State.WITHDRAWN:
-            return "This one is used as one whose answer is known."
-        return "This one has been given to annotators already."
+            return "This item has a known answer."
+        return "This item has already been assigned to annotators."

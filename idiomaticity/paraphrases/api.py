@@ -27,8 +27,8 @@ from idiomaticity.projects.access import open_project
 from idiomaticity.results.queries import read_paraphrases
 
 RULE = [
-    OpenApiParameter("several_sentences", int, description="Type level, in several sentences: from so many answers."),
-    OpenApiParameter("one_sentence", int, description="Token level, in one sentence: from so many answers."),
+    OpenApiParameter("several_sentences", int, description="Type level, several sentences: minimum number of answers."),
+    OpenApiParameter("one_sentence", int, description="Token level, one sentence: minimum number of answers."),
     WITH_EXCLUDED,
 ]
 SHOWN = 200
@@ -39,7 +39,7 @@ class ParaphraseFigures(serializers.Serializer[Any]):
 
     compounds = serializers.IntegerField()
     sentences = serializers.IntegerField()
-    different = serializers.IntegerField(help_text="Counted anew for each compound.")
+    different = serializers.IntegerField(help_text="Counted separately for each compound.")
     by_five_or_more = serializers.IntegerField(source="frequent")
     type_level = serializers.IntegerField()
     token_level = serializers.IntegerField()
@@ -56,7 +56,7 @@ class ParaphraseRowBody(serializers.Serializer[Any]):
     text = serializers.CharField()
     paraphrase_class = serializers.ChoiceField(choices=["type", "token", "unclassified"])
     total = serializers.IntegerField()
-    frequencies = serializers.ListField(child=serializers.IntegerField(), help_text="For each rated sentence.")
+    frequencies = serializers.ListField(child=serializers.IntegerField(), help_text="By rated sentence.")
     variants = serializers.ListField(child=serializers.CharField())
 
 
@@ -86,9 +86,13 @@ class DecisionRequest(serializers.Serializer[Any]):
 
     operation_id = serializers.UUIDField()
     form = serializers.CharField(max_length=250)
-    action = serializers.ChoiceField(choices=ACTIONS, allow_blank=True, help_text="Empty: take the decision away.")
+    action = serializers.ChoiceField(choices=ACTIONS, allow_blank=True, help_text="Empty removes the decision.")
     compound = serializers.IntegerField(
-        min_value=1, max_value=LARGEST_INTEGER, allow_null=True, default=None, help_text="Null: for all compounds."
+        min_value=1,
+        max_value=LARGEST_INTEGER,
+        allow_null=True,
+        default=None,
+        help_text="Null applies to all compounds.",
     )
     into = serializers.CharField(max_length=250, allow_blank=True, default="")
 
@@ -172,5 +176,5 @@ def _read_rule(request: Request) -> Thresholds:
     named = {name: request.query_params.get(name, getattr(PAPER, name)) for name in PAPER.__dataclass_fields__}
     form = ThresholdsForm(named)
     if not form.is_valid():
-        raise DomainError("The thresholds are whole numbers, at least 2 for several sentences and 1 for one.")
+        raise DomainError("Thresholds must be whole numbers, at least 2 for several sentences and 1 for one.")
     return Thresholds(**form.cleaned_data)

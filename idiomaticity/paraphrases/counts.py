@@ -170,11 +170,11 @@ def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | 
     form = normalise(text)
     bare = _bare(form)
     if not bare or form.strip(".!? ") in EMPTY_ANSWERS:
-        return f"“{text.strip()}” is no paraphrase; leave the field empty if you know none."
+        return f"“{text.strip()}” is not a paraphrase. Leave the field empty if you do not know one."
     if bare == _bare_compound(compound):
-        return "This is the compound itself; write other words for it."
+        return "This is the compound itself. Use other words."
     if form in {normalise(other) for other in others}:
-        return f"“{text.strip()}” stands here twice."
+        return f"“{text.strip()}” occurs twice."
     return None
 
 

@@ -39,15 +39,20 @@ class JunkForm(forms.Form):
     """From when an answer that fits anything is suspicious."""
 
     overall = forms.IntegerField(
-        label="Given for so many compounds", min_value=2, max_value=10_000, initial=SUSPICIOUS.overall
+        label="Given for at least (compounds)", min_value=2, max_value=10_000, initial=SUSPICIOUS.overall
     )
     by_one = forms.IntegerField(
-        label="Or by one annotator for", min_value=2, max_value=10_000, initial=SUSPICIOUS.by_one
+        label="Given by one annotator for at least (compounds)",
+        min_value=2,
+        max_value=10_000,
+        initial=SUSPICIOUS.by_one,
     )
 
 
 class ThresholdsForm(forms.Form):
     """The rule by which paraphrases are classified."""
 
-    several_sentences = forms.IntegerField(label="Type level, in several sentences: from", min_value=2, max_value=1000)
-    one_sentence = forms.IntegerField(label="Token level, in one sentence: from", min_value=1, max_value=1000)
+    several_sentences = forms.IntegerField(
+        label="Type level, several sentences: answers (minimum)", min_value=2, max_value=1000
+    )
+    one_sentence = forms.IntegerField(label="Token level, one sentence: answers (minimum)", min_value=1, max_value=1000)

@@ -66,7 +66,7 @@ def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decisio
     compound = _find_compound(project, done.payload["compound"])
     form = done.payload["form"]
     if _write(project, compound, form) != done.payload["after"]:
-        raise NotEditable(f"Something else was decided about “{form}” since.")
+        raise NotEditable(f"The decision on “{form}” has changed since.")
     _put(user, project, compound, form, done.payload["before"])
     payload = {"compound": done.payload["compound"], "form": form, "undone": done.pk}
     record_operation(actor=user, project=project, kind=UNDO, payload=payload, operation_id=operation_id)
@@ -85,13 +85,13 @@ def _require_possible(project: Project, compound: Compound | None, form: str, ac
     if action not in ACTIONS:
         raise DomainError(f"Choose one of {', '.join(each for each in ACTIONS if each)}.")
     if not form or max(len(form), len(into)) > LONGEST_PARAPHRASE + 50:
-        raise DomainError("Say which paraphrase is meant.")
+        raise DomainError("Give the paraphrase.")
     if (action == "merge") != bool(into):
-        raise DomainError("A merge, and nothing else, names the paraphrase to merge into.")
+        raise DomainError("Give the paraphrase to merge into for merges only.")
     if action != "merge":
         return
     if compound is None:
-        raise DomainError("Variants are merged within one compound.")
+        raise DomainError("Variants can be merged only within a compound.")
     if form == into:
         raise DomainError("A paraphrase cannot be merged into itself.")
     given = Paraphrase.objects.submitted(project).filter(normalised=into)
@@ -99,10 +99,10 @@ def _require_possible(project: Project, compound: Compound | None, form: str, ac
         assignment__item__compound=compound
     )
     if not of_compound.exists():
-        raise DomainError(f"Nobody gave “{into}” for this compound.")
+        raise DomainError(f"“{into}” is not a paraphrase of this compound.")
     others = (row for row in read_decisions(project).rows if (row.compound, row.form) != (compound.number, form))
     if Decisions(others).resolve(compound.number, into) == form:
-        raise DomainError(f"“{into}” is merged into “{form}” already.")
+        raise DomainError(f"“{into}” is already merged into “{form}”.")
 
 
 def _write(project: Project, compound: Compound | None, form: str) -> dict[str, str] | None:

@@ -109,13 +109,13 @@ def find_faults(frequencies: Mapping[str, int], compound: str) -> dict[str, str]
 
 def _compare(one: str, other: str) -> str:
     if one == other:
-        return "the same but for accents, articles, spaces or a plural"
+        return "differs only in accents, articles, spaces or plural"
     longest = max(len(one), len(other))
     allowed = 2 if longest >= TWO_LETTERS_FROM else 1 if longest >= ONE_LETTER_FROM else 0
     distance = OSA.distance(one, other, score_cutoff=allowed) if allowed else 1
     if distance > allowed:
         return ""
-    return "one letter differs" if distance == 1 else "two letters differ"
+    return "differs in one letter" if distance == 1 else "differs in two letters"
 
 
 def _share_a_word(form: str, compound: str) -> bool:

@@ -30,7 +30,7 @@ class CorrelationRow(serializers.Serializer[Any]):
     measure = serializers.CharField()
     against = serializers.ChoiceField(choices=["human", "ppmi", "frequency"])
     level = serializers.ChoiceField(choices=["token", "type", "compound"])
-    compound_class = serializers.CharField(allow_blank=True, help_text="C, PC or NC; blank for all.")
+    compound_class = serializers.CharField(allow_blank=True, help_text="C, PC or NC; blank for all compounds.")
     rho = serializers.FloatField(allow_null=True)
     n = serializers.IntegerField()
     p = serializers.FloatField(allow_null=True)
@@ -70,31 +70,35 @@ class PredictorRow(serializers.ModelSerializer[Predictor]):
 class PredictorRequest(serializers.Serializer[Any]):
     """A file to be read, and how."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     name = serializers.CharField(max_length=LONGEST_NAME)
     source = serializers.ChoiceField(choices=Predictor.Source.choices)  # type: ignore[assignment]  # its name in the API
     upload = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
     window = serializers.IntegerField(
         min_value=WHOLE_SENTENCE,
         max_value=WIDEST_WINDOW,
         default=WHOLE_SENTENCE,
-        help_text="Corpus: words on either side that count as near; 0 is the whole sentence.",
+        help_text="Corpus: window size in words on either side; 0 for the whole sentence.",
     )
-    lemmas = serializers.BooleanField(default=False, help_text="Corpus: count the forms of a word as one.")
+    lemmas = serializers.BooleanField(default=False, help_text="Corpus: lemmatise words.")
     corpus = serializers.IntegerField(
         min_value=1,
         max_value=LARGEST_KEY,
         allow_null=True,
         default=None,
-        help_text="Translations: the predictor whose DS goes into SS+DS.",
+        help_text="Translations: ID of the predictor whose DS is used for SS+DS.",
     )
 
 
 class CorrelationsRequest(serializers.Serializer[Any]):
     """A look at all predictors against the ratings of now."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
 
 
 class PredictorValueRow(serializers.Serializer[Any]):

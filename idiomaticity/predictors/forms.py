@@ -13,9 +13,9 @@ from idiomaticity.predictors.services import LONGEST_NAME
 
 Source = Predictor.Source
 SOURCES = [
-    (Source.VECTORS, explain("Vectors of a model", "An .npz of NumPy; gives NC_out and NC_outComp.")),
-    (Source.SIMILARITIES, explain("Similarities of a model", "A table with what was computed elsewhere.")),
-    (Source.CORPUS, explain("A corpus", "One sentence a line, also gzipped; gives DS, PPMI and frequency.")),
+    (Source.VECTORS, explain("Vectors of a model", "A NumPy .npz file; gives NC_out and NC_outComp.")),
+    (Source.SIMILARITIES, explain("Similarities of a model", "A table of similarities computed with another tool.")),
+    (Source.CORPUS, explain("A corpus", "One sentence per line, optionally gzipped; gives DS, PPMI and frequency.")),
     (Source.TRANSLATIONS, explain("Translations", "A table of words and their translations; gives SS.")),
 ]
 
@@ -31,36 +31,34 @@ class PredictorForm(forms.Form):
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     source = forms.ChoiceField(
-        label="What is in the file", choices=SOURCES, initial=Source.VECTORS, widget=forms.RadioSelect
+        label="Content of the file", choices=SOURCES, initial=Source.VECTORS, widget=forms.RadioSelect
     )
-    name = forms.CharField(
-        max_length=LONGEST_NAME, help_text="As the tables name it, such as “BERT large, layers 9–12”."
-    )
+    name = forms.CharField(max_length=LONGEST_NAME, help_text="Shown in tables, such as “BERT large, layers 9–12”.")
     file = forms.FileField(max_length=255)
     window = forms.IntegerField(
-        label="Corpus: words on either side",
+        label="Corpus: window size (words)",
         required=False,
         min_value=WHOLE_SENTENCE,
         max_value=WIDEST_WINDOW,
         initial=WHOLE_SENTENCE,
-        help_text="What counts as near for DS; 0 is the whole sentence.",
+        help_text="Context on either side for DS; 0 for the whole sentence.",
     )
     lemmas = forms.BooleanField(
-        label="Corpus: count the forms of a word as one",
+        label="Corpus: lemmatise words",
         required=False,
-        help_text="By a dictionary of the language. Slower; not if the corpus holds lemmas already.",
+        help_text="Slower. Not needed if the corpus is already lemmatised.",
     )
     corpus = forms.ModelChoiceField(
         label="Translations: mean with DS of",
         queryset=Predictor.objects.none(),
         required=False,
         empty_label="No corpus",
-        help_text="Gives SS+DS as well.",
+        help_text="Also gives SS+DS.",
     )
     encoding = forms.CharField(
         required=False,
         max_length=40,
-        help_text="Only if letters come out wrong: the encoding of the text, such as utf-8 or cp1252.",
+        help_text="Such as utf-8 or cp1252. Set this only if letters are displayed incorrectly.",
     )
 
     def __init__(self, *args: Any, project: Project, **kwargs: Any) -> None:

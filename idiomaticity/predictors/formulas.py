@@ -109,7 +109,7 @@ def mean_of_both(string: float | None, distributional: float | None) -> float | 
 def ppmi(together: int, first: int, second: int, total: int) -> float:
     """max(0, log2(N·c(w1, w2) / (c(w1)·c(w2)))); 0 where the words never stand together."""
     if min(together, first, second) < 0 or total <= 0 or together > min(first, second):
-        raise ValueError("Counts do not fit each other.")
+        raise ValueError("The counts are not consistent.")
     if not together:
         return 0.0
     return max(0.0, math.log2(total * together / (first * second)))

@@ -30,7 +30,7 @@ Source = Predictor.Source
 _Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
 
 
-@job("predictor", "Predictor", result=ResultPage("idiomaticity:predictors", "See the predictors"))
+@job("predictor", "Predictor", result=ResultPage("idiomaticity:predictors", "Show predictors"))
 def take_predictor(run: JobRun) -> None:
     """Read the file, store what it says of the project's compounds, and correlate it with people's scores."""
     parameters = run.parameters
@@ -52,7 +52,7 @@ def take_predictor(run: JobRun) -> None:
         # Two of one name wait for each other here, and the second is refused.
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
         if project.predictors.filter(name=parameters["name"]).exists():
-            raise DomainError(f"This project has a predictor called “{parameters['name']}” already.")
+            raise DomainError(f"This project already has a predictor called “{parameters['name']}”.")
         predictor = Predictor.objects.create(
             project=project,
             name=parameters["name"],
@@ -66,7 +66,7 @@ def take_predictor(run: JobRun) -> None:
         if source in (Source.VECTORS, Source.SIMILARITIES):
             predictor.counted = store_similarities(predictor, similarities)
             if not predictor.counted["sentences"] and not predictor.counted["pairs"]:
-                raise DomainError(f"{upload.name}: None of its compounds and sentences is in this project.")
+                raise DomainError(f"{upload.name}: none of the compounds and sentences are in this project.")
         else:
             predictor.counted = {**counted, **store_values(predictor, values)}
         correlate([predictor], project)
@@ -78,8 +78,8 @@ def take_predictor(run: JobRun) -> None:
 
 @job(
     "predictor_correlation",
-    "Correlation with people",
-    result=ResultPage("idiomaticity:predictors", "See the predictors"),
+    "Correlation of predictors",
+    result=ResultPage("idiomaticity:predictors", "Show predictors"),
 )
 def correlate_again(run: JobRun) -> None:
     """Hold every predictor of the project against people's scores as they are now."""
@@ -134,12 +134,12 @@ def _read_translations(run: JobRun, upload: Upload) -> _Found:
     if options["corpus"]:
         corpus = project.predictors.filter(pk=options["corpus"], source=Source.CORPUS).first()
         if corpus is None:
-            raise DomainError("The corpus that was chosen for SS+DS is not there any more.")
+            raise DomainError("The corpus chosen for SS+DS no longer exists.")
         ds = dict(corpus.compounds.filter(measure="ds").values_list("compound", "value"))
     found: dict[int, dict[str, tuple[float | None, str]]] = {}
     for compound in Compound.objects.filter(project=project):
         value, _ = compare_translations(translations, compound.text, compound.modifier, compound.head)
-        reason = "" if value is not None else "No language has the compound and both of its words."
+        reason = "" if value is not None else "No language has translations of the compound and both its words."
         found[compound.pk] = {"ss": (value, reason)}
         if options["corpus"]:
             both = mean_of_both(value, ds.get(compound.pk))

@@ -74,7 +74,7 @@ def request_correlations(*, user: User, project: Project, request_id: UUID) -> J
     """Queue a look at every predictor against the ratings as they are now."""
     require(can_manage, user, project)
     if not project.predictors.exists():
-        raise DomainError("There is no predictor yet.")
+        raise DomainError("There are no predictors yet.")
     return request_job(
         user=user,
         project=project,
@@ -90,7 +90,7 @@ def remove_predictor(*, user: User, project: Project, predictor: Predictor) -> N
     that goes are held against people, and the corpus that is the newest now, anew."""
     require(can_manage, user, project)
     if predictor.project_id != project.pk:
-        raise DomainError("This predictor belongs to another project.")
+        raise DomainError("This predictor does not belong to this project.")
     payload = {"name": predictor.name, "source": predictor.source, "files": predictor.files}
     record_operation(actor=user, project=project, kind="remove_predictor", payload=payload)
     was_corpus = predictor.source == Predictor.Source.CORPUS
@@ -107,12 +107,12 @@ def _require_fitting(
     if len(name) > LONGEST_NAME:
         raise DomainError(f"The name is longer than {LONGEST_NAME} characters.")
     if source not in Predictor.Source.values:
-        raise DomainError(f"Choose from {', '.join(Predictor.Source.values)}.")
+        raise DomainError(f"The source must be one of: {', '.join(Predictor.Source.values)}.")
     if project.predictors.filter(name=name).exists():
-        raise DomainError(f"This project has a predictor called “{name}” already.")
+        raise DomainError(f"This project already has a predictor called “{name}”.")
     if not 0 <= window <= WIDEST_WINDOW:
-        raise DomainError(f"The window has 1 to {WIDEST_WINDOW} words on either side, or 0 for the sentence.")
+        raise DomainError(f"The window must be 0 (whole sentence) to {WIDEST_WINDOW} words.")
     if encoding and not is_encoding(encoding):
         raise DomainError(f"“{encoding}” is not an encoding.")
     if corpus is not None and (corpus.project_id != project.pk or corpus.source != Predictor.Source.CORPUS):
-        raise DomainError("This is no corpus of the project.")
+        raise DomainError("The predictor is not a corpus of this project.")

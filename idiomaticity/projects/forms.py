@@ -12,12 +12,18 @@ from idiomaticity.projects.wording import LONGEST, NAMES, find_fault_in_wording
 from idiomaticity.ratings.judgements import SCALES
 
 LEVELS = [
-    ("token", explain("Each sentence by itself", "Token level: a compound may mean one thing here and another there.")),
-    ("type", explain("Each compound as such", "Type level: all its sentences are shown together, with one judgement.")),
+    ("token", explain("Sentences rated separately", "Token level: ratings can differ between sentences.")),
+    (
+        "type",
+        explain("Compounds with all sentences", "Type level: one rating per compound, with all its sentences shown."),
+    ),
 ]
 SPREADS = [
-    ("even", explain("Evenly", "Everything is rated once before anything is rated a second time.")),
-    ("overlap", explain("Finish what is begun", "Sentences get all their ratings soon, so agreement shows early.")),
+    ("even", explain("Cover all items first", "Every item gets one rating before any gets a second.")),
+    (
+        "overlap",
+        explain("Finish started items first", "Items get all their ratings early, so you can measure agreement soon."),
+    ),
 ]
 LABELS = {
     "head_question": "Question about the head",
@@ -26,10 +32,10 @@ LABELS = {
     "modifier_question": "Question about the modifier",
     "modifier_low": "At 0",
     "modifier_high": "At 5",
-    "whole_question": "Question about the whole",
+    "whole_question": "Question about the whole compound",
     "whole_low": "At 0",
     "whole_high": "At 5",
-    "cannot_judge": "For those who cannot tell",
+    "cannot_judge": "Answer “cannot judge”",
     "paraphrase_question": "Question for paraphrases",
 }
 
@@ -41,15 +47,15 @@ class IdiomaticityForm(ProjectForm):
     fixed = ("language", "level")
 
     language = LanguageField(
-        help_text="Of the compounds. It decides which word is the head, and in which words people are asked."
+        help_text="Language of the compounds. Determines the position of the head and the default questions."
     )
     level = forms.ChoiceField(
-        label="What is rated", choices=LEVELS, initial=IdiomaticitySettings.Level.TOKEN, widget=forms.RadioSelect
+        label="Level", choices=LEVELS, initial=IdiomaticitySettings.Level.TOKEN, widget=forms.RadioSelect
     )
     annotators_per_item = people_for_each_item(
-        "Ratings for each sentence",
+        "Ratings per item",
         initial=10,
-        help_text="By so many different people. The published studies have 10, or 5 where people were few.",
+        help_text="By different annotators. Published studies used 10, or 5 where annotators were few.",
     )
     spread = order_of_items("Order", SPREADS, initial=Project.Spread.EVEN)
     # Pages ask for each text by itself.

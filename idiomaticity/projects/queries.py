@@ -41,29 +41,31 @@ def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
     steps = [
         Step(
             "Import compounds",
-            f"{ratings.compounds:,} compounds, {ratings.items:,} to be rated." if has_text else "With their sentences.",
+            f"{ratings.compounds:,} compounds, {ratings.items:,} to rate." if has_text else "With their sentences.",
             has_text,
             "idiomaticity:import",
             "Import more" if has_text else "Import",
         ),
         Step(
             "Invite annotators",
-            f"{annotators:,} so far." if has_people else "Each opens a link and takes part under a pseudonym.",
+            f"{annotators:,} so far." if has_people else "Annotators join by link and take part under a pseudonym.",
             has_people,
             "projects:members",
             "Invite more" if has_people else "Invite",
         ),
         Step(
             "Collect ratings",
-            f"{ratings.given:,} of {ratings.wanted:,} ratings are there." if has_text else "They work by themselves.",
+            f"{ratings.given:,} of {ratings.wanted:,} ratings submitted."
+            if has_text
+            else "Annotators work independently.",
             is_rated,
         ),
         Step(
-            "Read the results",
-            "Scores of compounds and sentences, their spread, paraphrases.",
+            "Show results",
+            "Scores of compounds and sentences, spread, paraphrases.",
             is_rated,
             "idiomaticity:results" if ratings.given else "",
-            "See the results" if ratings.given else "",
+            "Show results" if ratings.given else "",
         ),
     ]
     return place_steps(steps)

@@ -11,7 +11,7 @@ def clean_wording(language: str, wording: Mapping[str, str]) -> dict[str, str]:
     those who answered already."""
     for name, text in wording.items():
         if name not in NAMES:
-            raise DomainError(f"There is no text called {name}; choose from {', '.join(NAMES)}.")
+            raise DomainError(f"There is no question called {name}. Choose from {', '.join(NAMES)}.")
         if fault := find_fault_in_wording(text):
             raise DomainError(fault)
     return keep_own(language, {name: " ".join(text.split()) for name, text in wording.items()})

@@ -48,14 +48,14 @@ DEFAULTS = {
         head_question="Is this {compound} literally a kind of {head}?",
         head_low="not at all",
         head_high="literally",
-        modifier_question="Is this {compound} literally of {modifier}, or to do with it?",
+        modifier_question="Is this {compound} literally made of or related to {modifier}?",
         modifier_low="not at all",
         modifier_high="literally",
-        whole_question="Taken as a whole, is its meaning a combination of {modifier} and {head}?",
-        whole_low="nothing of them",
-        whole_high="exactly that",
+        whole_question="Is the meaning of the whole a combination of {modifier} and {head}?",
+        whole_low="not at all",
+        whole_high="completely",
         cannot_judge="cannot judge",
-        paraphrase_question="What else could one say here instead of {compound}?",
+        paraphrase_question="How else could you say {compound} here?",
     ),
     "pt": Wording(
         head_question="Aqui, {compound} é literalmente um tipo de {head}?",
@@ -89,9 +89,9 @@ def keep_own(language: str, texts: Mapping[str, str]) -> dict[str, str]:
 def find_fault_in_wording(text: str) -> str | None:
     """Why a text cannot be used, as a sentence."""
     if len(text) > LONGEST:
-        return f"Write at most {LONGEST} characters."
+        return f"Use at most {LONGEST} characters."
     if unknown := sorted(set(_PLACE.findall(text)) - PLACES):
-        return f"{{{unknown[0]}}} stands for nothing; write {{compound}}, {{head}} or {{modifier}}."
+        return f"{{{unknown[0]}}} is not a placeholder. Use {{compound}}, {{head}} or {{modifier}}."
     return None
 
 

@@ -23,7 +23,7 @@ sentences.csv             the sentences of each compound, in the columns of the 
 scores.tsv                token score (mean of all ratings of the whole, pooled), spread of the sentence means (sd,
                           ddof 1), and how many ratings each mean rests on
 paraphrases.tsv           every paraphrase that counts, with its class and how often it was given for each sentence
-ratings.tsv               raw ratings in long form, 0 to 5, -1 where somebody could not judge; annotators by pseudonym,
+ratings.tsv               raw ratings in long form, 0 to 5, -1 for “cannot judge”; annotators by pseudonym,
                           those left out of all figures marked _excluded
 paraphrases-given.tsv     paraphrases as they were given, by pseudonym
 paraphrase-decisions.tsv  variants merged and junk rejected; with an empty compound for every compound

@@ -12,18 +12,18 @@ class ReleaseForm(shared.ReleaseForm):
     """Its terms, and the rule by which its paraphrases are classified."""
 
     several_sentences = forms.IntegerField(
-        label="Type-level paraphrases, in several sentences: from",
+        label="Type-level paraphrases, several sentences: answers (minimum)",
         min_value=2,
         max_value=1000,
         initial=PAPER.several_sentences,
-        help_text="Answers in all. The paper has 3; a paraphrase proposed for every sentence is type-level anyway.",
+        help_text="Published threshold: 3. Paraphrases given for all sentences are always type level.",
     )
     one_sentence = forms.IntegerField(
-        label="Token-level paraphrases, in one sentence: from",
+        label="Token-level paraphrases, one sentence: answers (minimum)",
         min_value=1,
         max_value=1000,
         initial=PAPER.one_sentence,
-        help_text="Answers for that sentence. The paper has 2.",
+        help_text="Published threshold: 2.",
     )
 
     def read_request(self) -> dict[str, Any]:

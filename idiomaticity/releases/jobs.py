@@ -23,7 +23,7 @@ from idiomaticity.releases.study import read_study
 STEPS = 3
 
 
-@job("compound_release", "Release", result=ResultPage("projects:release", "See the release", by="release"))
+@job("compound_release", "Release", result=ResultPage("projects:release", "Show release", by="release"))
 def build_release(run: JobRun) -> None:
     """Write the files, pack them, and store the release under the next number."""
     store_release(run, lambda number, folder: _write_files(run, number, folder))
@@ -56,7 +56,7 @@ def _read(run: JobRun, number: int) -> tuple[dict[str, Any], ReleasedStudy]:
     study = read_study(project, thresholds, excluded)
     totals = study.summary[1]
     if not totals.ratings:
-        raise DomainError("No rating has been handed in yet, so there is nothing to release.")
+        raise DomainError("There are no submitted ratings yet, so there is nothing to release.")
     settings = project.idiomaticity
     return {
         **describe_release(run, number, ("compound_import", "rating_import")),

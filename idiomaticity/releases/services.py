@@ -23,7 +23,7 @@ def request_release(
     """Queue a release of everything that is handed in; `terms` are note, licence and citation as every release has
     them, `thresholds` the rule by which its paraphrases are classified."""
     if thresholds.several_sentences < 2 or thresholds.one_sentence < 1:
-        raise DomainError("The thresholds are at least 2 for several sentences and 1 for one.")
+        raise DomainError("Thresholds must be at least 2 for several sentences and 1 for one.")
     return queue_release(
         user=user,
         project=project,

@@ -48,7 +48,7 @@ def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]
         with release.lines(name) as stored:
             difference = find_first_difference(_cut_lines(pieces), stored)
         if difference:
-            yield f"{name}, line {difference}: the ratings and decisions give something else."
+            yield f"{name}, line {difference}: differs from the ratings and decisions."
 
 
 def _cut_lines(pieces: Iterable[str]) -> Iterator[str]:

@@ -46,15 +46,15 @@ def find_common_sets(
     Units and annotators are numbers from 0; an annotator has each unit at most once.
     """
     if k < 2:
-        raise ValueError("It takes two annotators to have something in common.")
+        raise ValueError("Common units need at least two annotators.")
     search = _Search(_Entries.of(units, annotators), int(annotators.max(initial=-1)) + 1, k, most_looked_at)
     try:
         search.run()
     except _TooManyError:
-        reason = f"There are too many sets of {k} annotators to compare. Choose another number, or leave some out."
+        reason = f"There are too many sets of {k} annotators to compare. Choose another number or leave out annotators."
         return CommonSets(k, 0, (), reason)
     if not search.best:
-        return CommonSets(k, 0, (), f"No {k} annotators have scored the same thing.")
+        return CommonSets(k, 0, (), f"No {k} annotators have rated the same unit.")
     return CommonSets(k, search.best, tuple(search.sets))
 
 

@@ -20,25 +20,25 @@ def read_range(text: str) -> tuple[int, int] | None:
         return None
     found = _RANGE.fullmatch(text)
     if found is None:
-        raise ValueError(f"“{text[:20]}” is no range of scores; write 4-5, 4, ≥4 or ≤1.")
+        raise ValueError(f"“{text[:20]}” is not a range of scores. Use 4-5, 4, ≥4 or ≤1.")
     if found[3]:
         bound = int(found[4])
         return (bound, HIGHEST) if found[3] in (">=", "≥") else (LOWEST, bound)
     low, high = int(found[1]), int(found[2] or found[1])
     if low > high:
-        raise ValueError(f"“{text}” begins above its end.")
+        raise ValueError(f"The start of “{text}” is above its end.")
     return low, high
 
 
 def find_fault(expected: Expected) -> str | None:
     """Return a sentence that says why the expected scores are not valid, or None if they are."""
     if not expected:
-        return "Say for at least one scale which scores are right."
+        return "Give the expected scores for at least one scale."
     for scale, ends in expected.items():
         if scale not in SCALES:
             return f"There is no scale called {scale}."
         if len(ends) != 2 or not all(type(end) is int for end in ends) or not LOWEST <= ends[0] <= ends[1] <= HIGHEST:
-            return f"The scores expected of the {scale} are two numbers from 0 to 5, the smaller first."
+            return f"Expected scores of the {scale} must be two numbers from 0 to 5, the smaller first."
     return None
 
 

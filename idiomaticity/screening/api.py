@@ -31,11 +31,13 @@ class RaterQuality(serializers.Serializer[Any]):
 
     annotator = serializers.CharField()
     ratings = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time for each rating.")
-    rho = serializers.FloatField(allow_null=True, required=False, help_text="Spearman, with the mean of the others.")
+    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time per rating.")
+    rho = serializers.FloatField(
+        allow_null=True, required=False, help_text="Spearman correlation with the mean of the others."
+    )
     compared = serializers.IntegerField(required=False)
     same_answer_share = serializers.FloatField(allow_null=True, required=False)
-    longest_run = serializers.IntegerField(required=False, help_text="Ratings in a row that are all alike.")
+    longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical ratings.")
     cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
     same_paraphrase = serializers.CharField(required=False, allow_blank=True)
     same_paraphrase_compounds = serializers.IntegerField(required=False)
@@ -94,7 +96,7 @@ class KnownRatingRequest(serializers.Serializer[Any]):
         child=serializers.ListField(
             child=serializers.IntegerField(min_value=LOWEST, max_value=HIGHEST), min_length=2, max_length=2
         ),
-        help_text=f"Of {', '.join(SCALES)}: lowest and highest score.",
+        help_text=f"Lowest and highest expected score by scale ({', '.join(SCALES)}).",
     )
     explanation = serializers.CharField(max_length=LONGEST_EXPLANATION, allow_blank=True, default="")
 

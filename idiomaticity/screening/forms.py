@@ -10,9 +10,9 @@ from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.quality import USUAL, Limits
 
 USES = [
-    (KnownRating.Use.ATTENTION, "Attention: mixed into work unseen, counted in quality alone"),
-    (KnownRating.Use.TUTORIAL, "Tutorial of a crowd: its answer is explained"),
-    (KnownRating.Use.QUALIFICATION, "Qualification of a crowd: must be right to go on"),
+    (KnownRating.Use.ATTENTION, "Attention: mixed into the work, counts only for quality"),
+    (KnownRating.Use.TUTORIAL, "Crowd tutorial: the expected answer is explained"),
+    (KnownRating.Use.QUALIFICATION, "Crowd qualification: required to continue"),
 ]
 
 
@@ -21,11 +21,13 @@ class LimitsForm(forms.Form):
 
     poor = forms.FloatField(label="ρ is poor below", min_value=-1, max_value=1)
     doubtful = forms.FloatField(label="ρ is doubtful below", min_value=-1, max_value=1)
-    seconds = forms.FloatField(label="Too fast below, in seconds", min_value=0, max_value=600)
-    run = forms.IntegerField(label="Alike in a row, from", min_value=2, max_value=1000)
-    same_share = forms.FloatField(label="Share of the same answer, from", min_value=0, max_value=1)
-    cannot_share = forms.FloatField(label="Share of “cannot judge”, from", min_value=0, max_value=1)
-    same_paraphrase = forms.IntegerField(label="One paraphrase for so many compounds", min_value=2, max_value=10_000)
+    seconds = forms.FloatField(label="Too fast below (s)", min_value=0, max_value=600)
+    run = forms.IntegerField(label="Identical answers in a row (minimum)", min_value=2, max_value=1000)
+    same_share = forms.FloatField(label="Share of the most frequent answer (minimum)", min_value=0, max_value=1)
+    cannot_share = forms.FloatField(label="Share of “cannot judge” (minimum)", min_value=0, max_value=1)
+    same_paraphrase = forms.IntegerField(
+        label="Repeated paraphrase: compounds (minimum)", min_value=2, max_value=10_000
+    )
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={name: getattr(USUAL, name) for name in self.base_fields})
@@ -45,17 +47,19 @@ class KnownRatingForm(forms.Form):
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     item = forms.CharField(
         max_length=120,
-        help_text="Compound and number of its sentence, such as glass ceiling-1; at type level the compound.",
+        help_text="Compound and sentence number, such as glass ceiling-1; at type level the compound only.",
     )
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownRating.Use.ATTENTION, widget=forms.RadioSelect)
-    head = forms.CharField(label="Right for the head", required=False, max_length=10, help_text="4-5, 4, ≥4 or ≤1.")
-    modifier = forms.CharField(label="Right for the modifier", required=False, max_length=10)
-    whole = forms.CharField(label="Right for the whole", required=False, max_length=10)
+    head = forms.CharField(
+        label="Expected score of the head", required=False, max_length=10, help_text="4-5, 4, ≥4 or ≤1."
+    )
+    modifier = forms.CharField(label="Expected score of the modifier", required=False, max_length=10)
+    whole = forms.CharField(label="Expected score of the whole compound", required=False, max_length=10)
     explanation = forms.CharField(
         required=False,
         max_length=LONGEST_EXPLANATION,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Shown after the answer in a tutorial.",
+        help_text="Shown after the answer in the tutorial.",
     )
 
     def clean(self) -> dict[str, Any]:
@@ -71,11 +75,11 @@ class KnownRatingForm(forms.Form):
                 if ends is not None:
                     expected[scale] = ends
         if not expected and not self.errors:
-            raise forms.ValidationError("Say for at least one scale which scores are right.")
+            raise forms.ValidationError("Give the expected scores for at least one scale.")
         cleaned["expected"] = expected
         return cleaned
 
 
 class ScreeningForm(forms.Form):
-    attention_share = forms.IntegerField(label="Attention items among a hundred", min_value=0, max_value=LARGEST_SHARE)
-    pass_mark = forms.IntegerField(label="Per cent of a qualification that must be right", min_value=1, max_value=100)
+    attention_share = forms.IntegerField(label="Share of attention items (%)", min_value=0, max_value=LARGEST_SHARE)
+    pass_mark = forms.IntegerField(label="Qualification pass mark (%)", min_value=1, max_value=100)

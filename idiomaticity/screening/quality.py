@@ -12,7 +12,7 @@ from annotation_site.coefficients.agreement import Figure
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, LOWEST
 from idiomaticity.ratings.scores import spearman
 
-NOTHING = "Nothing is handed in yet."
+NOTHING = "No submitted ratings yet."
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def measure_habits(
         ratings=len(given),
         compared=len(mine),
         rho=spearman(mine, others),
-        seconds=Figure(median(timed)) if timed else Figure(None, "These ratings were not timed."),
+        seconds=Figure(median(timed)) if timed else Figure(None, "These ratings have no time."),
         same_share=_share(max(Counter(scores).values(), default=0), len(scores)),
         longest_run=max(len(list(run)) for _, run in groupby(rating.scores for rating in given)),
         cannot_share=_share(answers.count(CANNOT_JUDGE), len(answers)),
@@ -109,15 +109,15 @@ def find_flags(habits: Habits, limits: Limits = USUAL) -> list[Flag]:
         bound = limits.poor if is_grave else limits.doubtful
         flags.append(Flag("agreement", f"below {bound:g}", is_grave))
     if habits.failed:
-        flags.append(Flag("attention", f"failed {habits.failed} of {habits.passed + habits.failed} attention items"))
+        flags.append(Flag("attention", f"{habits.failed} of {habits.passed + habits.failed} attention items failed"))
     if seconds is not None and seconds < limits.seconds:
         flags.append(Flag("speed", f"faster than {limits.seconds:g} s"))
     if habits.longest_run >= limits.run:
-        flags.append(Flag("run", f"{habits.longest_run} alike in a row"))
+        flags.append(Flag("run", f"{habits.longest_run} identical in a row"))
     elif habits.ratings >= limits.run and (habits.same_share.value or 0) >= limits.same_share:
         flags.append(Flag("same", f"same answer {habits.same_share.value:.0%}"))
     if (habits.cannot_share.value or 0) >= limits.cannot_share:
-        flags.append(Flag("cannot_judge", "often cannot judge"))
+        flags.append(Flag("cannot_judge", "often “cannot judge”"))
     if habits.same_paraphrase[1] >= limits.same_paraphrase:
         flags.append(Flag("paraphrase", f"“{habits.same_paraphrase[0]}” for {habits.same_paraphrase[1]} compounds"))
     return flags
@@ -134,4 +134,4 @@ def _pair(given: Sequence[GivenRating]) -> tuple[list[float], list[float]]:
 
 
 def _share(part: int, whole: int) -> Figure:
-    return Figure(part / whole) if whole else Figure(None, "No score is given yet.")
+    return Figure(part / whole) if whole else Figure(None, "No scores yet.")

@@ -36,17 +36,17 @@ def add_known_rating(
     """
     require(can_manage, user, project)
     if use not in KnownRating.Use.values:
-        raise DomainError(f"An item is for one of: {', '.join(KnownRating.Use.values)}.")
+        raise DomainError(f"The use of an item must be one of: {', '.join(KnownRating.Use.values)}.")
     if fault := find_fault(expected):
         raise DomainError(fault)
     explanation = explanation.strip()
     if len(explanation) > LONGEST_EXPLANATION:
-        raise DomainError(f"An explanation holds at most {LONGEST_EXPLANATION} characters.")
+        raise DomainError(f"An explanation must have at most {LONGEST_EXPLANATION} characters.")
     found = _find_item(project, item)
     if is_repeat(actor=user, operation_id=operation_id, kind=ADD, project=project, about={"item": found.number}):
         return None
     if KnownRating.objects.filter(item=found).exists():
-        raise NotEditable(f"{item} is used already; remove it first.")
+        raise NotEditable(f"{item} already has a known answer. Remove it first.")
     _withdraw(found, item)
     known = KnownRating.objects.create(
         project=project,
@@ -70,10 +70,10 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
         return
     known = project.known_ratings.filter(item__number=number).first()
     if known is None:
-        raise Http404(f"Item {number} is not used.")
+        raise Http404(f"Item {number} has no known answer.")
     item = Item.objects.select_for_update(no_key=True).get(pk=known.item_id)
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
-        raise NotEditable("Somebody has answered this one already; what they reached rests on it, so it stays.")
+        raise NotEditable("This item cannot be removed, because participants have already answered it.")
     known.delete()
     if item.state == Item.State.WITHDRAWN:
         is_done = item.submitted_count >= item.wanted_count
@@ -88,7 +88,7 @@ def set_screening(*, user: User, project: Project, attention_share: int, pass_ma
     """Store the share of attention items and the pass mark, both in percent."""
     require(can_manage, user, project)
     if not 0 <= attention_share <= LARGEST_SHARE or not 1 <= pass_mark <= 100:
-        raise DomainError(f"Attention items are 0 to {LARGEST_SHARE} of a hundred; the pass mark is 1 to 100.")
+        raise DomainError(f"The share of attention items must be 0 to {LARGEST_SHARE} %, the pass mark 1 to 100 %.")
     values = {"attention_share": attention_share, "pass_mark": pass_mark}
     settings, _ = ScreeningSettings.objects.update_or_create(project=project, defaults=values)
     record_operation(actor=user, project=project, kind=SET, payload=values)
@@ -102,7 +102,7 @@ def _find_item(project: Project, name: str) -> Item:
         found = items.filter(number=int(name)).first()
     if found is None:
         raise DomainError(
-            f"There is no “{name.strip()[:60]}” here; name it as the results do, such as glass ceiling-1."
+            f"There is no item “{name.strip()[:60]}”. Use a name from the results, such as glass ceiling-1."
         )
     return found
 
@@ -110,6 +110,6 @@ def _find_item(project: Project, name: str) -> Item:
 def _withdraw(item: Item, name: str) -> None:
     is_begun = bool(item.assigned_count) or item.assignments.exists()
     if item.state == Item.State.OPEN and is_begun:
-        raise NotEditable(f"{name} is being rated. Choose one that nobody has begun, or that has all its ratings.")
+        raise NotEditable(f"{name} is being rated. Choose an item that is unassigned or has all its ratings.")
     item.state = Item.State.WITHDRAWN
     item.save(update_fields=["state"])

@@ -17,7 +17,9 @@ from idiomaticity.wanted.services import MOST_WANTED, raise_wanted_ratings
 class WantedRequest(serializers.Serializer[Any]):
     """The items to raise, and the number of ratings that each should have."""
 
-    operation_id = serializers.UUIDField(help_text="Made anew for every request; the same one again does nothing more.")
+    operation_id = serializers.UUIDField(
+        help_text="Client-generated UUID. A request with the same ID is applied only once."
+    )
     numbers = serializers.ListField(child=serializers.IntegerField(min_value=1), min_length=1, max_length=10_000)
     wanted = serializers.IntegerField(min_value=1, max_value=MOST_WANTED)
 
@@ -25,7 +27,7 @@ class WantedRequest(serializers.Serializer[Any]):
 class WantedRaised(serializers.Serializer[Any]):
     """The number of items raised."""
 
-    raised = serializers.IntegerField(help_text="Items that wanted fewer before.")
+    raised = serializers.IntegerField(help_text="Number of items with raised requirement.")
 
 
 class WantedRatingsView(APIView):

@@ -30,7 +30,7 @@ def raise_wanted_ratings(
     if not numbers:
         raise DomainError("Choose at least one sentence.")
     if not 1 <= wanted <= MOST_WANTED:
-        raise DomainError(f"Between 1 and {MOST_WANTED} ratings can be wanted.")
+        raise DomainError(f"Required ratings must be 1 to {MOST_WANTED}.")
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
         return 0
@@ -38,9 +38,9 @@ def raise_wanted_ratings(
     if missing := sorted(set(numbers) - {item.number for item in items}):
         raise DomainError(f"There is no item {missing[0]}.")
     if fixed := [item.number for item in items if item.state not in (Item.State.OPEN, Item.State.ANNOTATED)]:
-        raise NotEditable(f"Item {fixed[0]} takes no more ratings.")
+        raise NotEditable(f"Item {fixed[0]} cannot get more ratings.")
     if known := KnownRating.objects.filter(item__in=items).values_list("item__number", flat=True).first():
-        raise NotEditable(f"Item {known} is used as one whose answer is known, so nobody rates it as work.")
+        raise NotEditable(f"Item {known} has a known answer and is not part of the work.")
     raised = [item for item in items if item.wanted_count < wanted]
     for item in raised:
         item.wanted_count, item.state = wanted, Item.State.OPEN

@@ -17,7 +17,7 @@ class Bench:
     def open_worst(self, slug: str) -> None:
         """Go to the queue and from there to the pair with most disagreement."""
         self.page.goto(f"/alignment/{slug}/adjudication/")
-        self.page.get_by_role("link", name="Decide the worst").click()
+        self.page.get_by_role("link", name="Start with the worst").click()
         expect(self.open_cards.first).to_be_visible()
 
     @property

@@ -152,7 +152,7 @@ class Desk:
         self.window.expect_complaint(r"status of 400 .*/submit/")
         dialog = self.page.locator("#untouched-dialog")
         expect(dialog).to_be_visible()
-        answer = dialog.get_by_role("button", name="Mark them as no counterpart")
+        answer = dialog.get_by_role("button", name="Mark as no counterpart")
         if by_keys:
             self.press("Tab")
             expect(answer).to_be_focused()

@@ -26,7 +26,7 @@ class Office:
         self.page.get_by_label("Name", exact=True).fill(name)
         self.page.get_by_label("Source language").select_option(label=source)
         self.page.get_by_label("Target language").select_option(label=target)
-        self.page.get_by_role("spinbutton", name="Annotators for each pair").fill("2")
+        self.page.get_by_role("spinbutton", name="Annotators per pair").fill("2")
         self.page.get_by_role("textbox", name="Guidelines").fill(guideline)
         self.page.get_by_role("button", name="Create project").click()
         expect(self.page.get_by_role("heading", level=1)).to_have_text(name)
@@ -41,16 +41,16 @@ class Office:
     def preview_import(self, file: Path) -> None:
         """Hand a file of bitext in and wait for what was found in it."""
         self.go_to("Import")
-        self.page.get_by_role("radio", name="One file, sides parted by |||").check()
+        self.page.get_by_role("radio", name="One file with ||| between the sides").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
-        self.page.get_by_role("button", name="Preview the import").click()
+        self.page.get_by_role("button", name="Preview import").click()
         expect(self.page.get_by_role("heading", name="Import preview")).to_be_visible()
         expect(self.page.locator("dl.figures")).to_be_visible(timeout=JOB_SECONDS * 1000)
 
     def confirm_import(self, pairs: int) -> None:
         """Say yes to the preview and wait until the pairs are in."""
         self.page.get_by_role("button", name=f"Import {pairs} pairs").click()
-        self.wait_for_job("See the pairs")
+        self.wait_for_job("Show pairs")
 
     def wait_for_job(self, result: str) -> None:
         """Stay on a job's page until it is done, then go where its result is."""
@@ -64,7 +64,7 @@ class Office:
         """Make an invitation link; it is shown once."""
         self.go_to("Members")
         self.page.get_by_role("radio", name=role).check()
-        self.page.get_by_role("spinbutton", name="Lets how many people in").fill(str(uses))
+        self.page.get_by_role("spinbutton", name="Number of people").fill(str(uses))
         self.page.get_by_role("button", name="Make the link").click()
         return self.page.locator("#link").input_value()
 
@@ -74,7 +74,7 @@ class Office:
         self.page.get_by_role("link", name="New release").first.click()
         self.page.get_by_role("textbox", name="Note").fill(note)
         self.page.get_by_role("button", name="Build the release").click()
-        self.wait_for_job("See the release")
+        self.wait_for_job("Show release")
         self.go_to("Releases")
 
     def download_release(self, number: int, folder: Path) -> Path:
@@ -89,7 +89,7 @@ class Office:
     def score_system(self, name: str, file: Path, alignment_format: str) -> None:
         """Hand in what an aligner put out and wait until it stands on the board."""
         self.go_to("Systems")
-        self.page.get_by_role("link", name="Add an output").first.click()
+        self.page.get_by_role("link", name="Add system output").first.click()
         self.page.get_by_label("System", exact=True).fill(name)
         self.page.get_by_label("File", exact=True).set_input_files(file)
         self.page.get_by_role("combobox", name="Format").select_option(alignment_format)
@@ -102,11 +102,11 @@ def join_by_link(window: Window, link: str, name: str, email: str) -> None:
     """Open an invitation, make an account, join; ends on the project's overview."""
     page = window.page
     page.goto(link)
-    page.get_by_role("link", name="Make an account").click()
+    page.get_by_role("link", name="Create account").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
     page.get_by_role("button", name="Make my account").click()
-    page.get_by_role("button", name="Join the project").click()
+    page.get_by_role("button", name="Join project").click()
     expect_at(page, re.compile("/alignment/[^/]+/$"))

@@ -91,7 +91,7 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     card = page.locator(".dispute").nth(0)
     card.get_by_role("button", name="Possible", exact=True).first.click()
     expect(page.locator(".dispute[data-done]")).to_have_count(1)
-    page.locator(".dispute").nth(1).get_by_text("draw it").click()
+    page.locator(".dispute").nth(1).get_by_text("draw links").click()
     expect(page.locator("#drawing")).to_be_visible()
     page.locator("#source-words .word").nth(4).click()
     cell(page, "4-4").click()
@@ -103,8 +103,8 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     page.locator(".dispute").nth(2).get_by_role("button", name="take A").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     expect(cell(page, "4-4")).to_have_value("P")
-    page.get_by_label("Why (optional)").and_(page.locator("[name='note:drawing']")).fill("the article belongs to it")
-    page.get_by_role("button", name="Save the drawing").click()
+    page.get_by_label("Reason (optional)").and_(page.locator("[name='note:drawing']")).fill("the article belongs to it")
+    page.get_by_role("button", name="Save links").click()
     expect_adjudicated(page)
     # Links of words that are on no card.
     page.get_by_role("link", name="link elsewhere").click()
@@ -114,15 +114,15 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     expect(page.locator("#drawing [name=add_source]")).to_have_value("7")
     page.locator("#target-words .word").nth(7).click()
     cell(page, "7-7").click()
-    page.get_by_role("button", name="Save the drawing").click()
+    page.get_by_role("button", name="Save links").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(4)
     expect(page.get_by_text("Drawn: 1 Sure").first).to_be_visible()
     made = decided(project)
     assert made == {"2-1": "P", "3-3": "P", "3-4": "none", "4-4": "P", "5-5": "S", "7-7": "S"}
     assert LinkDecision.objects.get(item__project=project, source_index=4).note == "the article belongs to it"
-    page.get_by_text("What was decided, and changed").click()
+    page.get_by_text("Decision history").click()
     expect(page.locator(".history li")).to_have_count(4)
-    page.get_by_role("button", name=re.compile("take back")).click()
+    page.get_by_role("button", name=re.compile("undo")).click()
     expect(page.locator(".dispute[data-done]")).to_have_count(3)
     assert "7-7" not in decided(project)
 
@@ -131,13 +131,13 @@ def test_a_drawing_needs_no_script(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge, has_scripts=False).page
     page.goto(f"/alignment/{project.slug}/adjudication/2/")
-    page.get_by_role("link", name="draw it").first.click()
+    page.get_by_role("link", name="draw links").first.click()
     cell(page, "6-6").select_option("P")
     page.locator("[name=add_source]").select_option("7")
     page.get_by_role("button", name="Add").click()
     expect(cell(page, "6-6")).to_have_value("P")
     cell(page, "7-7").select_option("S")
-    page.get_by_role("button", name="Save the drawing").click()
+    page.get_by_role("button", name="Save links").click()
     expect(page.locator("#drawing")).to_have_count(0)
     assert decided(project, 2) == {"6-6": "P", "6-7": "none", "7-7": "S"}
 
@@ -150,7 +150,7 @@ def test_lists_are_chosen_and_kept_from_pair_to_pair(open_window: OpenWindow) ->
     page.keyboard.press("Enter")
     expect(page.locator(".queue .pair-link")).to_have_count(1)
     assert not find_violations(page)
-    page.get_by_role("link", name="Decide the worst").click()
+    page.get_by_role("link", name="Start with the worst").click()
     expect_at(page, re.compile(r"/adjudication/2/\?word=Last$"))
     page.keyboard.press("b")
     expect_adjudicated(page)
@@ -167,16 +167,16 @@ def test_pairs_on_which_all_agree_are_accepted_together_and_taken_back(open_wind
     project, judge = start()
     page = open_window(judge).page
     page.goto(f"/alignment/{project.slug}/adjudication/?show=agreed")
-    page.get_by_text("Accept 1 pair as everybody read it").click()
+    page.get_by_text("Accept 1 pair with full agreement").click()
     assert not find_violations(page)
     page.get_by_role("button", name="Accept 1 pair").click()
-    expect(page.get_by_text("1 pair is accepted as all their readings have it.")).to_be_visible()
+    expect(page.get_by_text("1 pair is accepted.")).to_be_visible()
     agreed = Item.objects.get(project=project, number=3)
     assert agreed.state == Item.State.ADJUDICATED
     # By keyboard: back to before.
-    page.get_by_role("button", name="Take back acceptance 1").focus()
+    page.get_by_role("button", name="Undo acceptance 1").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Accept 1 pair as everybody read it")).to_be_visible()
+    expect(page.get_by_text("Accept 1 pair with full agreement")).to_be_visible()
     agreed.refresh_from_db()
     assert agreed.state == Item.State.ANNOTATED
     assert Acceptance.objects.get(project=project).taken_back_by == judge

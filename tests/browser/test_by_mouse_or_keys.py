@@ -62,22 +62,22 @@ def test_phrases_are_linked_by_keys(desk: Desk) -> None:
     assert desk.stored()["links"] == PHRASES
 
 
-# --- whole units
+# --- whole groups
 
 
 def test_a_unit_is_relabelled_extended_and_dissolved_by_mouse(desk: Desk) -> None:
     desk.link_by_mouse([1], [2, 3], "S")
     desk.click_words("source", 1)
-    desk.click_tool("whole unit")
+    desk.click_tool("whole group")
     desk.click_tool("Possible")
     desk.click_words("source", 1)
-    desk.click_tool("whole unit")
+    desk.click_tool("whole group")
     desk.click_words("source", 2)
-    desk.click_tool("extend unit")
+    desk.click_tool("extend group")
     desk.expect_saved()
     assert desk.stored()["links"] == dict.fromkeys(PHRASES, "P")
     desk.click_words("target", 3)
-    desk.click_tool("whole unit")
+    desk.click_tool("whole group")
     desk.click_tool("unlink")
     desk.expect_saved()
     assert desk.stored()["links"] == {}
@@ -102,7 +102,7 @@ def test_everything_is_cleared_after_a_question_by_mouse(desk: Desk) -> None:
     desk.click_tool("no counterpart")
     dialog = desk.page.locator("#clear-dialog")
     desk.click_tool("clear all")
-    dialog.get_by_role("button", name="Keep them").click()
+    dialog.get_by_role("button", name="Cancel").click()
     expect(desk.word("source", 0)).to_contain_class("has-sure")
     desk.click_tool("clear all")
     dialog.get_by_role("button", name="Clear all").click()
@@ -119,7 +119,7 @@ def test_everything_is_cleared_after_a_question_by_keys(desk: Desk) -> None:
     desk.press("Shift+Delete", "Escape")
     expect(dialog).to_be_hidden()
     desk.press("Shift+Delete")
-    expect(dialog.get_by_role("button", name="Keep them")).to_be_focused()
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
     desk.press("Shift+Tab", "Enter")
     expect(dialog).to_be_hidden()
     desk.expect_saved()

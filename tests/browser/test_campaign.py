@@ -25,15 +25,15 @@ def bring_in(office: Office, files: Sequence[Path], names: Sequence[str]) -> Non
     """Hand the files in, name their annotators, take them in and go to the agreement."""
     page = office.page
     office.go_to("Import")
-    page.get_by_role("link", name="Bring finished annotation in").click()
+    page.get_by_role("link", name="Import annotation").click()
     page.get_by_role("radio", name=re.compile("giza-sp")).check()
     page.get_by_label("Files", exact=True).set_input_files([str(file) for file in files])
-    page.get_by_role("button", name="Look at the files").click()
+    page.get_by_role("button", name="Preview import").click()
     expect(page.get_by_role("heading", name="Preview")).to_be_visible(timeout=JOB_SECONDS * 1000)
     for file, name in zip(files, names, strict=True):
         page.get_by_label(f"Name for {file.stem}").fill(name)
-    page.get_by_role("button", name="Take the readings in").click()
-    office.wait_for_job("See the agreement")
+    page.get_by_role("button", name="Import readings").click()
+    office.wait_for_job("Show agreement")
 
 
 @pytest.mark.usefixtures("worker")
@@ -53,7 +53,7 @@ def test_two_readings_come_in_and_agree_by_keyboard(open_window: OpenWindow, tmp
     expect(page.get_by_role("heading", name="Preview")).to_be_visible(timeout=JOB_SECONDS * 1000)
     page.get_by_label("Name for bea").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="See the agreement")).to_be_visible(timeout=JOB_SECONDS * 1000)
+    expect(page.get_by_role("link", name="Show agreement")).to_be_visible(timeout=JOB_SECONDS * 1000)
     assert list(project.memberships.exclude(pseudonym="").values_list("user__name", flat=True)) == ["ada", "bea"]
 
 

@@ -45,7 +45,7 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
     page.get_by_role("link", name="Start with the worst").click()
     for _ in range(3):
         expect(page.locator("html[data-review=ready]")).to_be_attached()
-        expect(page.get_by_text("Experts differ:")).to_be_visible()
+        expect(page.get_by_text("Experts disagree:")).to_be_visible()
         address = page.url
         page.keyboard.press("2")
         page.keyboard.press("n")
@@ -53,6 +53,6 @@ def test_an_expert_classes_by_keys_and_an_adjudicator_decides_where_they_differ(
         page.keyboard.press("Escape")
         page.keyboard.press("d")
         expect_away(page, address)
-    expect(page.get_by_text("That was the last one.")).to_be_visible()
+    expect(page.get_by_text("There are no more compounds to adjudicate.")).to_be_visible()
     assert set(Compound.objects.values_list("compound_class", flat=True)) == {"PC"}
     assert set(CompoundAdjudication.objects.values_list("note", "is_done")) == {("done by keys", True)}

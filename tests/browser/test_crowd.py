@@ -51,7 +51,7 @@ def test_from_the_link_to_the_code_on_a_phone(open_window: OpenWindow, project: 
     page.get_by_role("button", name="Begin").click()
     expect(page.get_by_text("Tutorial:")).to_be_visible()
     rate(page, 5, 5, 2)
-    expect(page.get_by_role("heading", name="Something else was expected")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your answers differ")).to_be_visible()
     expect(page.get_by_text("Oil that is made of olives.")).to_be_visible()
     assert measure_overflow(page) <= 0
     page.get_by_role("button", name="Go on").click()
@@ -60,7 +60,7 @@ def test_from_the_link_to_the_code_on_a_phone(open_window: OpenWindow, project: 
     rate(page, 2, 2, 2)
     # A pause: the same link leads back to where one was.
     page.goto(f"/idiomaticity/take-part/by/link/{project.crowd_call.key}/?workerId=A1B2")
-    expect(page.get_by_text("Go on in another browser")).to_be_visible()
+    expect(page.get_by_text("Continue in another browser")).to_be_visible()
     assert measure_overflow(page) <= 0
     page.get_by_role("button", name="Go on").click()
     rate(page, 3, 3, 3)

@@ -42,10 +42,10 @@ def test_a_whole_unit_is_changed_by_mouse_in_the_matrix(desk: Desk) -> None:
     desk.link_by_mouse([1], [2, 3], "S")
     desk.page.get_by_role("button", name="matrix").click()
     desk.cell_point(1, 2)
-    desk.click_tool("whole unit")
+    desk.click_tool("whole group")
     desk.click_tool("Possible")
     desk.drag_block((1, 2), (2, 2))
-    desk.click_tool("extend unit")
+    desk.click_tool("extend group")
     desk.expect_saved()
     assert desk.stored()["links"] == dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "P")
 

@@ -174,7 +174,7 @@ def test_work_of_an_earlier_page_on_a_state_that_is_gone_is_asked_about(desk: De
     desk.wait_until_ready()
     expect(desk.page.locator("#conflict-ours")).to_contain_text("very")
     assert desk.stored()["links"] == {(3, 1): "S"}
-    desk.page.get_by_role("button", name="Put my changes on top").click()
+    desk.page.get_by_role("button", name="Apply my changes").click()
     desk.expect_saved()
     assert desk.stored()["links"] == {(3, 1): "S", (1, 2): "P"}
 

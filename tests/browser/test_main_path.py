@@ -178,7 +178,7 @@ def look_at_agreement(office: Office, project: Project) -> None:
     assert all(len(both) == 2 for both in readings.values())
     shared = sum(len(first & second) for first, second in readings.values())
     agreement = 2 * shared / sum(len(links) for both in readings.values() for links in both)
-    figure = office.page.locator("dl.figures div", has_text="AGR, links whatever their label").locator("dd")
+    figure = office.page.locator("dl.figures div", has_text="AGR, links with any label").locator("dd")
     expect(figure).to_contain_text(f"{agreement:.3f}")
     expect(office.page.locator("figure.plot svg").first).to_be_visible()
 

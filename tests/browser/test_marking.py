@@ -116,5 +116,5 @@ def test_expressions_are_marked_and_taken_back_without_scripts(open_window: Open
     page.get_by_role("button", name="Save").click()
     (mark,) = stored(test_set)
     assert mark["source_spans"] == [[0, 2], [8, 9]]
-    page.get_by_role("button", name="Take the last change back").click()
+    page.get_by_role("button", name="Undo last change").click()
     assert stored(test_set) == []

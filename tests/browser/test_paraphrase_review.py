@@ -31,11 +31,11 @@ def test_variants_are_merged_junk_rejected_and_both_undone_by_keys(
     expect(page.get_by_text("1 suggestion.")).to_be_visible()
     expect(page.locator(".review-row").first).to_be_focused()
     page.keyboard.press("r")
-    expect(page.get_by_text("Nothing is left")).to_be_visible()
+    expect(page.get_by_text("No more suggestions.")).to_be_visible()
     assert read(project) == {"aquarium": 3, "glass bowl": 2}
     page.keyboard.press("u")
     expect(page.get_by_text("1 suggestion.")).to_be_visible()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("k")
-    expect(page.get_by_text("Nothing is left")).to_be_visible()
+    expect(page.get_by_text("No more suggestions")).to_be_visible()
     assert read(project) == {"aquarium": 3, "glass bowl": 2, "glass bowls": 1}

@@ -36,12 +36,12 @@ def state_of(assignment: Assignment) -> str:
 def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWindow) -> None:
     left, right, mine, theirs = start(open_window)
     title = "#differences-title"
-    expect(left.locator(title)).to_have_text("3 links on which you differ")
+    expect(left.locator(title)).to_have_text("3 links with disagreement")
     # By keyboard: take the other's Possible for the first link.
     left.keyboard.press("t")
-    expect(left.locator(title)).to_have_text("2 links on which you differ")
-    expect(right.locator(title)).to_have_text("2 links on which you differ")
-    expect(right.locator("#row-0-0")).to_contain_text("alike now")
+    expect(left.locator(title)).to_have_text("2 links with disagreement")
+    expect(right.locator(title)).to_have_text("2 links with disagreement")
+    expect(right.locator("#row-0-0")).to_contain_text("agreed")
     # The other writes while the first keeps a link: nothing that is being typed is lost.
     right.keyboard.press("c")
     right.keyboard.type("“black” goes with")
@@ -53,12 +53,12 @@ def test_two_people_see_each_others_changes_as_they_happen(open_window: OpenWind
     expect(left.locator("#said")).to_contain_text("“black” goes with “nero”.")
     # By mouse: the other takes the first one's link, and leaves one difference standing.
     right.locator("#row-1-2").get_by_role("button", name="take A’s: Sure").click()
-    expect(left.locator(title)).to_have_text("1 link on which you differ")
+    expect(left.locator(title)).to_have_text("1 link with disagreement")
     right.locator("#row-1-1").get_by_role("button", name="keep mine").click()
     for page in (left, right):
         assert find_violations(page) == []
         assert measure_overflow(page) == 0
-    right.get_by_role("button", name="Hand in my changes").click()
+    right.get_by_role("button", name="Submit changes").click()
     expect_at(right, re.compile("/reconciliation/$"))
     left.locator("#row-1-1").focus()
     left.keyboard.press("Enter")

@@ -55,7 +55,7 @@ def test_going_back_and_sending_the_form_again_creates_no_second_project(
     page.get_by_label("Target language").select_option(label="Italian")
     page.get_by_role("button", name="Create project").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
-    expect(page.locator("#messages")).to_contain_text("no second project was made")
+    expect(page.locator("#messages")).to_contain_text("” with this form. No second project was created.")
     assert Project.objects.filter(name="Twice").count() == 1
 
 
@@ -96,7 +96,7 @@ def test_a_double_click_imports_once(
     expect_at(page, re.compile(r"/jobs/\d+/$"))
     if not has_scripts:
         office.page.goto(page.url)
-    office.wait_for_job("See the pairs")
+    office.wait_for_job("Show pairs")
     assert Job.objects.filter(project=project, kind=IMPORT).count() == 1
     project.refresh_from_db()
     assert project.item_count == 2
@@ -108,7 +108,7 @@ def test_a_double_click_builds_one_release(open_window: OpenWindow, manager: Use
     office = Office(open_window(manager))
     office.page.goto(f"/alignment/{project.slug}/release/")
     office.page.get_by_role("button", name="Build the release").dblclick()
-    office.wait_for_job("See the release")
+    office.wait_for_job("Show release")
     assert Job.objects.filter(project=project, kind=RELEASE).count() == 1
     assert project.releases.count() == 1
 
@@ -129,7 +129,7 @@ def test_joining_twice_uses_the_link_once(open_window: OpenWindow, manager: User
     newcomer = make_user()
     page = open_window(newcomer, has_scripts=False).page
     page.goto(f"/invitations/{secret}/")
-    page.get_by_role("button", name="Join the project").dblclick()
+    page.get_by_role("button", name="Join project").dblclick()
     expect_at(page, re.compile(r"/alignment/[^/]+/$"))
     assert Membership.objects.filter(project=project, user=newcomer).count() == 1
     assert Invitation.objects.get(project=project).use_count == 1

@@ -34,7 +34,7 @@ def test_a_file_becomes_suggestions_and_the_report_says_what_became_of_them(
     page.get_by_role("radio", name="from 0").check()
     page.get_by_role("button", name="Take them in").click()
     office = Office(window)
-    office.wait_for_job("See the suggestions")
+    office.wait_for_job("Show suggestions")
     assert Suggestion.objects.filter(item__project=project).count() == 6
     annotator = make_member(project)
     assignment = lease(annotator)
@@ -49,7 +49,7 @@ def test_a_file_becomes_suggestions_and_the_report_says_what_became_of_them(
     desk.expect_pair_after(assignment.pk)
     make_reading(make_member(project))
     page.reload()
-    expect(page.get_by_role("heading", name="What became of them")).to_be_visible()
+    expect(page.get_by_role("heading", name="Use of suggestions")).to_be_visible()
     assert figures(page, "Links suggested")[0] == "6"
     assert figures(page, "Accepted")[0] == "1"
     assert figures(page, "Dismissed")[0] == "1"

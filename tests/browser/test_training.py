@@ -31,12 +31,14 @@ def test_a_newcomer_trains_by_keyboard(open_window: OpenWindow, campaign: Campai
     page = open_window(campaign.newcomer.user).page
     page.goto(f"/alignment/{campaign.project.slug}/training/")
     in_order(page)
-    page.get_by_role("button", name="Begin").focus()
+    page.get_by_role("button", name="Start training").focus()
     page.keyboard.press("Enter")
     expect(page.locator("html[data-editor=ready]")).to_be_attached()
     page.locator("#submit").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Training pair {begun.item.number}: 100.0 % as gold")
+    expect(page.get_by_role("heading", level=1)).to_have_text(
+        f"Training pair {begun.item.number}: 100.0 % agreement with gold"
+    )
     in_order(page)
     page.get_by_role("button", name="Next training pair").focus()
     page.keyboard.press("Enter")
@@ -50,20 +52,22 @@ def test_a_newcomer_fails_tries_again_and_passes_by_mouse(open_window: OpenWindo
     page = open_window(campaign.newcomer.user, width=820).page
     address = f"/alignment/{campaign.project.slug}/training/"
     page.goto(address)
-    expect(page.locator("main")).to_contain_text("Not passed yet.")
+    expect(page.locator("main")).to_contain_text("You have not passed yet.")
     in_order(page)
     page.get_by_role("button", name="Try again").click()
     page.goto(address)
-    for number, button in zip(campaign.numbers, ("Begin", "Next training pair"), strict=True):
+    for number, button in zip(campaign.numbers, ("Start training", "Next training pair"), strict=True):
         page.get_by_role("button", name=button).click()
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
         draw(campaign.newcomer.assignments.in_progress().get(), GOLD)
         page.reload()
         expect(page.locator("html[data-editor=ready]")).to_be_attached()
         page.locator("#submit").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text(f"Training pair {number}: 100.0 % as gold")
+        expect(page.get_by_role("heading", level=1)).to_have_text(
+            f"Training pair {number}: 100.0 % agreement with gold"
+        )
     page.goto(address)
-    expect(page.locator("main")).to_contain_text("You passed.")
+    expect(page.locator("main")).to_contain_text("You have passed")
     in_order(page)
     assert [run.state for run in TrainingRun.objects.order_by("number")] == ["failed", "passed"]
 
@@ -85,12 +89,12 @@ def test_the_manager_chooses_pairs_and_looks_at_quality_by_keyboard(
     page.keyboard.type(str(campaign.numbers[0]))
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
-    enter("button", "Choose them")
+    enter("button", "Add pairs")
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
     page.goto(f"/evaluation/{campaign.project.slug}/quality/")
     enter("link", campaign.elders[0].pseudonym)
-    expect(page.get_by_role("heading", name="Habits and speed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
 
 
 def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: OpenWindow, campaign: Campaign) -> None:
@@ -102,11 +106,11 @@ def test_the_manager_chooses_pairs_and_looks_at_quality_by_mouse(open_window: Op
     page.get_by_role("button", name=f"Remove pair {campaign.numbers[0]}").click()
     expect(page.locator("tbody tr")).to_have_count(1)
     page.get_by_label("Pairs", exact=True).fill(str(campaign.numbers[0]))
-    page.get_by_label("Silent checks").first.check()
-    page.get_by_role("button", name="Choose them").click()
+    page.get_by_label("Check pairs").first.check()
+    page.get_by_role("button", name="Add pairs").click()
     expect(page.locator("tbody tr")).to_have_count(2)
     assert KnownGold.objects.for_checks().count() == 1
     page.goto(f"/evaluation/{campaign.project.slug}/quality/")
     page.get_by_role("link", name=campaign.elders[0].pseudonym, exact=True).click()
-    expect(page.get_by_role("heading", name="Habits and speed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Labels and speed")).to_be_visible()
     in_order(page)

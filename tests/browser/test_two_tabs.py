@@ -32,14 +32,14 @@ def make_both_draw(desk: Desk, other_tab: Desk) -> None:
 
 def test_an_outdated_tab_shows_both_and_puts_its_own_on_top(desk: Desk, other_tab: Desk) -> None:
     make_both_draw(desk, other_tab)
-    other_tab.page.get_by_role("button", name="Put my changes on top").click()
+    other_tab.page.get_by_role("button", name="Apply my changes").click()
     other_tab.expect_saved()
     assert other_tab.stored()["links"] == {(3, 1): "S", (1, 2): "P"}
 
 
 def test_an_outdated_tab_can_take_what_is_saved(desk: Desk, other_tab: Desk) -> None:
     make_both_draw(desk, other_tab)
-    other_tab.page.get_by_role("button", name="Take the saved state").click()
+    other_tab.page.get_by_role("button", name="Use saved version").click()
     expect(other_tab.word("source", 3)).to_contain_class("has-sure")
     expect(other_tab.word("source", 1)).not_to_contain_class("has-possible")
     assert other_tab.stored()["links"] == {(3, 1): "S"}
@@ -57,7 +57,7 @@ def test_a_pair_handed_in_elsewhere_keeps_what_was_drawn_here_readable(desk: Des
     desk.mark_rest()
     desk.expect_pair_after(other_tab.assignment)
     other_tab.link_by_mouse([3], [1], "S")
-    expect(other_tab.page.locator("#notice")).to_contain_text("Not saved from here")
+    expect(other_tab.page.locator("#notice")).to_contain_text("Your unsaved changes")
     expect(other_tab.page.locator("#notice")).to_contain_text("cat")
     assert other_tab.stored()["links"] == {}
 

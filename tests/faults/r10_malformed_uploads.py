@@ -34,7 +34,7 @@ from tests.idiomaticity.making import make_rating_project
 from tests.servers import wait_until
 
 PEOPLE, SEED = 2, 20261121
-OUR_FAULT = "Something went wrong on our side"
+OUR_FAULT = "failed because of a server error"
 
 
 @dataclass

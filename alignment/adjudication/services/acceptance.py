@@ -41,7 +41,7 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
     still = _agreed(project).filter(item__in=wanted, item__state=Item.State.ANNOTATED)
     items = list(still.values_list("item_id", flat=True))
     if not items:
-        raise DomainError("There is no pair on which all agree and which is not accepted yet.")
+        raise DomainError("There are no pairs with full agreement left to accept.")
     last = project.acceptances.aggregate(last=Max("number"))["last"] or 0
     accepted = Acceptance.objects.create(project=project, number=last + 1, pairs=len(items), accepted_by=user)
     with connection.cursor() as cursor:
@@ -61,7 +61,7 @@ def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, nu
     if accepted is None:
         raise DomainError(f"There is no acceptance {number} in this project.")
     if accepted.taken_back_at is not None:
-        raise NotEditable(f"Acceptance {number} is taken back already.")
+        raise NotEditable(f"Acceptance {number} was already undone.")
     mine = list(accepted.adjudications.order_by("item_id").values_list("item_id", flat=True))
     _lock_items(mine)
     # A pair may have been decided, or corrected and read again, since.
@@ -106,7 +106,7 @@ def _find_repeat(user: User, project: Project, operation_id: UUID, kind: str) ->
     if earlier is None:
         return None
     if earlier.kind != kind or earlier.project_id != project.pk:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     found: Acceptance = project.acceptances.get(number=earlier.payload["acceptance"])
     return found
 

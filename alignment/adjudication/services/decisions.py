@@ -50,7 +50,7 @@ def decide_links(
         cell = (source, target)
         _require_in_range(item, cell)
         if decision is not None and needed_decision(_labels(readings, cell), decision) is None:
-            raise DomainError(f"All readings say the same of {source}-{target}; there is nothing to decide.")
+            raise DomainError(f"All readings agree on {source}-{target}, so there is nothing to decide.")
         wanted[cell] = decision
     change = _store_decisions(user, item, wanted, note)
     return _finish(user, item, adjudication, readings, operation_id, {"decisions": change, "note": note})
@@ -84,7 +84,7 @@ def draw_links(
         if decision is not None or cell in before:
             wanted[cell] = decision
     if not wanted:
-        raise DomainError("This is what all readings say already; there is nothing to decide.")
+        raise DomainError("All readings already agree on this, so there is nothing to decide.")
     change = _store_decisions(user, item, wanted, note)
     payload = {"decisions": change, "note": note, "drawn": True}
     return _finish(user, item, adjudication, readings, operation_id, payload)
@@ -122,7 +122,7 @@ def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> 
     made = Operation.objects.filter(item=item, kind="decide").order_by("pk").values_list("pk", "payload")
     action = last_action(made)
     if action is None:
-        raise DomainError("There is no decision to take back.")
+        raise DomainError("There is no decision to undo.")
     readings = [reading for _, reading in item_readings(item)]
     change: list[list[Any]] = []
     for cell, before in action.before.items():
@@ -150,12 +150,14 @@ def _lock_item(user: User, item_id: int) -> tuple[Item, Adjudication]:
 
 def _require_current(item: Item, adjudication: Adjudication, version: int) -> None:
     if item.state not in (Item.State.ANNOTATED, Item.State.ADJUDICATED):
-        raise NotEditable("This pair is still being annotated; decisions come after all its readings.")
+        raise NotEditable(
+            "This pair is still being annotated. You can adjudicate it when all its readings are submitted."
+        )
     if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round; decisions come after it is closed.")
+        raise NotEditable("This pair is in a reconciliation round. You can adjudicate it when the round is closed.")
     if adjudication.version != version:
         raise StaleVersion(
-            "Somebody else decided on this pair in the meantime. Look at it again before you decide.",
+            "Someone else has changed a decision on this pair. Check the pair before you decide.",
             version=adjudication.version,
         )
 

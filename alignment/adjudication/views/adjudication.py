@@ -138,7 +138,7 @@ def _open_pair(request: HttpRequest, slug: str, number: int) -> tuple[User, Proj
 def _read_note(request: HttpRequest, key: str) -> str:
     note = request.POST.get(f"note:{key}", "")
     if "\x00" in note:  # the form does not know the note's name, and PostgreSQL cannot hold this
-        raise DomainError("The note holds a character that cannot be stored.")
+        raise DomainError("The note contains a character that cannot be stored.")
     return note
 
 
@@ -158,7 +158,7 @@ def _change(
     user, project, item = _open_pair(request, slug, number)
     form = ActionForm(request.POST)
     if not form.is_valid():
-        trouble = "This page sent something that cannot be read. Load it again."
+        trouble = "The request is not valid. Reload the page and try again."
         return _answer(request, user, project, item, status=400, trouble=trouble)
     state_before = item.state
     try:
@@ -175,7 +175,7 @@ def _change(
     chosen = choose_list(project, request.GET)
     query = f"?{chosen.query}" if chosen.query else ""
     if item.state == Item.State.ADJUDICATED and state_before != item.state:
-        messages.success(request, f"Pair {item.number} is adjudicated.")
+        messages.success(request, f"Pair {item.number} has been adjudicated.")
         following = find_next(project, item, chosen)
         if following is None:
             return redirect(reverse("alignment:adjudication", args=[slug]) + query)
@@ -201,7 +201,7 @@ def _answer(
     if drawing and drawing.key and state["is_ready"]:
         matrix = reads.read_drawing(item, state, drawing.key, drawing.cells, drawing.added)
         if is_too_large(len(matrix.rows), len(matrix.columns)):
-            matrix, trouble = None, "This is too much for one drawing. Draw it in two parts."
+            matrix, trouble = None, "These are too many links at once. Save them in two parts."
     meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
     typed = {name: text for name, text in request.POST.items() if name.startswith("note:")} if trouble else {}
     shown = [

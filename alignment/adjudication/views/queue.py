@@ -69,15 +69,15 @@ def accept(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_adjudicate)
     form = TakeUpForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return _to_agreed(slug)
     try:
         accepted = accept_agreed(user=request.user, project=project, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
-        many = "1 pair is accepted" if accepted.pairs == 1 else f"{accepted.pairs:,} pairs are accepted"
-        messages.success(request, f"{many} as all their readings have it.")
+        many = "1 pair was accepted" if accepted.pairs == 1 else f"{accepted.pairs:,} pairs were accepted"
+        messages.success(request, f"{many}.")
     return _to_agreed(slug)
 
 
@@ -89,14 +89,14 @@ def acceptance_take_back(request: SignedInRequest, slug: str, number: int) -> Ht
     get_object_or_404(project.acceptances, number=number)
     form = TakeUpForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return _to_agreed(slug)
     try:
         take_acceptance_back(user=request.user, project=project, number=number, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
     else:
-        messages.success(request, "The acceptance is taken back. Pairs in which something was decided keep it.")
+        messages.success(request, "The acceptance was undone. Existing decisions are kept.")
     return _to_agreed(slug)
 
 

@@ -31,7 +31,7 @@ class CarriedReading:
 
     @property
     def kept(self) -> int:
-        """Links and marks that go on."""
+        """Links and marks kept."""
         return _size(self.after)
 
     @property

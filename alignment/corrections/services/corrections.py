@@ -53,11 +53,11 @@ def plan_correction(
         if fault := find_fault_in_tokens(tokens, side):
             raise DomainError(fault)
     if (list(source_tokens), list(target_tokens)) == (before.source_tokens, before.target_tokens):
-        raise DomainError("The words are the same as before.")
+        raise DomainError("The text has not changed.")
     if RoundItem.objects.filter(item=item, is_open=True).exists():
         raise NotEditable("This pair is in a reconciliation round. Close the round first.")
     if KnownGold.objects.filter(item=item).exists():
-        raise NotEditable("The gold of this pair is used for training or silent checks. Remove it there first.")
+        raise NotEditable("This pair is used for training or checks. Remove it from the pairs with known gold first.")
     correction = Correction(
         (before.source_tokens, before.target_tokens), (list(source_tokens), list(target_tokens)), keep_respelled
     )
@@ -95,10 +95,12 @@ def correct_pair(
     earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
     if earlier is not None:
         if earlier.kind != CORRECT or earlier.project_id != project.pk:
-            raise DomainError("This operation id was used for something else; make a new one for every action.")
+            raise DomainError(
+                "This operation ID was already used for a different action. Use a new ID for every action."
+            )
         return earlier.item or item
     if item.version != version:
-        raise StaleVersion("The text of this pair was corrected in the meantime.")
+        raise StaleVersion("The text of this pair has been corrected since.")
     plan = plan_correction(
         user=user,
         item=item,
@@ -140,7 +142,7 @@ def _lock(project: Project, number: int) -> Item:
     if item is None:
         raise Http404(f"There is no pair {number}.")
     if {assignment.pk for assignment in item.assignments.all()} != locked:
-        raise NotEditable("Somebody has just been given this pair. Try again.")
+        raise NotEditable("This pair was assigned just now. Try again.")
     return item
 
 

@@ -73,7 +73,7 @@ def place_member(sentence: AlignedSentence) -> str:
     if sentence.annotator is None:
         return name
     if not _FOLDER.fullmatch(sentence.annotator):
-        raise ValueError(f"“{sentence.annotator[:40]}” cannot be the name of a folder.")
+        raise ValueError(f"“{sentence.annotator[:40]}” is not a valid folder name.")
     return f"{sentence.annotator}/{name}"
 
 
@@ -96,7 +96,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
     for place, sentence in enumerate(sentences, start=1):
         if place > 1:
-            raise ValueError("A blinker file holds one pair; several are written into a folder or a zip.")
+            raise ValueError("A blinker file contains one pair. Write several pairs to a folder or ZIP archive.")
         yield from write_member(sentence, base)
 
 

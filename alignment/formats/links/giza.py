@@ -37,7 +37,7 @@ def _read_sp(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
         match = _HEADER.fullmatch(header)
         if match is None:
             if header.strip():
-                yield reject(line, "A header such as “# sentence pair 1” is expected here.", header)
+                yield reject(line, "A header such as “# sentence pair 1” is missing here.", header)
             continue
         target = next(numbered, (line, ""))[1]
         at, groups = next(numbered, (line, ""))

@@ -80,7 +80,7 @@ def _read_tokens(data: Mapping[str, Any], side: str) -> tuple[str, ...] | None:
     if tokens is None:
         return None
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-        raise ValueError(f"The {side} tokens must be a list of texts.")
+        raise ValueError(f"The {side} tokens must be a list of strings.")
     if fault := find_fault_in_tokens(tokens, side):
         raise ValueError(fault)
     return tuple(tokens)
@@ -135,7 +135,7 @@ def _shift(reading: Reading, by: int) -> Reading:
     )
     indices = [index for cell in shifted.links for index in cell]
     if min([*indices, *shifted.unaligned_source, *shifted.unaligned_target], default=0) < 0:
-        raise ValueError("An index counts from 0, but the file was said to count from 1.")
+        raise ValueError("An index is 0, but counting starts at 1.")
     return shifted
 
 

@@ -52,7 +52,7 @@ def parse_links(text: str, base: Base, notation: LinkNotation) -> Reading:
             raise ValueError(f"“{part[:40]}” is not a link; one looks like {notation.example}.")
         cell = int(match[1]) - base, int(match[target_group]) - base
         if min(cell) < 0:
-            raise ValueError(f"“{part}” counts from 0, but the file was said to count from 1.")
+            raise ValueError(f"“{part}” contains the index 0, but counting starts at 1.")
         if match[notation.mark_group] not in _POSSIBLE_MARKS:
             links[cell] = "S"
         else:
@@ -108,7 +108,7 @@ def _read_xl_wa(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
     for number, line in enumerate(lines, start=1):
         cells = line.split("\t")
         if len(cells) != 3:
-            yield reject(number, f"The row has {len(cells)} columns; source, target and links are needed.", line)
+            yield reject(number, f"The row has {len(cells)} columns; source, target and links are required.", line)
             continue
         source, target = (tuple(tokenise(cell, "", "spaces")) for cell in cells[:2])
         try:

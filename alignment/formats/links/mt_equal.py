@@ -81,11 +81,13 @@ def _add_row(found: dict[str, _OpenSentence], line: int, text: str, base: Base) 
     if is_too_long(text):
         raise ValueError("The line is longer than 1 MB.")
     if len(cells) < _COLUMNS:
-        raise ValueError(f"The row has {len(cells)} columns; id, languages, system, type, label and links are needed.")
+        raise ValueError(
+            f"The row has {len(cells)} columns; id, languages, system, type, label and links are required."
+        )
     identifier, language_pair, system, kind, _, links = cells[:_COLUMNS]
     drawn = parse_links(links, base, PHARAOH_LINK).links
     if drawn and kind.strip() not in _LABELS:
-        raise ValueError(f"“{kind[:20]}” is not a type of link; 0 is Possible and 1 is Sure.")
+        raise ValueError(f"“{kind[:20]}” is not a link type; use 0 (Possible) or 1 (Sure).")
     if identifier not in found:
         found[identifier] = _OpenSentence(line, identifier, language_pair, system)
     sentence = found[identifier]

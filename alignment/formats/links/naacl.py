@@ -46,7 +46,7 @@ def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Lab
     """Sentence, source and target (None: NULL), label and confidence. Raises ValueError with a sentence."""
     fields = text.split()
     if not 3 <= len(fields) <= 5 or not all(_INDEX.fullmatch(field) for field in fields[:3]):
-        raise ValueError("A line needs sentence, source and target as numbers, then S or P if wanted.")
+        raise ValueError("A line needs sentence, source and target as numbers, optionally followed by S or P.")
     label: Label = "S"
     confidence = None
     for field in fields[3:]:

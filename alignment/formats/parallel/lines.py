@@ -28,7 +28,9 @@ def read_moses(
     for line, (source, target) in enumerate(zip_longest(source_lines, target_lines), start=1):
         if source is None or target is None:
             shorter, longer = (names[0], names[1]) if source is None else (names[1], names[0])
-            raise FormatError(shorter, line, f"The file ends here, but {longer} goes on: not line by line parallel.")
+            raise FormatError(
+                shorter, line, f"The file ends here, but {longer} has more lines. The files are not line-aligned."
+            )
         yield make_pair(line, source, target)
 
 
@@ -39,7 +41,7 @@ def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iter
         if len(sides) == 2:
             yield make_pair(line, sides[0], sides[1])
         else:
-            yield reject(line, f"The row has “|||” {len(sides) - 1} times; once is needed.", text)
+            yield reject(line, f"The row has “|||” {len(sides) - 1} times; exactly one is required.", text)
 
 
 def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterator[Row]:
@@ -51,7 +53,7 @@ def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterato
             columns = found
             if "source" not in found or "target" not in found:
                 missing = "target" if "source" in found else "source"
-                raise FormatError(names[0], 1, f"The header names no {missing} column.")
+                raise FormatError(names[0], 1, f"The header has no {missing} column.")
             continue
         if len(cells) <= max(columns.values()):
             yield reject(line, f"The row has {len(cells)} of {max(columns.values()) + 1} columns.", text)
@@ -109,9 +111,9 @@ def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] 
     if words is None:
         return None
     if tokens is None:
-        raise _RowError(f"The row has {side} target words, but no {side} tokens that they could point at.")
+        raise _RowError(f"The row has {side} target words but no {side} tokens.")
     if not isinstance(words, list) or not all(type(word) is int and 0 <= word < len(tokens) for word in words):
-        raise _RowError(f"The {side} target words must be a list of places of {side} tokens, from 0.")
+        raise _RowError(f"The {side} target words must be a list of indices of {side} tokens, from 0.")
     return tuple(sorted(set(words)))
 
 
@@ -120,7 +122,7 @@ def _read_side(data: dict[str, Any], side: str) -> tuple[str, tuple[str, ...] | 
     tokens = data.get(f"{side}_tokens")
     if tokens is not None:
         if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
-            raise _RowError(f"The {side} tokens must be a list of texts.")
+            raise _RowError(f"The {side} tokens must be a list of strings.")
         tokens = tuple(token.replace(BYTE_ORDER_MARK, "") for token in tokens)
     text = data.get(side, " ".join(tokens) if tokens else None)
     if not isinstance(text, str):
@@ -140,7 +142,7 @@ def read_naacl(
         if source is None or target is None:
             yield reject(row.line, "The row is not of the form <s snum=1>text</s>.", row.source)
         elif source[1] != target[1]:
-            yield reject(row.line, f"Sentence {source[1]} stands beside sentence {target[1]}.", row.source)
+            yield reject(row.line, f"Sentence {source[1]} is paired with sentence {target[1]}.", row.source)
         else:
             yield make_pair(row.line, source[2], target[2], source[1])
 
@@ -194,9 +196,11 @@ def is_number(identifier: str | None) -> bool:
 
 def find_separator(pair: Pair) -> str | None:
     """Why bitext cannot hold the pair, or None."""
-    return "The text holds “|||”, which parts the sides." if "|||" in pair.source + "\n" + pair.target else None
+    return (
+        "The text contains “|||”, the separator of the format." if "|||" in pair.source + "\n" + pair.target else None
+    )
 
 
 def find_tab(pair: Pair) -> str | None:
     """Why tsv cannot hold the pair, or None."""
-    return "The text holds a tab, which parts the columns." if "\t" in pair.source + pair.target else None
+    return "The text contains a tab, the separator of the format." if "\t" in pair.source + pair.target else None

@@ -85,11 +85,11 @@ def tokenise_pair(pair: Pair, source_language: str, target_language: str, method
 def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:
     """Why these cannot be the tokens of a side: a sentence, or None."""
     if not 1 <= len(tokens) <= MAX_TOKENS:
-        return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are possible."
+        return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are allowed."
     # Looked at as one text: an import spends a third of its time here when every token is searched by itself.
     joined = " ".join(tokens)
     if "" in tokens or joined.count(" ") != len(tokens) - 1 or "\t" in joined:
-        return f"A {side} token is empty or holds a space."
+        return f"A {side} token is empty or contains a space."
     return _find_forbidden_character(joined, f"{side} side")
 
 
@@ -111,7 +111,7 @@ def _find_fault_in_identifier(identifier: str | None) -> str | None:
 
 def _find_forbidden_character(text: str, where: str) -> str | None:
     if match := _CONTROL.search(text):
-        return f"The {where} holds the control character U+{ord(match[0]):04X}."
+        return f"The {where} contains the control character U+{ord(match[0]):04X}."
     if _SURROGATE.search(text):
-        return f"The {where} holds bytes that are not text in this encoding."
+        return f"The {where} is not valid text in this encoding."
     return None

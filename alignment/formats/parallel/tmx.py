@@ -67,7 +67,7 @@ class _TmxHandler(PairHandler):
             has = ", ".join(language or "no language" for language, _ in self._variants[:5]) or "no text"
             text = self._variants[0][1] if self._variants else ""
             reason = (
-                f"The unit has no text in “{missing}”; it has {has}." if missing else "The unit lacks a second text."
+                f"The unit has no text in “{missing}”; it has {has}." if missing else "The unit has no second text."
             )
             self.rows.append(reject(self._line, reason, text))
             return

@@ -73,7 +73,7 @@ class _XliffHandler(PairHandler):
             return
         if not (_fit(source, wanted_target) and _fit(target, wanted_source)):
             has = f"{source} to {target}" if target else source
-            raise RefusedXml(f"The file translates from {has}, not from {wanted_source} to {wanted_target}.")
+            raise RefusedXml(f"The file translates from {has}; {wanted_source} to {wanted_target} is expected.")
         self._is_reversed = True
 
 

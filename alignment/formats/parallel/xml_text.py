@@ -80,10 +80,10 @@ class PairHandler:
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         name = tag.rpartition("}")[2]
         if not self.path and name != self.root:
-            raise RefusedXml(f"The file begins with <{name[:40]}>, not with <{self.root}>.")
+            raise RefusedXml(f"The file begins with <{name[:40]}>; <{self.root}> is expected.")
         self._remember(tag, *attributes)
         if len(self.path) == DEEPEST:
-            raise RefusedXml(f"Elements lie more than {DEEPEST} deep in each other.")
+            raise RefusedXml(f"Elements are nested more than {DEEPEST} levels deep.")
         if not self._text_depth:
             self.open_element(name, attributes)
         elif name in self.codes and not self._code_depth:
@@ -149,12 +149,12 @@ def read_xml(file: IO[bytes], handler: PairHandler, encoding: str, name: str) ->
         parser.close()
         yield from _take(handler)
     except ParseError as error:
-        raise FormatError(name, error.position[0], f"The XML is broken here: {_describe(error)}.") from None
+        raise FormatError(name, error.position[0], f"The XML is not well-formed here: {_describe(error)}.") from None
     except DefusedXmlException:
-        problem = "The file declares a document type or entities, which are not read for safety."
+        problem = "The file declares a document type or entities, which are not allowed for security reasons."
         raise FormatError(name, parser.line, problem) from None
     except (RefusedXml, UnicodeEncodeError) as error:
-        problem = str(error) if isinstance(error, RefusedXml) else "The file holds bytes that are not text."
+        problem = str(error) if isinstance(error, RefusedXml) else "The file is not valid text."
         raise FormatError(name, parser.line, problem) from None
 
 
@@ -178,7 +178,7 @@ def _decode(file: IO[bytes], encoding: str, name: str) -> Iterator[str]:
         try:
             text = decoder.decode(piece, final=not piece)
         except UnicodeError:
-            raise FormatError(name, line, f"The file is not {encoding} from about here on.") from None
+            raise FormatError(name, line, f"The file is not valid {encoding} from about this line.") from None
         line += text.count("\n")
         if is_start:
             text = text.lstrip(BYTE_ORDER_MARK)
@@ -226,5 +226,5 @@ def escape_xml(text: str) -> str:
 def find_fault_for_xml(pair: Pair) -> str | None:
     """Why XML cannot hold the pair, or None."""
     if match := _NOT_XML.search("\n".join((pair.source, pair.target, pair.identifier or ""))):
-        return f"The text holds U+{ord(match[0]):04X}, which XML cannot hold."
+        return f"The text holds U+{ord(match[0]):04X}, which XML does not allow."
     return None

@@ -20,18 +20,18 @@ class Command(BaseCommand):
     """Writes one line a pair, in talp: Sure where both directions agree, Possible where one has the link. Such a file
     can be handed in as suggestions."""
 
-    help = "Align two tokenised texts with an aligner that is installed beside this project."
+    help = "Align two tokenised texts with an installed aligner."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("source", metavar="SOURCE", help="one sentence a line, words parted by spaces")
+        parser.add_argument("source", metavar="SOURCE", help="one sentence per line, words separated by spaces")
         parser.add_argument("target", metavar="TARGET")
-        parser.add_argument("--aligner", required=True, metavar="FOLDER", help="where its program lies")
-        parser.add_argument("--program", choices=sorted(ALIGNERS), default="eflomal", help="which aligner that is")
+        parser.add_argument("--aligner", required=True, metavar="FOLDER", help="path of its program")
+        parser.add_argument("--program", choices=sorted(ALIGNERS), default="eflomal", help="name of the aligner")
         parser.add_argument("--out", required=True, metavar="LINKS")
-        parser.add_argument("--links", choices=("both", "intersection"), default="both", help="which links to write")
-        parser.add_argument("--priors", metavar="FILE", help="made by --keep-priors, from a larger text")
-        parser.add_argument("--keep-priors", metavar="FILE", help="write what was learnt, to align further pairs")
+        parser.add_argument("--links", choices=("both", "intersection"), default="both", help="links to write")
+        parser.add_argument("--priors", metavar="FILE", help="file written by --keep-priors, from a larger text")
+        parser.add_argument("--keep-priors", metavar="FILE", help="write the learnt priors, for aligning more pairs")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -39,14 +39,16 @@ class Command(BaseCommand):
         except (FormatError, AlignerError) as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
-            raise CommandError(f"{options['out']}: It cannot be written: {error.strerror}.", returncode=2) from error
+            raise CommandError(
+                f"{options['out']}: The file cannot be written: {error.strerror}.", returncode=2
+            ) from error
         self.stdout.write(json.dumps(result))
 
     def _align(self, options: dict[str, Any]) -> dict[str, int]:
         source, target = Path(options["source"]), Path(options["target"])
         aligner = ALIGNERS[options["program"]](Path(options["aligner"]))
         if not isinstance(aligner, Eflomal) and (options["priors"] or options["keep_priors"]):
-            raise AlignerError(f"{aligner.name} keeps nothing of what it learns: leave --priors and --keep-priors out.")
+            raise AlignerError(f"{aligner.name} has no priors. Leave out --priors and --keep-priors.")
         counts: Counter[str] = Counter()
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

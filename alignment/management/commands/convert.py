@@ -20,23 +20,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "paths", nargs="+", metavar="IN OUT", help="files read, then files written (moses and naacl text: two each)"
+            "paths", nargs="+", metavar="IN OUT", help="input files, then output files (moses and naacl text: two each)"
         )
         parser.add_argument("--from", dest="source", choices=FORMATS, help="needed unless --detect")
         parser.add_argument("--to", dest="target", choices=FORMATS, help="needed unless --detect")
-        parser.add_argument("--from-base", type=int, choices=(0, 1), help="where indices start (default: the format's)")
-        parser.add_argument("--to-base", type=int, choices=(0, 1), help="the same for what is written")
+        parser.add_argument("--from-base", type=int, choices=(0, 1), help="first index (default: that of the format)")
+        parser.add_argument("--to-base", type=int, choices=(0, 1), help="first index in the output")
         parser.add_argument("--reverse", action="store_true", help="swap source and target")
-        parser.add_argument("--encoding", help="of the files read (default: found out); UTF-8 is written")
+        parser.add_argument("--encoding", help="of the input (default: detected); output is UTF-8")
         parser.add_argument(
-            "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, where links come without them"
+            "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, for formats that contain only links"
         )
-        parser.add_argument("--source-language", default="", help="of the pairs written, for tmx and xliff")
-        parser.add_argument("--target-language", default="", help="the same for the translation")
-        parser.add_argument("--annotator", help="whose reading, where a file holds several")
-        parser.add_argument("--kind", choices=("links", "text"), help="where jsonl and naacl could be either")
-        parser.add_argument("--skip-rejected", action="store_true", help="leave out rows that cannot be read")
-        parser.add_argument("--detect", action="store_true", help="only say what IN may be")
+        parser.add_argument("--source-language", default="", help="language of the output, for tmx and xliff")
+        parser.add_argument("--target-language", default="", help="language of the translation")
+        parser.add_argument("--annotator", help="annotator, for files with several readings")
+        parser.add_argument("--kind", choices=("links", "text"), help="for jsonl and naacl, which can be either")
+        parser.add_argument("--skip-rejected", action="store_true", help="skip rows with errors")
+        parser.add_argument("--detect", action="store_true", help="only print the possible formats of IN")
 
     def handle(self, *args: Any, **options: Any) -> None:
         texts = tuple(options["texts"]) if options["texts"] else None
@@ -51,7 +51,9 @@ class Command(BaseCommand):
 
     def _convert(self, options: dict[str, Any], texts: tuple[str, str] | None) -> dict[str, object]:
         if not options["source"] or not options["target"] or len(options["paths"]) < 2:
-            raise CommandError("IN, OUT, --from and --to are needed; --detect tells what IN may be.", returncode=2)
+            raise CommandError(
+                "IN, OUT, --from and --to are required; --detect prints the possible formats of IN.", returncode=2
+            )
         report = Conversion(
             tuple(options["paths"]),
             options["source"],

@@ -24,14 +24,14 @@ from annotation_site.web.exceptions import DomainError
 class Command(BaseCommand):
     """The two jobs of the page, one after the other; done in the name of whoever started the project."""
 
-    help = "Import files of readings as the work of annotators, one file each; prints their pseudonyms."
+    help = "Import readings made in another tool, one file per annotator, and print the pseudonyms."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("project", help="the project's short name, as in its address")
+        parser.add_argument("project", help="the project's slug")
         parser.add_argument("files", nargs="+", metavar="FILE")
         parser.add_argument("--format", choices=CAMPAIGN_FORMATS, default=CAMPAIGN_FORMATS[0])
-        parser.add_argument("--reverse", action="store_true", help="the files give target–source")
-        parser.add_argument("--leave-out-rejected", action="store_true", help="go on without rows that cannot be used")
+        parser.add_argument("--reverse", action="store_true", help="links are written target–source")
+        parser.add_argument("--leave-out-rejected", action="store_true", help="leave out rows with errors")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = Project.objects.filter(slug=options["project"]).first()

@@ -12,11 +12,11 @@ from annotation_site.projects.models import Project
 class Command(BaseCommand):
     """Safe while people work; ends with an error when something differed, so that a timer notices."""
 
-    help = "Recount a project's agreement and say which stored sums were wrong; they are put right."
+    help = "Recount a project's agreement, correct stored sums and report differences."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("project", help="the project's short name, as in its address")
-        parser.add_argument("--readings", action="store_true", help="count every pair from its submissions first")
+        parser.add_argument("project", help="the project's slug")
+        parser.add_argument("--readings", action="store_true", help="first recount every pair from its submissions")
 
     def handle(self, *args: Any, **options: Any) -> None:
         project = Project.objects.filter(slug=options["project"]).first()
@@ -28,5 +28,5 @@ class Command(BaseCommand):
         for difference in differences:
             self.stdout.write(str(difference))
         if differences:
-            raise CommandError(f"{len(differences):,} sums differed and were put right.")
-        self.stdout.write("Every sum was right.")
+            raise CommandError(f"{len(differences):,} sums differed and were corrected.")
+        self.stdout.write("All sums were correct.")

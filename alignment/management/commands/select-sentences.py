@@ -35,7 +35,7 @@ class Command(BaseCommand):
     """Writes the chosen pairs as jsonl with their target words, prints settings, bounds and counts as one JSON object,
     progress on standard error."""
 
-    help = "Choose sentence pairs with unseen and rare words."
+    help = "Select sentence pairs with unseen and rare words."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -44,21 +44,23 @@ class Command(BaseCommand):
         parser.add_argument("--out", required=True, metavar="CHOSEN.jsonl")
         for side in SIDES:
             known = parser.add_mutually_exclusive_group()
-            known.add_argument(f"--{side}-training", metavar="TEXT", help="one sentence a line")
-            known.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count a line")
+            known.add_argument(f"--{side}-training", metavar="TEXT", help="one sentence per line")
+            known.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count per line")
             parser.add_argument(f"--{side}-language", default="", help="for --tokens words")
-            parser.add_argument(f"--{side}-lengths", type=_parse_lengths, metavar="8-60", help="instead of the tails")
-        parser.add_argument("--encoding", help="of the files (default: found out)")
+            parser.add_argument(f"--{side}-lengths", type=_parse_lengths, metavar="8-60", help="instead of --tail")
+        parser.add_argument("--encoding", help="of the files (default: detected)")
         parser.add_argument("--tokens", choices=("spaces", "words"), default="spaces")
         parser.add_argument("--length-tail", type=float, default=0.05, help="share cut at either end (default 0.05)")
-        parser.add_argument("--ratios", type=_parse_ratios, metavar="0.5-2", help="target through source length")
+        parser.add_argument("--ratios", type=_parse_ratios, metavar="0.5-2", help="target/source length")
         parser.add_argument("--ratio-spread", type=float, default=3.5, help="robust deviations kept (default 3.5)")
-        parser.add_argument("--choose", default="0,1-10", help="classes that make a pair eligible (default 0,1-10)")
-        parser.add_argument("--mark-also", default="", metavar="11-15", help="classes to align beside them")
-        parser.add_argument("--fold-case", action="store_true", help="look words up without regard to case")
+        parser.add_argument(
+            "--choose", default="0,1-10", help="frequency bands that make a pair eligible (default 0,1-10)"
+        )
+        parser.add_argument("--mark-also", default="", metavar="11-15", help="further frequency bands to align")
+        parser.add_argument("--fold-case", action="store_true", help="ignore case")
         parser.add_argument("--skip-punctuation", action="store_true")
         parser.add_argument("--skip-numbers", action="store_true")
-        parser.add_argument("--size", type=int, metavar="N", help="a stratified sample of so many (default: all)")
+        parser.add_argument("--size", type=int, metavar="N", help="size of a stratified sample (default: all)")
         parser.add_argument("--seed", type=int, default=0, help="of the sample (default 0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -67,7 +69,9 @@ class Command(BaseCommand):
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
-            raise CommandError(f"{options['out']}: It cannot be written: {error.strerror}.", returncode=2) from error
+            raise CommandError(
+                f"{options['out']}: The file cannot be written: {error.strerror}.", returncode=2
+            ) from error
         self.stdout.write(json.dumps(result, ensure_ascii=False))
 
     def _select(self, options: dict[str, Any]) -> dict[str, Any]:
@@ -77,7 +81,7 @@ class Command(BaseCommand):
         settings = _read_settings(options)
         source, target = (_read_vocabulary(side, options) for side in SIDES)
         if source is None and target is None:
-            raise CommandError("Give a training text or a list of frequencies for one side at least.", returncode=2)
+            raise CommandError("Give a training text or a frequency list for at least one side.", returncode=2)
         split = tuple(_splitter(side, options) for side in SIDES)
         selector = Selector(partial(_open_rows, options), (split[0], split[1]), (source, target), settings, self._tell)
         selection = selector.select()
@@ -152,4 +156,4 @@ def _parse_range(text: str, number: Any) -> Any:
             raise ValueError
         return number(least), number(most)
     except ValueError:
-        raise argparse.ArgumentTypeError("write it as 8-60: the least, a dash, the most") from None
+        raise argparse.ArgumentTypeError("write minimum and maximum with a hyphen, such as 8-60") from None

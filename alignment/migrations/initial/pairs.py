@@ -53,8 +53,8 @@ tables = [
                         max_length=10,
                         default="wags",
                         choices=[
-                            ("wags", "WAGS: agreed links keep their label, what stays open becomes Possible"),
-                            ("och-ney", "Och & Ney: Sure where all say Sure, Possible for the union"),
+                            ("wags", "WAGS: agreed links keep their label, open disagreements become Possible"),
+                            ("och-ney", "Och & Ney: Sure where all annotators say Sure, Possible for all other links"),
                             ("majority", "Majority of three or more annotators"),
                         ],
                     ),
@@ -64,7 +64,7 @@ tables = [
                     "suggestion_control_share",
                     models.PositiveSmallIntegerField(
                         default=0,
-                        help_text="Per cent of the pairs that are shown without their suggestions, for comparison.",
+                        help_text="Share of pairs shown without suggestions (%).",
                     ),
                 ),
                 (

@@ -95,8 +95,8 @@ tables = [
                     max_length=8,
                     default="waiting",
                     choices=[
-                        ("waiting", "To look at"),
-                        ("changing", "Changed, not handed in"),
+                        ("waiting", "To review"),
+                        ("changing", "Changed, not submitted"),
                         ("kept", "Kept"),
                         ("changed", "Changed"),
                     ],

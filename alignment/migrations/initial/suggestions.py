@@ -79,7 +79,10 @@ tables = [
             ("project", models.ForeignKey("projects.Project", on_delete=models.PROTECT, related_name="aligner_priors")),
             ("aligner", models.CharField(max_length=20)),
             ("upload", models.ForeignKey("projects.Upload", on_delete=models.PROTECT, related_name="+")),
-            ("pair_count", models.PositiveIntegerField(help_text="Pairs it learnt from, a training text included.")),
+            (
+                "pair_count",
+                models.PositiveIntegerField(help_text="Pairs used for training, including a training text."),
+            ),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="+")),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],

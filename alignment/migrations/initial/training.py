@@ -30,7 +30,7 @@ tables = [
                         "projects.Project", on_delete=models.PROTECT, related_name="known_gold", db_index=False
                     ),
                 ),
-                ("use", models.CharField(max_length=8, choices=[("training", "Training"), ("check", "Silent check")])),
+                ("use", models.CharField(max_length=8, choices=[("training", "Training"), ("check", "Check pair")])),
                 (
                     "origin",
                     models.CharField(max_length=8, choices=[("decided", "Decided here"), ("imported", "From a file")]),

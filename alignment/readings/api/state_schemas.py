@@ -63,8 +63,8 @@ class PairState(AssignmentState):
     target = Sentence()
     links = Links()
     unaligned = Marks()
-    suggestions = Links(help_text="Proposed before the work began; empty for a control pair.")
-    dismissed = Cells(help_text="Suggestions that one does not want.")
+    suggestions = Links(help_text="Shown to the annotator; empty for a control pair.")
+    dismissed = Cells(help_text="Dismissed suggestions.")
     history = History()
 
 

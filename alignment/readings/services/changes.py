@@ -67,7 +67,7 @@ def describe_change(
             change["unaligned"].append([side, index, was_marked, is_marked])
     linked = {"source": {source for source, _ in new_links}, "target": {target for _, target in new_links}}
     if any(linked[side] & marks[side] for side in marks):
-        raise DomainError("A word cannot have a link and be marked as without counterpart.")
+        raise DomainError("A word cannot have a link and be marked as no counterpart.")
     if dismissed:
         change["dismissed"] = _describe_dismissals(assignment, dismissed)
     return change

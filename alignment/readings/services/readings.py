@@ -99,10 +99,12 @@ def follow_reopening(assignment: Assignment) -> None:
         return
     item = assignment.item
     if LinkDecision.objects.filter(item=item).exists():
-        raise NotEditable("The adjudicator has begun with this pair; it can no longer be reopened.")
+        raise NotEditable("Adjudication of this pair has begun. You can no longer reopen it.")
     if Feedback.objects.filter(assignment__item=item, is_shown=True).exists():
-        raise NotEditable("Its gold standard was shown to those who read it; it can no longer be reopened.")
+        raise NotEditable(
+            "The gold standard of this pair has been shown to its annotators. You can no longer reopen it."
+        )
     if RoundItem.objects.filter(item=item, is_open=True).exists():
-        raise NotEditable("This pair is in a reconciliation round: you can change it there without reopening it.")
+        raise NotEditable("This pair is in a reconciliation round. You can change your reading there.")
     outdate_adjudication(item)
     refresh_agreement(item)

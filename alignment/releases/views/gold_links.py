@@ -52,5 +52,5 @@ def _say_cause(origin: LinkOrigin, policy: GoldPolicy) -> str:
         return "decided by the adjudicator"
     votes = f"{'left open' if origin.is_left_open else 'undecided'}; "
     if origin.cause == "majority":
-        return votes + ("the majority drew it" if origin.label else "no majority drew it")
+        return votes + ("majority" if origin.label else "no majority")
     return votes + f"Possible under {POLICIES[policy]}"

@@ -28,9 +28,9 @@ PAIRS_AT_ONCE = 500
 POLICY_NAMES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": "Majority"}
 Policy = AlignmentSettings.GoldPolicy
 OPEN_LINKS = {
-    Policy.WAGS: "Under WAGS they become Possible.",
-    Policy.OCH_NEY: "Under Och & Ney they become Possible.",
-    Policy.MAJORITY: "Under the majority policy a link stays if more than half drew it.",
+    Policy.WAGS: "WAGS makes them Possible.",
+    Policy.OCH_NEY: "Och & Ney makes them Possible.",
+    Policy.MAJORITY: "The majority policy keeps links of more than half of the annotators.",
 }
 
 
@@ -75,7 +75,7 @@ def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_release)
     form = PreviewForm(request.POST)
     if not form.is_valid():
-        raise DomainError("This page sent something that cannot be read. Load it again.")
+        raise DomainError("The request is not valid. Reload the page and try again.")
     job = request_gold_preview(user=request.user, project=project, request_id=form.cleaned_data["request_id"])
     return redirect("projects:job", project.slug, job.pk)
 

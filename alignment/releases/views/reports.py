@@ -32,8 +32,8 @@ COUNTS = {
     "pairs": "Sentence pairs",
     "sure": "Sure links",
     "possible": "Possible links",
-    "unaligned_source": "Source words without counterpart",
-    "unaligned_target": "Target words without counterpart",
+    "unaligned_source": "Source words marked as no counterpart",
+    "unaligned_target": "Target words marked as no counterpart",
     "readings": "Readings",
     "decisions": "Decisions",
     "left_open": "Left open",
@@ -210,7 +210,7 @@ def _in_words(what: str, value: Any) -> str:
     if what == "languages":
         return f"{value['source']} to {value['target']}"
     if what == "separate_readings":
-        return "in it" if value else "left out"
+        return "included" if value else "not included"
     return str(value)
 
 

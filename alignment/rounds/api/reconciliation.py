@@ -40,8 +40,8 @@ class Exchange(serializers.Serializer[Any]):
     """What the annotators of a pair see of each other while the round is open."""
 
     round = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="Of the own assignment; every change carries it.")
-    round_version = serializers.IntegerField(help_text="Goes up with whatever anybody does to the pair.")
+    version = serializers.IntegerField(help_text="Version of your assignment; send it with every change.")
+    round_version = serializers.IntegerField(help_text="Increases with every change to the pair.")
     readings = ExchangedReading(many=True)
     disagreements = Cells()
     comments = ExchangedComment(many=True)

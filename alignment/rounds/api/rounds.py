@@ -31,9 +31,11 @@ class RoundRow(serializers.ModelSerializer[ReconciliationRound]):
 class RoundRequest(serializers.Serializer[Any]):
     """Opening a round."""
 
-    operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
+    operation_id = serializers.UUIDField(
+        help_text="Client-generated UUID. An operation with the same ID is applied only once."
+    )
     least_share = serializers.FloatField(
-        default=0.0, min_value=0, max_value=1, help_text="Take pairs with at least this share of disputed links."
+        default=0.0, min_value=0, max_value=1, help_text="Include pairs with at least this share of disputed links."
     )
     note = serializers.CharField(max_length=300, allow_blank=True, default="")
 

@@ -41,12 +41,12 @@ def open_round(
     if earlier := _find_repeat(user, operation_id, OPEN):
         return _round_of(project, earlier)
     if not 0 <= least_share <= 1:
-        raise DomainError("The least share of disputed links lies between 0 and 1.")
+        raise DomainError("The share of disputed links must be between 0 and 1.")
     if current := project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN).first():
         raise NotEditable(f"Round {current.number} is still open. Close it before you open another one.")
     items = _lock_candidates(project, least_share)
     if not items:
-        raise DomainError("There is no pair on which annotators differ and which waits for a decision.")
+        raise DomainError("There are no undecided pairs with disagreements.")
     opened = ReconciliationRound.objects.create(
         project=project,
         number=project.reconciliation_rounds.count() + 1,
@@ -75,7 +75,7 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     if closing is None:
         raise DomainError(f"There is no round {number} in this project.")
     if closing.state == ReconciliationRound.State.CLOSED:
-        raise NotEditable(f"Round {number} is closed already.")
+        raise NotEditable(f"Round {number} is already closed.")
     # In the order of every save: assignments, their places in the round, items.
     own = Assignment.objects.filter(round_readings__round_item__round=closing)
     list(
@@ -123,7 +123,7 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
     if place is None:
         raise DomainError(f"Pair {item_number} is not in round {number}.")
     if not place.is_open:
-        raise NotEditable(f"Pair {item_number} is not in round {number} any more.")
+        raise NotEditable(f"Pair {item_number} is no longer in round {number}.")
     item = Item.objects.select_for_update(no_key=True).get(pk=place.item_id)
     changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
     place.refresh_from_db()
@@ -193,14 +193,14 @@ def _keep_sums(kept: ReconciliationRound, moment: RoundAgreement.Moment) -> None
 def _find_repeat(user: User, operation_id: UUID, kind: str) -> Operation | None:
     earlier = Operation.objects.filter(actor=user, operation_id=operation_id).first()
     if earlier is not None and earlier.kind != kind:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return earlier
 
 
 def _round_of(project: Project, operation: Operation) -> ReconciliationRound:
     found: ReconciliationRound | None = project.reconciliation_rounds.filter(number=operation.payload["round"]).first()
     if found is None or operation.project_id != project.pk:
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return found
 
 

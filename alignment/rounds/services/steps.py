@@ -23,7 +23,7 @@ from annotation_site.operations.services import find_repeat, record_operation
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 
 KEEP, KEEP_LINK = "round_keep", "round_keep_link"
-CLOSED = "The reconciliation round of this pair is closed. What you handed in before that counts."
+CLOSED = "The reconciliation round of this pair is closed. Your last submitted reading counts."
 
 
 @transaction.atomic
@@ -104,7 +104,7 @@ def _lock(user: User, assignment_id: int) -> RoundReading:
 
 def _require_version(assignment: Assignment, version: int) -> None:
     if assignment.version != version:
-        raise StaleVersion("You changed this pair elsewhere in the meantime. Look at it again.")
+        raise StaleVersion("You changed this pair in another tab or browser. Check it and try again.")
 
 
 def _with_marks(assignment: Assignment, cell: Cell, label: Label | None) -> tuple[list[LinkEntry], list[MarkEntry]]:

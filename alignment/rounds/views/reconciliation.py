@@ -36,7 +36,7 @@ LONGEST_COMMENT = 2000
 State = RoundReading.State
 FILTERS: dict[str, tuple[str, list[str]]] = {
     "": ("All", list(State.values)),
-    "waiting": ("To look at", [State.WAITING, State.CHANGING]),
+    "waiting": ("To review", [State.WAITING, State.CHANGING]),
     "kept": ("Kept", [State.KEPT]),
     "changed": ("Changed", [State.CHANGED]),
 }
@@ -125,11 +125,11 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
         try:
             [(source, target, label)] = read_entries(entry)
         except ValueError as error:
-            raise DomainError("This page sent a link that cannot be read. Load the page again.") from error
+            raise DomainError("The link is not valid. Reload the page and try again.") from error
         if sent["keep"]:
             return keep_link(**known, operation_id=operation_id, cell=(source, target))
         if label not in LABELS:
-            raise DomainError("A link is Sure, Possible, or not there.")
+            raise DomainError("A link must be Sure, Possible or none.")
         return change_link(**known, operation_id=operation_id, cell=(source, target), label=LABELS[label])
 
     return _change(request, pk, act)
@@ -144,7 +144,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
     def act(sent: dict[str, Any]) -> object:
         own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
         if not reads.can_undo(own):
-            raise DomainError("There is no change of this round to undo.")
+            raise DomainError("There are no changes in this round to undo.")
         operation_id = uuid5(sent["operation_id"], UNDO)
         return change_assignment(
             user=request.user, assignment_id=pk, version=sent["version"], operation_id=operation_id, kind=UNDO
@@ -185,7 +185,7 @@ def _change(request: SignedInRequest, pk: int, act: Act, *, goes_on: bool = Fals
     get_object_or_404(Assignment.objects.for_annotator(request.user), pk=pk)
     form = ActionForm(request.POST)
     if not form.is_valid():
-        return _answer(request, pk, status=400, trouble="This page sent something that cannot be read. Load it again.")
+        return _answer(request, pk, status=400, trouble="The request is not valid. Reload the page and try again.")
     try:
         act(form.cleaned_data)
     except DomainError as error:
@@ -210,7 +210,7 @@ def _answer(
     if own is None:
         assignment = get_object_or_404(Assignment.objects.for_annotator(request.user), pk=pk)
         if not assignment.round_readings.exists():
-            raise Http404("This pair was in no round.")
+            raise Http404("This pair was not in a round.")
         return _say_closed(request, assignment)
     state = reads.read_pair(own)
     project = own.assignment.item.project

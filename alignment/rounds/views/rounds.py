@@ -75,14 +75,14 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeUpForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return _show(request, project, number, status=400)
     try:
         close_round(user=request.user, project=project, number=number, **form.cleaned_data)
     except DomainError as error:
         messages.error(request, error.sentence)
         return _show(request, project, number, status=error.status)
-    messages.success(request, f"Round {number} is closed. What differs still can be decided now.")
+    messages.success(request, f"Round {number} is closed. You can adjudicate the remaining disagreements.")
     return redirect("alignment:round", slug, number)
 
 
@@ -95,7 +95,7 @@ def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResp
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeOutForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Give the number of a pair of this round.")
+        messages.error(request, "Enter the number of a pair in this round.")
         return _show(request, project, number, status=400)
     pair = form.cleaned_data["pair"]
     known = {"user": request.user, "project": project, "operation_id": form.cleaned_data["operation_id"]}
@@ -104,7 +104,7 @@ def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResp
     except DomainError as error:
         messages.error(request, error.sentence)
         return _show(request, project, number, status=error.status)
-    messages.success(request, f"Pair {pair} is out of the round and can be adjudicated.")
+    messages.success(request, f"Pair {pair} was removed from the round and can be adjudicated.")
     return redirect("alignment:round", slug, number)
 
 
@@ -122,8 +122,8 @@ def _show(request: SignedInRequest, project: Project, number: int, status: int =
         "waiting": sum(each.waiting for each in progress),
         "changing": sum(each.changing for each in progress),
         "tables": [
-            ("The pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
-            ("All pairs that both had submitted", *_both(held, RoundAgreement.Scope.ALL)),
+            ("Pairs of this round", *_both(held, RoundAgreement.Scope.ROUND)),
+            ("All pairs submitted by both", *_both(held, RoundAgreement.Scope.ALL)),
         ],
         "operation_id": uuid4(),
         "take_out_form": TakeOutForm(initial={"operation_id": uuid4()}),

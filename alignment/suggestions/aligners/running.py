@@ -31,7 +31,7 @@ def run_program(
                 start_new_session=True,
             )
         except OSError as error:
-            raise AlignerError(f"{program} cannot be run: {error.strerror}.") from error
+            raise AlignerError(f"{program} cannot be started: {error.strerror}.") from error
         try:
             status = _wait(process, watch)
         finally:
@@ -44,7 +44,7 @@ def run_program(
             # The last line of a traceback, or of whatever was said, is the one that says why.
             said = complaints.read().decode(errors="replace").split("\n")
             told = next((line.strip() for line in reversed(said) if line.strip()), "")[-_LONGEST_COMPLAINT:]
-            raise AlignerError(f"{program.name} ended with an error: {told or f'status {status}'}")
+            raise AlignerError(f"{program.name} failed: {told or f'status {status}'}")
 
 
 def _wait(process: subprocess.Popen[bytes], watch: Callable[[], None]) -> int:

@@ -1,4 +1,4 @@
-"""Texts as aligners read them: one sentence a line, words parted by spaces."""
+"""Texts as aligners read them: one sentence per line, words separated by spaces."""
 
 import re
 from collections.abc import Sequence

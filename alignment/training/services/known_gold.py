@@ -46,7 +46,7 @@ def mark_known_gold(
         if number not in items:
             raise DomainError(f"There is no pair {number}.")
         if items[number].pk not in settled | known:
-            raise DomainError(f"Pair {number} is not settled: it needs all its readings, and nothing left to decide.")
+            raise DomainError(f"Pair {number} is not finished. It needs all its readings and no open disagreements.")
     fresh = [item for item in items.values() if item.pk not in known]
     golds = read_golds(fresh)
     rows = [_row(user, item, golds[item.pk], use, KnownGold.Origin.DECIDED) for item in fresh]
@@ -103,7 +103,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
         return
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
-        raise Http404(f"Pair {number} is used neither for training nor as a check.")
+        raise Http404(f"Pair {number} has no known gold.")
     item = Item.objects.select_for_update(no_key=True).get(pk=row.item_id)
     row.delete()
     if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
@@ -129,7 +129,9 @@ def _find_items(project: Project, readings: dict[str, tuple[int, Reading]]) -> l
         marks = (max(reading.unaligned_source, default=-1), max(reading.unaligned_target, default=-1))
         ends = [max([mark, *(cell[place] for cell in cells)], default=-1) for place, mark in enumerate(marks)]
         if ends[0] >= lengths[0] or ends[1] >= lengths[1]:
-            raise DomainError(f"Line {line}: pair {item.number} has {lengths[0]} and {lengths[1]} words, not so many.")
+            raise DomainError(
+                f"Line {line}: an index is out of range; pair {item.number} has {lengths[0]} and {lengths[1]} words."
+            )
     return items
 
 
@@ -145,7 +147,7 @@ def _read(name: str, lines: Iterable[str]) -> dict[str, tuple[int, Reading]]:
     except FormatError as error:
         raise DomainError(str(error)) from error
     if not 0 < len(readings) <= MOST_PAIRS:
-        raise DomainError(f"{name} holds {len(readings):,} pairs; 1 to {MOST_PAIRS:,} are taken.")
+        raise DomainError(f"{name} has {len(readings):,} pairs; 1 to {MOST_PAIRS:,} are allowed.")
     return readings
 
 
@@ -164,7 +166,7 @@ def _row(user: User, item: Item, gold: Reading, use: str, origin: str) -> KnownG
 
 def _require_use(use: str) -> None:
     if use not in KnownGold.Use.values:
-        raise DomainError(f"Known gold is used for one of: {', '.join(KnownGold.Use.values)}.")
+        raise DomainError(f"The use of known gold must be one of: {', '.join(KnownGold.Use.values)}.")
 
 
 def _record(user: User, project: Project, operation_id: UUID, kind: str, numbers: Sequence[int], use: str) -> None:

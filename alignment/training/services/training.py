@@ -25,7 +25,9 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
     if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
     if not read_status(annotator).may_try_again:
-        raise DomainError("There is no try to begin: one is underway, the set is passed, or your tries are used up.")
+        raise DomainError(
+            "You cannot start an attempt: one is in progress, you have passed, or you have no attempts left."
+        )
     return _begin(user, annotator, operation_id, "try_again")
 
 
@@ -40,7 +42,7 @@ def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: 
     if _is_repeat(user, annotator, operation_id, "allow_try"):
         return _latest(annotator)
     if not read_status(annotator).is_used_up:
-        raise DomainError(f"Annotator {annotator.pseudonym} has not used up their tries.")
+        raise DomainError(f"Annotator {annotator.pseudonym} still has attempts left.")
     return _begin(user, annotator, operation_id, "allow_try")
 
 

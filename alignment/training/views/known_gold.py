@@ -49,7 +49,7 @@ def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
-            messages.success(request, f"{len(rows):,} pair{'' if len(rows) == 1 else 's'} chosen.")
+            messages.success(request, f"{len(rows):,} pair{'' if len(rows) == 1 else 's'} added.")
             return redirect("alignment:known_gold", slug)
     return _show(request, project, mark=form)
 
@@ -74,7 +74,7 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
-            messages.success(request, f"Gold of {count:,} pair{'' if count == 1 else 's'} taken in.")
+            messages.success(request, f"Gold of {count:,} pair{'' if count == 1 else 's'} imported.")
             return redirect("alignment:known_gold", slug)
     return _show(request, project, file=form)
 

@@ -47,7 +47,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
     assignment = get_object_or_404(own.select_related("annotator__project__alignment"), pk=pk)
     reading = reads.find_handed_in(assignment)
     if reading is None or assignment.state != Assignment.State.SUBMITTED:
-        raise Http404("This training pair is not handed in.")
+        raise Http404("This training pair has not been submitted.")
     project = assignment.annotator.project
     context = {
         **project_context(request.user, project, "alignment:work"),

@@ -34,7 +34,7 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
         return assignment
     require_in_progress(assignment)
     if not reason.strip():
-        raise DomainError("Say in a few words why you skip this one.")
+        raise DomainError("Give a reason for skipping this item.")
     assignment.state = Assignment.State.SKIPPED
     assignment.skip_reason = reason.strip()[:LONGEST_REASON]
     assignment.version += 1
@@ -65,11 +65,11 @@ def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) ->
         return assignment
     kind.require_takeable(assignment)
     if assignment.state not in (Assignment.State.SKIPPED, Assignment.State.RETURNED):
-        raise NotEditable("This one is not given back; there is nothing to take up.")
+        raise NotEditable("This item is neither skipped nor returned, so you cannot resume it.")
     if assignment.purpose == Assignment.Purpose.WORK:
         item = lock_item(assignment)
         if item.state != Item.State.OPEN or item.assigned_count >= item.wanted_count:
-            raise NotEditable("Others have taken this one in the meantime. Your draft is kept but no longer needed.")
+            raise NotEditable("This item has been assigned to others since. Your draft is kept but no longer needed.")
         item.assigned_count += 1
         item.save(update_fields=["assigned_count"])
     now = begin_again(assignment)

@@ -13,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 class Command(BaseCommand):
     """Whoever reads the folder reads everything: keep it as you keep the database."""
 
-    help = "Write the database and all stored files into a new folder, from which `restore` brings them back."
+    help = "Back up the database and all stored files to a new folder for `restore`."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("folder", type=Path, help="a new folder")
@@ -24,4 +24,4 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.sentence) from error
         rows = sum(count for count, _ in contents["tables"].values())
-        self.stdout.write(f"{rows:,} rows and {len(contents['files']):,} files are in {options['folder']}.")
+        self.stdout.write(f"{rows:,} rows and {len(contents['files']):,} files were written to {options['folder']}.")

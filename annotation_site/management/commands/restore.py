@@ -13,7 +13,7 @@ from annotation_site.web.exceptions import DomainError
 class Command(BaseCommand):
     """Ends with an error where a table is not what it was."""
 
-    help = "Bring back what `back_up` wrote; the database must be empty. Run `migrate` afterwards."
+    help = "Restore a backup made by `back_up` to an empty database. Run `migrate` afterwards."
     requires_system_checks: list[str] = []  # the tables that checks may ask for are not there yet
     requires_migrations_checks = False
 
@@ -26,4 +26,6 @@ class Command(BaseCommand):
         except DomainError as error:
             raise CommandError(error.sentence) from error
         rows = sum(count for count, _ in contents["tables"].values())
-        self.stdout.write(f"{rows:,} rows and {len(contents['files']):,} files are back, each table as it was.")
+        self.stdout.write(
+            f"{rows:,} rows and {len(contents['files']):,} files were restored; all tables match the backup."
+        )

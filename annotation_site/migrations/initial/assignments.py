@@ -91,7 +91,7 @@ tables = [
                         ("submitted", "Submitted"),
                         ("skipped", "Skipped"),
                         ("returned", "Returned"),
-                        ("replaced", "Gone on with in a corrected version"),
+                        ("replaced", "Continued in a corrected version"),
                     ],
                 ),
             ),

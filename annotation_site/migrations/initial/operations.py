@@ -45,7 +45,9 @@ tables = [
             ("payload", models.JSONField(default=dict)),
             (
                 "operation_id",
-                models.UUIDField(help_text="Chosen by the client; the same one sent twice is applied once."),
+                models.UUIDField(
+                    help_text="Client-generated UUID. An operation with the same ID is applied only once."
+                ),
             ),
             (
                 "version",

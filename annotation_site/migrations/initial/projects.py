@@ -37,8 +37,8 @@ tables = [
                         max_length=10,
                         default="overlap",
                         choices=[
-                            ("overlap", "Finish begun items first: agreement shows early"),
-                            ("even", "Cover every item once before any second reading"),
+                            ("overlap", "Finish started items first: agreement can be measured early"),
+                            ("even", "Cover all items once before any second reading"),
                         ],
                     ),
                 ),

@@ -32,7 +32,7 @@ class GuidelineRequest(serializers.Serializer[Any]):
         min_value=0,
         max_value=LARGEST_INTEGER,
         required=False,
-        help_text="The version you began from; 409 if not the last.",
+        help_text="The version that your text is based on; 409 if it is not the latest.",
     )
 
 

@@ -26,7 +26,9 @@ def invite(
     if role not in Role.values:
         raise DomainError(f"There is no role called {role}.")
     if not 1 <= days <= LONGEST_INVITATION_DAYS or not 1 <= use_limit <= MOST_USES:
-        raise DomainError(f"An invitation holds 1 to {LONGEST_INVITATION_DAYS} days and 1 to {MOST_USES} uses.")
+        raise DomainError(
+            f"An invitation is valid for 1 to {LONGEST_INVITATION_DAYS} days and 1 to {MOST_USES} people."
+        )
     secret = new_secret()
     invitation = Invitation.objects.create(
         project=project,
@@ -58,14 +60,14 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
         Invitation.objects.select_for_update(no_key=True).select_related("project").filter(digest=digest).first()
     )
     if invitation is None:
-        raise DomainError("This invitation is not known here. Ask whoever sent it for a new one.")
+        raise DomainError("This invitation does not exist. Ask the sender for a new one.")
     existing = invitation.project.memberships.filter(user=user, role=invitation.role).first()
     if existing is not None and existing.state == Membership.State.ACTIVE:
         return existing
     if not invitation.is_usable:
-        raise NotEditable("This invitation has expired or is used up. Ask whoever sent it for a new one.")
+        raise NotEditable("This invitation has expired or was used up. Ask the sender for a new one.")
     if _was_removed_since(invitation, user):
-        raise NotEditable("You were removed after this link was made. Ask a manager for a new one.")
+        raise NotEditable("You were removed from the project after this link was created. Ask a manager for a new one.")
     Invitation.objects.filter(pk=invitation.pk).update(use_count=F("use_count") + 1)
     membership = add_member(project=invitation.project, user=user, role=invitation.role)
     record_operation(
@@ -117,7 +119,7 @@ def remove_member(*, user: User, membership: Membership) -> None:
     require(can_manage, user, project)
     managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
     if membership.is_manager and managers.count() == 1:
-        raise NotEditable("A project needs a manager. Make somebody else manager first.")
+        raise NotEditable("A project needs a manager. Make someone else a manager first.")
     membership.state = Membership.State.REMOVED
     membership.save(update_fields=["state"])
     if membership.is_manager:

@@ -48,7 +48,7 @@ def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -
     earlier = Operation.objects.select_related("project").filter(actor=user, operation_id=request_id).first()
     if earlier is not None:
         if earlier.kind != START:
-            raise DomainError("This form was used for something else. Open the page again.")
+            raise DomainError("This form was already submitted with different data. Reload the page and try again.")
         return earlier.project, False
     project = create_project(user=user, kind=kind, **settings)
     record_operation(actor=user, project=project, kind=START, operation_id=request_id)
@@ -89,7 +89,7 @@ def publish_guideline(
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if not text.strip():
-        raise DomainError("The guidelines are empty. Write at least one sentence.")
+        raise DomainError("The guidelines are empty.")
     if len(text) > LONGEST_GUIDELINE:
         raise DomainError(f"The guidelines are longer than {LONGEST_GUIDELINE:,} characters.")
     latest = project.guidelines.first()
@@ -97,7 +97,9 @@ def publish_guideline(
     if based_on is not None and based_on != number:
         if latest and latest.text == text and latest.created_by_id == user.pk and number == based_on + 1:
             return latest
-        raise StaleVersion(f"Version {number} was published while you wrote. Compare it with yours, then publish.")
+        raise StaleVersion(
+            f"Version {number} was published while you were writing. Compare it with your text, then publish again."
+        )
     guideline = Guideline.objects.create(
         project=project, version=number + 1, text=text, change_note=change_note, created_by=user
     )

@@ -72,7 +72,7 @@ def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
             form = GuidelineForm({**form.cleaned_data, "based_on": latest.version if latest else 0})
         form.add_error(None, error.sentence)
         return _render_editor(request, project, latest, form)
-    messages.success(request, f"Version {guideline.version} is published. Annotators see it from now on.")
+    messages.success(request, f"Version {guideline.version} was published. Annotators now see this version.")
     return redirect("projects:guidelines", slug)
 
 

@@ -136,7 +136,7 @@ def _annotating(project: Project, annotator: Membership) -> Step:
     """The annotator's step; it depends on their own work only, since that of others must not show."""
     url = _route(project, "work")
     if annotator.submitted_count >= project.item_count:
-        return Step("Look at my work", url)
+        return Step("Show my work", url)
     return Step("Continue annotating" if annotator.submitted_count else "Start annotating", url, is_waiting=True)
 
 
@@ -144,7 +144,7 @@ def _adjudicating(project: Any) -> Step:
     count = project.disputed_count
     number = f"more than {COUNTED_AT_MOST:,}" if count > COUNTED_AT_MOST else f"{count:,}"
     noun = "pair" if count == 1 else "pairs"
-    return Step(f"Decide {number} {noun} in dispute", _route(project, "adjudication"), is_waiting=True)
+    return Step(f"Adjudicate {number} {noun}", _route(project, "adjudication"), is_waiting=True)
 
 
 def _route(project: Project, name: str) -> str:

@@ -21,7 +21,7 @@ from annotation_site.projects.services.members import accept_invitation
 from annotation_site.web.exceptions import LimitReached
 
 MISSES_ALLOWED, MISSES_WITHIN = 30, 600
-TOO_MANY = "Too many invitation links from here did not open. Try again in ten minutes."
+TOO_MANY = "Too many invalid invitation links were opened from your network. Try again in ten minutes."
 
 
 @require_safe
@@ -68,12 +68,12 @@ def _accept(request: HttpRequest) -> HttpResponse:
     if invitation is None:
         return _refuse(request)
     if request.POST.get("invitation") != str(invitation.pk):
-        messages.warning(request, "You opened another invitation in the meantime. This is the one you opened last.")
+        messages.warning(request, "You have opened a different invitation since. This is the latest one.")
         return redirect("projects:join")
     if not invitation.is_usable and not _is_member(request, invitation):
         return _refuse(request)
     membership = accept_invitation(user=cast(User, request.user), digest=invitation.digest)
-    messages.success(request, f"You are in {membership.project} as {membership.get_role_display().lower()}.")
+    messages.success(request, f"You have joined {membership.project} as {membership.get_role_display().lower()}.")
     return redirect(membership.project)
 
 

@@ -49,7 +49,7 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _render(request, project, form=form)
     if not form.claim(request.user):
-        messages.warning(request, "This link was shown once already. If it is lost, revoke it and make a new one.")
+        messages.warning(request, "This link has already been shown. If you lost it, revoke it and create a new one.")
         return redirect("projects:members", slug)
     try:
         invitation, secret = make_invitation(
@@ -74,7 +74,7 @@ def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
     """Close an invitation."""
     project = open_project(request.user, slug, can_manage)
     revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
-    messages.success(request, "The link no longer opens. Those who came by it stay.")
+    messages.success(request, "The invitation was revoked. People who have already joined stay in the project.")
     return redirect("projects:members", slug)
 
 
@@ -102,7 +102,7 @@ def take_role(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let the manager take a further role."""
     project = open_project(request.user, slug, can_manage)
     membership = add_own_role(user=request.user, project=project, role=request.POST.get("role", ""))
-    messages.success(request, f"You are {membership.get_role_display().lower()} too.")
+    messages.success(request, f"You now also have the role of {membership.get_role_display().lower()}.")
     return redirect("projects:members", slug)
 
 

@@ -37,7 +37,7 @@ def new(request: SignedInRequest, kind: str) -> HttpResponse:
                 messages.success(request, f"The project is ready. Next: {described.next_step}.")
             else:
                 messages.info(
-                    request, f"This form has started “{project.name}” already, so no second project was made."
+                    request, f"You have already created “{project.name}” with this form. No second project was created."
                 )
             return redirect(project)
     templates = [f"{kind}/projects/new.html", "projects/new.html"]
@@ -59,7 +59,7 @@ def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
-            messages.success(request, "The settings are saved.")
+            messages.success(request, "The settings were saved.")
             return redirect(request.path)
     context = {
         **project_context(request.user, project, f"{kind}:settings"),

@@ -45,8 +45,8 @@ class FrequencyReport:
 
 @job(
     "agreement_frequency",
-    "Agreement by frequency of words",
-    result=ResultPage("evaluation:agreement", "See the agreement"),
+    "Agreement by word frequency",
+    result=ResultPage("evaluation:agreement", "Show agreement"),
 )
 def count_by_frequency(run: JobRun) -> None:
     """Store the sums of every class, for the readings as they stood when the job began."""
@@ -89,7 +89,7 @@ def _read_frequencies(run: JobRun) -> dict[str, int]:
         with upload.file.open("rb") as file, TextIOWrapper(file, encoding="utf-8") as lines:
             return read_frequencies(lines, upload.name)
     except UnicodeDecodeError as error:
-        raise DomainError(f"{upload.name} is not in UTF-8.") from error
+        raise DomainError(f"{upload.name} is not UTF-8.") from error
     except ValueError as error:
         raise DomainError(str(error)) from error
 

@@ -45,8 +45,8 @@ PIECE = 20_000
 
 @job(
     "agreement_interval",
-    "Intervals of agreement",
-    result=ResultPage("evaluation:agreement", "See the agreement"),
+    "Agreement intervals",
+    result=ResultPage("evaluation:agreement", "Show agreement"),
     needs_manager=False,
 )
 def compute_intervals(run: JobRun) -> None:

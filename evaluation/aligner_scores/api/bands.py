@@ -24,7 +24,7 @@ from evaluation.aligner_scores.services import LONGEST_NAME, request_aligner_out
 
 
 def release_number() -> serializers.IntegerField:
-    return serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="The release's number.")
+    return serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="Release number.")
 
 
 class ClassScoresRequest(serializers.Serializer[Any]):
@@ -35,16 +35,18 @@ class ClassScoresRequest(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER),
         min_length=1,
         max_length=2,
-        help_text="One score, or two to compare: those of the outputs in question.",
+        help_text="IDs of one score, or two to compare.",
     )
     classes = serializers.CharField(max_length=100, default="0,1-15,16-")
     target_words = serializers.CharField(
-        max_length=100, allow_blank=True, default="", help_text="Only links that touch a word of these classes."
+        max_length=100, allow_blank=True, default="", help_text="Only links of words in these frequency bands."
     )
     only_sure = serializers.BooleanField(default=False)
     fold_case = serializers.BooleanField(default=False)
     source_frequencies = serializers.FileField(
-        max_length=255, required=False, help_text="A word and its count a line; without it the release's own text."
+        max_length=255,
+        required=False,
+        help_text="One word and its count per line; by default, counts in the text of the release.",
     )
     target_frequencies = serializers.FileField(max_length=255, required=False)
 
@@ -62,7 +64,9 @@ class ClassScoresRow(serializers.ModelSerializer[ClassScores]):
 class AlignerOutputRequest(serializers.Serializer[Any]):
     """An installed aligner to run over a release."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     release = release_number()
     aligner = serializers.ChoiceField(choices=sorted(ALIGNERS))
     links = serializers.ChoiceField(choices=[INTERSECTION, UNION], default=INTERSECTION)

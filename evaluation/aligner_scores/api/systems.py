@@ -36,7 +36,7 @@ class SystemOutput(serializers.Serializer[Any]):
     """A system's file for the pairs of a release."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
-    release = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="The release's number.")
+    release = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="Release number.")
     file = serializers.FileField(max_length=255, allow_empty_file=True)
     format = serializers.ChoiceField(choices=FORMAT_NAMES)
     base = serializers.ChoiceField(choices=BASES, default=DETECT)

@@ -25,7 +25,7 @@ INTERSECTION, UNION = "intersection", "union"
 FORMAT = "talp"
 
 
-@job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:systems", "See the scores"))
+@job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:systems", "Show scores"))
 def score_aligner(run: JobRun) -> None:
     """Align, score, and keep the links as an output like one that was handed in."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)
@@ -47,7 +47,7 @@ def score_aligner(run: JobRun) -> None:
     except (AlignerError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
     except EmptySystemError as error:
-        raise DomainError("The aligner drew no link at all.") from error
+        raise DomainError("The aligner found no links.") from error
 
 
 def _write_texts(run: JobRun, release: Release, folder: Path) -> tuple[Path, Path]:

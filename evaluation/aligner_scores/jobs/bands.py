@@ -54,7 +54,7 @@ class Question:
 @job(
     "class_scores",
     "Scores by frequency of words",
-    result=ResultPage("evaluation:class_scores", "See the scores", by="class_scores"),
+    result=ResultPage("evaluation:class_scores", "Show scores", by="class_scores"),
 )
 def score_by_class(run: JobRun) -> None:
     """Score one output, or two with their comparison, and store the tables."""

@@ -31,7 +31,7 @@ WORST_PAIRS = 50
 LISTED_LINKS = 40
 
 
-@job("score", "Score", result=ResultPage("evaluation:systems", "See the scores"))
+@job("score", "Score", result=ResultPage("evaluation:systems", "Show scores"))
 def score_output(run: JobRun) -> None:
     """Score the uploaded file and store output and score together, so that a failure leaves neither."""
     parameters = run.parameters
@@ -47,7 +47,7 @@ def score_output(run: JobRun) -> None:
     except (FormatError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
     except EmptySystemError as error:
-        raise DomainError(f"{upload.name}: the file has no link at all.") from error
+        raise DomainError(f"{upload.name}: the file has no links.") from error
     with run.completing() as shown:
         shown |= store_score(run, release, upload, file, base, result)
 

@@ -89,7 +89,7 @@ def class_scores_table(
 
 
 def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
-    yield ["system", "source class", "target class", *FIGURES, "links", "sure", "difference of AER", "p"]
+    yield ["system", "source band", "target band", *FIGURES, "links", "sure", "AER difference", "p"]
     for row in [{"source": None, "target": None, **result["overall"]}, *result["rows"], *result["margins"]]:
         places = [row["source"] or "all", row["target"] or "all"]
         for system, told in zip(result["systems"], (row, row.get("second")), strict=False):

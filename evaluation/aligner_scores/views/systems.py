@@ -63,7 +63,7 @@ def systems_plot(request: SignedInRequest, slug: str, number: int) -> HttpRespon
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores = board(release)[:MOST_DRAWN]
     if not scores:
-        raise Http404("No system is scored against this release yet.")
+        raise Http404("No systems have been scored against this release yet.")
     answer = HttpResponse(_plot(scores).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-systems-release-{number}.svg"'
     return answer
@@ -126,7 +126,7 @@ def _show_new(
     given = form or aligner_form
     context = {
         **project_context(request.user, project, "evaluation:systems"),
-        "page_name": "Add an output",
+        "page_name": "Add system output",
         "form": form or SystemOutputForm(project=project),
         "aligner_form": aligner_form or _aligner_form(project),
         "aligners": find_installed_aligners(),
@@ -144,10 +144,10 @@ def _aligner_form(project: Project, *given: Any) -> AlignerOutputForm:
 
 def _answer_upload(request: HttpRequest, project: Project, job: Job) -> HttpResponseRedirect:
     if job.state == Job.State.SUCCEEDED:
-        messages.info(request, "This file was scored before; here is its score.")
+        messages.info(request, "This file has already been scored. This is its score.")
         return redirect("evaluation:score", project.slug, job.result["score"])
     if job.state in (Job.State.FAILED, Job.State.CANCELLED):
-        messages.warning(request, "This file was handed in before and not scored. It can be tried again here.")
+        messages.warning(request, "This file was uploaded before but not scored. You can try again here.")
         return redirect("projects:job", project.slug, job.pk)
     number = Release.objects.only("number").get(pk=job.parameters["release"]).number
     address = reverse("evaluation:systems", args=[project.slug])

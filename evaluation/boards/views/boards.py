@@ -35,5 +35,5 @@ def test_set_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     board = read_board(open_test_set(request, slug, pk), by=request.GET.get("by", ""))
     plot = board.plot()
     if plot is None:
-        raise Http404("Nothing is measured yet.")
+        raise Http404("No scores yet.")
     return answer_svg(plot, f"{slug}-test-set-{pk}-scores")

@@ -66,7 +66,7 @@ def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) ->
     systems, parts = read_groups(found, measure)
     part = next((part for part in parts if part.dimension == dimension and part.has_values), None)
     if part is None:
-        raise Http404("There is nothing to draw.")
+        raise Http404("There is nothing to plot.")
     return answer_svg(_plot(systems, part, measure), f"{slug}-test-set-{pk}-{dimension}")
 
 

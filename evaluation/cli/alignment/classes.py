@@ -27,13 +27,17 @@ SIDES = ("source", "target")
 
 
 def add_class_arguments(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("by frequency of the words in a training text")
+    group = parser.add_argument_group("by word frequency in a training text")
     for side in SIDES:
-        group.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count a line")
-    group.add_argument("--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, where the gold has none")
-    group.add_argument("--classes", type=_classes, metavar="0,1-15,16-", help="adds rows for each pair of classes")
-    group.add_argument("--target-words", type=_classes, metavar="0-15", help="keep links that touch such a word")
-    group.add_argument("--fold-case", action="store_true", help="look words up without regard to case")
+        group.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count per line")
+    group.add_argument(
+        "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, if the gold file has none"
+    )
+    group.add_argument(
+        "--classes", type=_classes, metavar="0,1-15,16-", help="adds rows for each pair of frequency bands"
+    )
+    group.add_argument("--target-words", type=_classes, metavar="0-15", help="keep links of words in these bands")
+    group.add_argument("--fold-case", action="store_true", help="ignore case")
 
 
 class WordFrequencies:
@@ -69,11 +73,11 @@ class TokenFinder:
         if sentence.source_tokens is not None and sentence.target_tokens is not None:
             return sentence.source_tokens, sentence.target_tokens
         if self._texts is None:
-            raise FormatError(self._gold, sentence.line, "The file holds no words: give --texts SOURCE TARGET.")
+            raise FormatError(self._gold, sentence.line, "The file has no words. Give --texts SOURCE TARGET.")
         for number, tokens in self._texts:
             if number == sentence.number:
                 return tokens
-        raise FormatError("--texts", None, f"They have no sentence {sentence.number}, but {self._gold} has it.")
+        raise FormatError("--texts", None, f"Sentence {sentence.number} of {self._gold} is missing.")
 
     def _read(self, paths: tuple[str, str]) -> Iterator[tuple[int, Tokens]]:
         for number, row in enumerate(read_texts((paths[0], paths[1])), start=1):

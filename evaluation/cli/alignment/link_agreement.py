@@ -25,11 +25,13 @@ LABELS = ("S", "P", "N")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="one per annotator, two or more")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="one file per annotator, two or more")
     parser.add_argument("--format", choices=sorted(ALIGNMENT_FORMATS), required=True)
-    parser.add_argument("--base", type=int, choices=(0, 1), help="where indices start (default: the format's)")
+    parser.add_argument("--base", type=int, choices=(0, 1), help="first index (default: that of the format)")
     parser.add_argument(
-        "--count-unaligned", action="store_true", help="tokens both mark as unaligned agree (any, both)"
+        "--count-unaligned",
+        action="store_true",
+        help="count tokens that both mark as unaligned as agreement (any, both)",
     )
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)

@@ -37,14 +37,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("gold", metavar="GOLD")
     parser.add_argument("system", metavar="SYSTEM")
     parser.add_argument("--gold-format", choices=names, required=True)
-    parser.add_argument("--gold-base", type=int, choices=(0, 1), help="where its indices start (default: its format's)")
+    parser.add_argument("--gold-base", type=int, choices=(0, 1), help="its first index (default: that of the format)")
     parser.add_argument("--system-format", choices=names, required=True)
-    parser.add_argument("--system-base", type=int, choices=(0, 1), help="the same for the system")
+    parser.add_argument("--system-base", type=int, choices=(0, 1), help="first index of the system output")
     for side in ("gold", "system"):
         add_encoding_argument(parser, side)
-    parser.add_argument("--reverse-system", action="store_true", help="the system's file is target-source")
-    parser.add_argument("--second-system", metavar="FILE", help="another system's links, read as the first one's")
-    parser.add_argument("--only-sure", action="store_true", help="leave out the gold's Possible links: wrong if drawn")
+    parser.add_argument(
+        "--reverse-system", action="store_true", help="links of the system output are written target–source"
+    )
+    parser.add_argument("--second-system", metavar="FILE", help="links of a second system, in the same format")
+    parser.add_argument("--only-sure", action="store_true", help="count Possible links of gold as wrong")
     parser.add_argument(
         "--f-alpha", type=_share, default=0.5, metavar="A", help="weight of precision in F (default 0.5)"
     )
@@ -54,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _share(text: str) -> float:
     if not 0 <= (share := float(text)) <= 1:
-        raise argparse.ArgumentTypeError("a weight lies between 0 and 1")
+        raise argparse.ArgumentTypeError("the weight must be between 0 and 1")
     return share
 
 

@@ -16,8 +16,8 @@ from evaluation.metrics.signature import write_signature
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("ratings", metavar="RATINGS", help="csv, tsv, jsonl or xlsx by its name, with a header")
-    parser.add_argument("--unit", required=True, metavar="COLUMN[,COLUMN…]", help="what makes a unit")
+    parser.add_argument("ratings", metavar="RATINGS", help="csv, tsv, jsonl or xlsx, with a header")
+    parser.add_argument("--unit", required=True, metavar="COLUMN[,COLUMN…]", help="columns that identify a unit")
     parser.add_argument("--annotator", required=True, metavar="COLUMN")
     parser.add_argument("--value", required=True, metavar="COLUMN")
     parser.add_argument("--level", choices=LEVELS, required=True)
@@ -25,10 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--drop-annotators", action="append", default=[], metavar="PATTERN", help='such as "*_excluded"'
     )
     parser.add_argument(
-        "--most-in-common", type=_size, metavar="K", help="also alpha of the K annotators with most units in common"
+        "--most-in-common", type=_size, metavar="K", help="add alpha of the K annotators with most units in common"
     )
     parser.add_argument(
-        "--without-each", action="store_true", help="also alpha without each annotator in turn, the worst first"
+        "--without-each", action="store_true", help="add alpha without each annotator in turn, highest first"
     )
     add_encoding_argument(parser)
     add_bootstrap_arguments(parser)
@@ -83,7 +83,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 def _size(text: str) -> int:
     if not 2 <= (size := int(text)) <= MOST_COMMON:
-        raise argparse.ArgumentTypeError(f"between 2 and {MOST_COMMON} annotators can be looked for")
+        raise argparse.ArgumentTypeError(f"the number of annotators must be 2 to {MOST_COMMON}")
     return size
 
 
@@ -100,7 +100,7 @@ def _read_table(options: dict[str, Any]) -> RatingTable:
             continue
         key = tuple(unit), annotator
         if key in seen:
-            problem = f"{annotator} has rated “{', '.join(unit)}” before."
+            problem = f"{annotator} has already rated “{', '.join(unit)}”."
             raise FormatError(options["ratings"], line, problem)
         seen.add(key)
         table.units.append(key[0])

@@ -17,8 +17,8 @@ from evaluation.test_sets.models import TestSet
 
 @job(
     "correlation",
-    "Measures against people",
-    result=ResultPage("evaluation:correlation_of_job", "See how far they follow", by="job"),
+    "Correlation with human judgement",
+    result=ResultPage("evaluation:correlation_of_job", "Show correlations", by="job"),
     needs_manager=False,
 )
 def compute_correlation(run: JobRun) -> None:
@@ -27,7 +27,7 @@ def compute_correlation(run: JobRun) -> None:
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     source = find_source(test_set, round_pk=parameters["round"], study_pk=parameters["study"])
     if source is None:
-        raise DomainError("There is no such round or study any more.")
+        raise DomainError("The round or study no longer exists.")
     excluded = len(find_excluded(run.job.project)) if source.round is not None else 0
     scores, preferences = read_people(source)
     everybody = read_people(source, with_excluded=True) if excluded else (scores, preferences)
@@ -35,9 +35,9 @@ def compute_correlation(run: JobRun) -> None:
     metrics = read_metrics(test_set, {each.segment for said in everybody for each in said})
     run.report(0)
     if not scores and not preferences:
-        raise DomainError("Nobody has judged anything of it yet.")
+        raise DomainError("There are no judgements yet.")
     if not metrics:
-        raise DomainError("No measure of two systems or more is there yet.")
+        raise DomainError("There are no measures with scores for two or more systems yet.")
     result = correlate(scores, preferences, metrics, tell=run.report)
     if excluded:
         with_all = correlate(*everybody, metrics, tell=run.report)
@@ -64,5 +64,5 @@ def compute_correlation(run: JobRun) -> None:
         shown |= {
             "test_set": test_set.pk,
             "correlation": made.pk,
-            "summary": f"{len(metrics)} measures held against people.",
+            "summary": f"{len(metrics)} measures correlated.",
         }

@@ -23,8 +23,8 @@ Row = TypeVar("Row", ScoreRow, PreferenceRow)
 
 @job(
     "human_study",
-    "Judgements of a finished study",
-    result=ResultPage("evaluation:correlation_of_job", "Hold measures against it", by="job"),
+    "Import judgements",
+    result=ResultPage("evaluation:correlation_of_job", "Show correlations", by="job"),
 )
 def import_study(run: JobRun) -> None:
     """Read the table and store all of it, or nothing."""
@@ -44,9 +44,9 @@ def import_study(run: JobRun) -> None:
     with run.completing() as result:
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
         if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk) != test_set.marks_sha256:
-            raise DomainError("The marked expressions were changed in the meantime; try again.")
+            raise DomainError("The marked expressions have changed since. Try again.")
         if test_set.studies.filter(name=parameters["name"]).exists():
-            raise DomainError(f"This test set has a study called “{parameters['name']}” already.")
+            raise DomainError(f"This test set already has a study called “{parameters['name']}”.")
         study = HumanStudy.objects.create(
             test_set=test_set,
             name=parameters["name"],
@@ -81,7 +81,7 @@ def _read(run: JobRun, path: str, rows: Iterator[Row]) -> list[Row]:
         if len(found) % CHUNK == 0:
             run.report(len(found))
         if len(found) > MOST_JUDGEMENTS:
-            raise FormatError(path, None, f"The table holds more than {MOST_JUDGEMENTS:,} judgements.")
+            raise FormatError(path, None, f"The table has more than {MOST_JUDGEMENTS:,} judgements.")
     if not found:
         raise FormatError(path, None, "The table has no judgements.")
     return found

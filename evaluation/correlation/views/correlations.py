@@ -46,7 +46,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         latest = Correlation.objects.filter(round=source.round, study=source.study).defer("result").first()
         is_current = latest is not None and latest.state == read_state(source)
         rows.append({"source": source, "latest": latest, "is_current": is_current})
-    context = {**test_set_context(request, found, "Measures against people"), "rows": rows, "fault": fault}
+    context = {**test_set_context(request, found, "Correlation with human judgement"), "rows": rows, "fault": fault}
     return render(request, "evaluation/correlation/correlations.html", context, status=fault.status if fault else 200)
 
 
@@ -65,7 +65,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     after = _choose(request.GET.get("after", ""), names, usual[1])
     plot = _plot(result, chosen)
     context = {
-        **test_set_context(request, found, "Measures against people"),
+        **test_set_context(request, found, "Correlation with human judgement"),
         "correlation": shown,
         "source": shown.round or shown.study,
         "result": result,
@@ -94,7 +94,7 @@ def correlation_plot(request: SignedInRequest, slug: str, pk: int, number: int) 
     names = [measure["name"] for measure in result["measures"]]
     plot = _plot(result, _choose(request.GET.get("measure", ""), names, names[0]))
     if plot is None:
-        raise Http404("There is nothing to draw.")
+        raise Http404("There is nothing to plot.")
     answer = HttpResponse(plot.to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="correlation-{number}.svg"'
     return answer

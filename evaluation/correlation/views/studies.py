@@ -25,5 +25,5 @@ def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         form,
         lambda: import_human_study(user=request.user, project=project, test_set=found, **form.service_arguments()),
         template="evaluation/correlation/study_new.html",
-        context=test_set_context(request, found, "Judgements of a finished study"),
+        context=test_set_context(request, found, "Import judgements"),
     )

@@ -24,18 +24,20 @@ from evaluation.test_sets.services import LONGEST_NAME
 class FindingRequest(serializers.Serializer[Any]):
     """A list of phrases and a text, both handed in before, and how freely to look."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     name = serializers.CharField(max_length=LONGEST_NAME)
-    phrases = upload_id(help_text="One phrase a line.")
+    phrases = upload_id(help_text="One phrase per line.")
     uploads = serializers.ListField(child=upload_id(), min_length=1, max_length=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
     side = serializers.ChoiceField(choices=Finding.Side.choices, default="source")
     gap = serializers.IntegerField(
-        min_value=0, max_value=MOST_GAP, default=0, help_text="Words that may stand between."
+        min_value=0, max_value=MOST_GAP, default=0, help_text="Maximum gap between words of a phrase."
     )
     any_order = serializers.BooleanField(default=False)
-    keep_all = serializers.BooleanField(default=False, help_text="Keep hits that share words, not only the longest.")
-    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Found out when left out.")
+    keep_all = serializers.BooleanField(default=False, help_text="Keep overlapping hits, not only the longest.")
+    encoding = serializers.CharField(max_length=40, allow_blank=True, default="", help_text="Detected if omitted.")
 
 
 class FindingRow(serializers.ModelSerializer[Finding]):
@@ -64,7 +66,7 @@ class FindingDetail(serializers.Serializer[Any]):
     hits = serializers.IntegerField()
     accepted = serializers.IntegerField()
     rejected = serializers.IntegerField()
-    precision = serializers.FloatField(allow_null=True, help_text="Of the hits decided so far, the share accepted.")
+    precision = serializers.FloatField(allow_null=True, help_text="Share of accepted hits among reviewed hits.")
     settings = serializers.DictField()
     files = serializers.ListField(child=serializers.DictField())
 

@@ -30,7 +30,7 @@ class HitRow(serializers.Serializer[Any]):
     text = serializers.CharField(source="sentence.text")
     other = serializers.CharField(source="sentence.other")
     verdict = serializers.ChoiceField(choices=Hit.Verdict.choices)
-    seen = serializers.IntegerField(help_text="The decision that stands, 0 for none; send it with the next one.")
+    seen = serializers.IntegerField(help_text="ID of the current decision, 0 for none; send it with the next one.")
 
 
 class HitDecisionRequest(serializers.Serializer[Any]):
@@ -77,7 +77,7 @@ class HitsView(PagedView):
         found = fetch_finding(request, slug, pk)
         phrase = request.query_params.get("phrase", "")
         if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
-            raise DomainError("phrase must be the id of a phrase.")
+            raise DomainError("phrase must be the ID of a phrase.")
         row = get_object_or_404(found.phrases.all(), pk=int(phrase)) if phrase else None
         return self.answer_page(find_hits(found, read_filter(request, "verdict", Hit.Verdict.values), row))
 

@@ -52,9 +52,9 @@ def request_finding(
     if side not in Finding.Side.values:
         raise DomainError("The side is source or target.")
     if not target_language and (is_parallel(text_format) or side == Finding.Side.TARGET):
-        raise DomainError("This project has one language; give a text of that language alone.")
+        raise DomainError("This project has one language. Use a monolingual text.")
     if not 0 <= gap <= MOST_GAP:
-        raise DomainError(f"0 to {MOST_GAP} words may stand between two words of a phrase.")
+        raise DomainError(f"The maximum gap must be 0 to {MOST_GAP} words.")
     _require_encoding(encoding)
     return request_job(
         user=user,

@@ -27,7 +27,7 @@ def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: in
         return hit
     if hit.seen != seen:
         raise StaleVersion(
-            "Somebody decided this hit in the meantime; nothing was changed.",
+            "Someone else has reviewed this hit since. Nothing was changed.",
             state={"id": hit.pk, "verdict": hit.verdict, "seen": hit.seen},
         )
     decision = _record(user, phrase, verdict, 1, operation_id, hit.decision)
@@ -42,7 +42,7 @@ def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict:
     """Accept or reject every hit of a phrase that is still open; gives their number."""
     require(can_adjudicate, user, finding.project)
     if verdict not in (ACCEPTED, REJECTED):
-        raise DomainError("All hits of a phrase can be accepted or rejected.")
+        raise DomainError("Hits must be accepted or rejected.")
     phrase = _lock_phrase(finding, phrase.pk)
     if repeat := _find_repeat(user, operation_id, finding, phrase.pk):
         return repeat.hit_count
@@ -62,7 +62,7 @@ def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int
     0 where it was taken back already or somebody decided anew."""
     require(can_adjudicate, user, finding.project)
     if decision.decided_by_id != user.pk or decision.finding_id != finding.pk:
-        raise DomainError("Only your own decisions can be taken back.")
+        raise DomainError("You can undo only your own decisions.")
     phrase = _lock_phrase(finding, decision.phrase_id)
     before = decision.previous.verdict if decision.previous else OPEN
     count = Hit.objects.filter(finding=finding, phrase=phrase, decision=decision).update(
@@ -83,7 +83,7 @@ def _lock_phrase(finding: Finding, pk: int) -> FoundPhrase:
 def _find_repeat(user: User, operation_id: UUID, finding: Finding, phrase: int) -> HitDecision | None:
     earlier = HitDecision.objects.filter(decided_by=user, operation_id=operation_id).first()
     if earlier is not None and (earlier.finding_id, earlier.phrase_id) != (finding.pk, phrase):
-        raise DomainError("This operation id was used for something else; make a new one for every action.")
+        raise DomainError("This operation ID was already used for a different action. Use a new ID for every action.")
     return earlier
 
 

@@ -60,7 +60,7 @@ def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = open_finding(request, slug, pk)
     form = HitForm(request.POST)
     if not form.is_valid():
-        raise DomainError("This form is not complete; load the page again.")
+        raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
     hit = get_object_or_404(find_hits(found), pk=fields["hit"])
     fault = None
@@ -91,7 +91,7 @@ def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = open_finding(request, slug, pk)
     form = PhraseForm(request.POST)
     if not form.is_valid():
-        raise DomainError("This form is not complete; load the page again.")
+        raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
     phrase = get_object_or_404(found.phrases.all(), pk=fields["phrase"])
     count = decide_phrase(
@@ -113,13 +113,13 @@ def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     found = open_finding(request, slug, pk)
     form = UndoForm(request.POST)
     if not form.is_valid():
-        raise DomainError("This form is not complete; load the page again.")
+        raise DomainError("The form is incomplete. Reload the page and try again.")
     fields = form.cleaned_data
     decision = get_object_or_404(found.decisions.filter(decided_by=request.user), pk=fields["decision"])
     hit = Hit.objects.filter(decision=decision).order_by("pk").first()
     count = undo_decision(user=request.user, finding=found, decision=decision)
     if count > 1:
-        messages.success(request, f"{count:,} hits are as they were before.")
+        messages.success(request, f"{count:,} hits were restored.")
     anchor = f"#hit-{hit.pk}" if hit and count else ""
     return redirect(_back(found, fields["query"], of_phrases=fields["of_phrases"]) + anchor)
 

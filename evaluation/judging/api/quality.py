@@ -22,15 +22,21 @@ class JudgeQualityRow(serializers.Serializer[Any]):
 
     annotator = serializers.CharField()
     judgements = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time for each judgement.")
-    rho = serializers.FloatField(allow_null=True, required=False, help_text="Spearman, with the mean of the others.")
+    median_seconds = serializers.FloatField(allow_null=True, help_text="Active time per judgement.")
+    rho = serializers.FloatField(
+        allow_null=True, required=False, help_text="Spearman correlation with the mean of the others."
+    )
     compared = serializers.IntegerField(required=False)
-    asked_again = serializers.IntegerField(required=False, help_text="Answers to what was asked a second time.")
-    alike_again = serializers.IntegerField(required=False, help_text="Those like the first; within 10 of 0 to 100.")
-    references = serializers.IntegerField(required=False, help_text="Hidden references that were judged.")
-    references_low = serializers.IntegerField(required=False, help_text="Beneath the middle, or not preferred.")
+    asked_again = serializers.IntegerField(required=False, help_text="Number of repeated items.")
+    alike_again = serializers.IntegerField(
+        required=False, help_text="Repeated items with the same answer (within 10 on the scale 0–100)."
+    )
+    references = serializers.IntegerField(required=False, help_text="Judged hidden references.")
+    references_low = serializers.IntegerField(
+        required=False, help_text="Hidden references below the middle of the scale or not preferred."
+    )
     same_answer_share = serializers.FloatField(allow_null=True, required=False)
-    longest_run = serializers.IntegerField(required=False, help_text="Judgements in a row that are alike as shown.")
+    longest_run = serializers.IntegerField(required=False, help_text="Longest run of identical answers, as displayed.")
     cannot_judge_share = serializers.FloatField(allow_null=True, required=False)
     flags = serializers.ListField(child=serializers.CharField(), required=False)
     excluded = serializers.CharField(allow_null=True, required=False, help_text="The reason, while excluded.")

@@ -36,8 +36,8 @@ class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
     """A round as a list shows it."""
 
     test_set = serializers.IntegerField(source="test_set_id")
-    wanted = serializers.IntegerField(help_text="Judgements that are wanted; one is all of a task.")
-    given = serializers.IntegerField(help_text="Those handed in.")
+    wanted = serializers.IntegerField(help_text="Required judgements. A judgement covers all outputs of an item.")
+    given = serializers.IntegerField(help_text="Submitted judgements.")
 
     class Meta:
         model = JudgementRound
@@ -68,7 +68,7 @@ class JudgementRoundRequest(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME)
     method = serializers.ChoiceField(choices=JudgementRound.Method.choices, default=JudgementRound.Method.SCORE.value)
     systems = serializers.ListField(
-        child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="All, if none is named."
+        child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="By default, all systems."
     )
     wanted_count = serializers.IntegerField(min_value=1, max_value=50, default=3)
     wording = serializers.DictField(required=False, help_text="question, points by value, cannot_judge.")

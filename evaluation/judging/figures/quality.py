@@ -88,7 +88,7 @@ def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool
     if references >= LEAST_REFERENCES and low >= LEAST_LOW and low / references >= LOW_SHARE:
         flags.append(Flag("reference", f"{low} of {references} hidden references scored low", is_grave=True))
     if again >= LEAST_AGAIN and alike / again < ALIKE_SHARE:
-        flags.append(Flag("again", f"{alike} of {again} alike when asked again"))
+        flags.append(Flag("again", f"{alike} of {again} repeats with the same answer"))
     return JudgeHabits(habits, again, alike, references, low, tuple(flags))
 
 

@@ -53,7 +53,7 @@ def require_round_open(assignment: Assignment) -> None:
     rounds = JudgementRound.objects.filter(tasks__item=assignment.item_id)
     # Closing it waits here, or was seen.
     if rounds.select_for_update(no_key=True, of=("self",)).get().state == JudgementRound.State.CLOSED:
-        raise NotEditable("This round is closed; a judgement of it can no longer be reopened.")
+        raise NotEditable("This round is closed. You can no longer reopen its judgements.")
 
 
 def _fetch(assignment: Assignment) -> Assignment:

@@ -27,7 +27,7 @@ from evaluation.test_sets.services import require_name
 
 CLOSE, REWORD = "close_judgement_round", "reword_judgement_round"
 MOST_PAIRS = 45
-_BY_VALUE = "Words of points go by their value, such as 1."
+_BY_VALUE = "Labels of points must be keyed by value, such as 1."
 
 
 @transaction.atomic
@@ -52,12 +52,12 @@ def request_judgement_round(
     with the same operation id, it gives the same job."""
     require(can_manage, user, project)
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
-        raise DomainError("Rounds of human judgement are part of translation evaluations, on their own test sets.")
+        raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
     _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
     # The job records the round under this id; an id that was used for something else would fail there.
     asked_before = project.jobs.filter(kind=ROUND_JOB, idempotency_key=str(operation_id))
     if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
-        raise DomainError("This operation id opened a round of another project; make a new one for every action.")
+        raise DomainError("This operation ID was already used in another project. Use a new ID for every action.")
     parameters = {
         "operation_id": str(operation_id),
         "test_set": test_set.pk,
@@ -116,15 +116,15 @@ def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> Jud
 
 def _require_possible(method: str, wanted: int, sample: int | None, pairs: int, repeat_share: int) -> None:
     if method not in METHODS:
-        raise DomainError(f"There is no method “{method}”; there are {', '.join(METHODS)}.")
+        raise DomainError(f"There is no method “{method}”. Methods: {', '.join(METHODS)}.")
     if not 1 <= wanted <= 50:
-        raise DomainError("Between 1 and 50 people judge each expression.")
+        raise DomainError("Annotators per expression must be 1 to 50.")
     if sample is not None and sample < 1:
-        raise DomainError("A sample holds at least one expression.")
+        raise DomainError("A sample must have at least one expression.")
     if not 1 <= pairs <= MOST_PAIRS:
-        raise DomainError(f"Between 1 and {MOST_PAIRS} pairs can be asked of each expression.")
+        raise DomainError(f"Pairs per expression must be 1 to {MOST_PAIRS}.")
     if not 0 <= repeat_share <= 100:
-        raise DomainError("The share of repeats is between 0 and 100 per cent.")
+        raise DomainError("The share of repeats must be between 0 and 100 %.")
 
 
 def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
@@ -134,7 +134,7 @@ def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
         raise DomainError(_BY_VALUE)
     data["points"] = {**default["points"], **data["points"]}
     if not all(isinstance(each, str) for each in (data["question"], data["cannot_judge"], *data["points"].values())):
-        raise DomainError("Questions and answers are asked in words: give a text for each.")
+        raise DomainError("Give a text for each question and answer.")
     try:
         wording = Wording.from_json(data)
     except ValueError as error:
@@ -147,7 +147,7 @@ def _require_wording(method: str, given: Mapping[str, Any] | None) -> Wording:
 def _choose_translations(test_set: TestSet, systems: Sequence[str]) -> list[int]:
     found = dict(test_set.translations.order_by("pk").values_list("system__name", "pk"))
     if unknown := [name for name in systems if name not in found]:
-        raise DomainError(f"No system “{unknown[0]}” has translated this test set.")
+        raise DomainError(f"This test set has no system “{unknown[0]}”.")
     if not found:
-        raise DomainError("There are no translations to judge yet.")
+        raise DomainError("There are no system outputs to judge yet.")
     return [pk for name, pk in found.items() if not systems or name in systems]

@@ -74,7 +74,7 @@ def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRes
                 return redirect("projects:job", slug, job.pk)
     context = {
         **project_context(request.user, project, TAB),
-        "page_name": "New round",
+        "page_name": "New judging round",
         "form": form,
         "test_set": test_set,
         "wording_forms": words,
@@ -114,7 +114,7 @@ def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpR
     form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
     if request.method == "POST" and form.is_valid():
         reword_judgement_round(user=request.user, judgement_round=found, wording=form.read_wording())
-        messages.success(request, "The words are saved.")
+        messages.success(request, "The wording was saved.")
         return redirect("evaluation:judgement_round", slug, number)
     context = {**_round_context(request, project, found, "Wording"), "form": form}
     return render(request, "evaluation/judging/judgement_wording.html", context, status=400 if form.errors else 200)
@@ -127,7 +127,7 @@ def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> H
     project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judgement_rounds, number=number)
     close_judgement_round(user=request.user, judgement_round=found)
-    messages.success(request, "The round is closed: nobody gets more of it.")
+    messages.success(request, "The round was closed. Its items are no longer assigned.")
     return redirect("evaluation:judgement_round", slug, number)
 
 

@@ -16,15 +16,15 @@ from evaluation.cli.expressions import add_finder_arguments, make_finder, naming
 class Command(BaseCommand):
     """Prints one line a hit, and on standard error how many there were; `line` is the place of the sentence, from 1."""
 
-    help = "Find the expressions of a list in a text."
+    help = "Find expressions from a list in a text."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("corpus", metavar="CORPUS", help="one sentence a line, or CoNLL-U")
-        parser.add_argument("phrases", metavar="PHRASES", help="one phrase a line")
+        parser.add_argument("corpus", metavar="CORPUS", help="one sentence per line, or CoNLL-U")
+        parser.add_argument("phrases", metavar="PHRASES", help="one phrase per line")
         parser.add_argument("--corpus-format", choices=("text", "conllu"), default="text")
         parser.add_argument("--output", choices=("jsonl", "tsv"), default="jsonl")
-        parser.add_argument("--all", action="store_true", help="keep hits that share words, not only the longest")
+        parser.add_argument("--all", action="store_true", help="keep overlapping hits, not only the longest")
         add_finder_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -17,11 +17,11 @@ from idiomaticity.demo.services import load_rating_demo
 class Command(BaseCommand):
     """Safe to run again: what is there stays; the sign-ins are printed each time."""
 
-    help = "Load the demo projects and print its sign-ins."
+    help = "Load the demo projects and print their accounts."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.IS_PRODUCTION:
-            raise CommandError("The demo has known accounts and is not for production.")
+            raise CommandError("The demo has public passwords and must not be used in production.")
         file = Path(settings.DATA_DIR) / "demo-accounts.txt"
         passwords = _read_accounts(file) or _write_accounts(file)
         load_demo(passwords)

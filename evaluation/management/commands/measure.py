@@ -36,7 +36,7 @@ COMMANDS: Mapping[str, Subcommand] = {
 class Command(BaseCommand):
     """Prints one JSON object; input that cannot be measured is one sentence on standard error and exit status 2."""
 
-    help = "Measure annotations and systems from files; prints one JSON object."
+    help = "Measure annotation and systems from files, and print one JSON object."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -20,7 +20,7 @@ Spans = list[tuple[int, int]]
 class Command(BaseCommand):
     """Prints one JSON object with the counts of each expression; two files line by line in, five out."""
 
-    help = "Divide the sentence pairs with expressions of a list into train and test."
+    help = "Split sentence pairs with expressions from a list into train and test."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -28,13 +28,15 @@ class Command(BaseCommand):
             parser.add_argument(name, metavar=name.upper())
         parser.add_argument("--out", required=True, metavar="FOLDER", help=f"gets {', '.join(FILES)}")
         parser.add_argument("--condition", choices=("zero", "joint", "upsampled"), default="joint")
-        parser.add_argument("--times", type=int, default=20, help="of the train half when upsampled (default 20)")
+        parser.add_argument(
+            "--times", type=int, default=20, help="repetitions of the train half in upsampling (default: 20)"
+        )
         parser.add_argument("--seed", type=int, default=0)
         add_finder_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not 1 <= options["times"] <= 1_000:
-            raise CommandError("--times lies between 1 and 1,000.", returncode=2)
+            raise CommandError("--times must be between 1 and 1,000.", returncode=2)
         lemmatiser = Lemmatiser(options["language"])
         try:
             finder = make_finder(options["phrases"], lemmatiser, options)
@@ -44,7 +46,9 @@ class Command(BaseCommand):
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
-            raise CommandError(f"{options['out']}: It cannot be written: {error.strerror}.", returncode=2) from error
+            raise CommandError(
+                f"{options['out']}: The file cannot be written: {error.strerror}.", returncode=2
+            ) from error
         result = {
             "pairs": total,
             "regular": total - len(pairs),

@@ -35,13 +35,15 @@ class Command(BaseCommand):
         parser.add_argument(
             "--mark", choices=("spaces", "factors"), help="walked_off, or walked|walk_off|B off|walk_off|I"
         )
-        parser.add_argument("--dictionary", metavar="FILE", help="expression, tab, translations parted by semicolons")
+        parser.add_argument(
+            "--dictionary", metavar="FILE", help="expression, tab, translations separated by semicolons"
+        )
         parser.add_argument("--back-translated", nargs=2, metavar=("SOURCE", "TARGET"))
         add_finder_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         if bool(options["phrases"]) != bool(options["mark"]):
-            raise CommandError("--phrases and --mark go together.", returncode=2)
+            raise CommandError("--phrases and --mark must be given together.", returncode=2)
         counts: Counter[str] = Counter()
         prefix = options["out"]
         try:
@@ -54,7 +56,7 @@ class Command(BaseCommand):
         except FormatError as error:
             raise CommandError(str(error), returncode=2) from error
         except OSError as error:
-            raise CommandError(f"{prefix}: It cannot be written: {error.strerror}.", returncode=2) from error
+            raise CommandError(f"{prefix}: The file cannot be written: {error.strerror}.", returncode=2) from error
         names = ("corpus", "dictionary", "back_translated", "expressions")
         self.stdout.write(json.dumps({name: counts[name] for name in names}))
 

@@ -17,7 +17,7 @@ from idiomaticity.releases.verification import verify_release as verify_study
 class Command(BaseCommand):
     """Prints one JSON object; exit status 1 if a number or a file differs, 2 if the file is no release."""
 
-    help = "Recompute every number of a release, of whichever kind, and compare it with the manifest."
+    help = "Recompute every number of a release and compare it with the manifest."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -73,5 +73,5 @@ class AnnotatedSides:
             return {}
         text = find_annotation(self._test_set, part)
         if text is None or text.sha256 != expected:
-            raise DomainError("The lemmas of a text are not those that this was asked about; measure again.")
+            raise DomainError("The linguistic annotation of a text has changed since the request. Measure again.")
         return read_annotation(text, first, count)

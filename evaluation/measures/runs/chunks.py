@@ -57,7 +57,7 @@ class Counting:
     def require_same_marks(self) -> None:
         """Called after they were read: marks that are of another version must not be counted under this one's key."""
         if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=self.test_set.pk) != self.marks:
-            raise DomainError("The marked expressions were changed after this was asked for; measure again.")
+            raise DomainError("The marked expressions have changed since the request. Measure again.")
 
     @cached_property
     def translations(self) -> list[Translation]:

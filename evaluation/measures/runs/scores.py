@@ -96,5 +96,5 @@ def store_scores(counting: Counting) -> dict[str, Any]:
         summary += f" Lines of files that could not be used: {skipped:,}."
     unaligned = [str(each.system) for each in counting.translations if each.pk not in counting.alignments]
     if unaligned and any(measure.aligned for measure in counting.measures):
-        summary += f" Not measured by aligned words, as they have no alignment: {', '.join(unaligned)}."
+        summary += f" Not measured with aligned words because of missing alignments: {', '.join(unaligned)}."
     return {"test_set": counting.test_set.pk, "scores": len(scores), "skipped": skipped, "summary": summary}

@@ -44,7 +44,7 @@ def help_measuring(job: Job) -> None:
 @job(
     "measures",
     "Measures",
-    result=ResultPage("evaluation:test_set_of_job", "See the test set", by="job"),
+    result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
     helper=help_measuring,
 )
 def measure_translations(run: JobRun) -> None:

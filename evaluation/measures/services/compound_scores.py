@@ -22,19 +22,19 @@ def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[
     if predictors:
         sources = [each for each in sources if {every.name for every in each.predictors} == set(predictors)]
     if not sources:
-        raise DomainError(f"{project} has no such scores of compounds; look at its predictors.")
+        raise DomainError(f"{project} has no such compound scores. Check its predictors.")
     if len(sources) > 1:
-        raise DomainError(f"{project} has several such scores: say by which predictors.")
+        raise DomainError(f"{project} has several such scores. Choose the predictors.")
     return sources[0]
 
 
 def keep_scores(user: User, source: ScoreSource, keep: Keep) -> Upload:
     """The scores as a table from 0 to 1, so that the same numbers come out however ratings and predictors go on."""
     if source.code not in {each.code for each in find_score_sources(user)}:
-        raise DomainError("There are no such scores of compounds in a project whose results you may see.")
+        raise DomainError("There are no such compound scores in projects with results that you can see.")
     scores = read_compositionality(source)
     if not scores:
-        raise DomainError(f"No compound of {source.project} has such a score yet.")
+        raise DomainError(f"{source.project} has no such compound scores yet.")
     rows: list[tuple[Any, ...]] = [("compound", "compositionality")]
     rows += [(text, repr(score)) for text, score in sorted(scores.items()) if len(text.split()) > 1]
     content = ContentFile("".join(write_csv(rows)).encode())

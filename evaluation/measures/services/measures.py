@@ -49,11 +49,11 @@ def request_measures(
     """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
-        raise DomainError("This test set belongs to another project.")
+        raise DomainError("This test set does not belong to this project.")
     wanted = _require_measures(measures)
     translations = sorted(test_set.translations.values_list("pk", flat=True))
     if not translations:
-        raise DomainError("There are no translations to measure yet.")
+        raise DomainError("There are no system outputs to measure yet.")
     uploads = {part: list(given) for part, given in (files or {}).items() if given}
     alignments = _find_alignments(test_set, wanted)
     settled = _settle(test_set, wanted, options or {}, uploads, scores)
@@ -128,7 +128,7 @@ def _find_marks(test_set: TestSet) -> dict[str, str]:
 
 def _require_measures(names: Sequence[str]) -> list[Measure[Any]]:
     if unknown := [name for name in names if name not in MEASURES]:
-        raise DomainError(f"There is no measure “{unknown[0]}”; there are {', '.join(MEASURES)}.")
+        raise DomainError(f"There is no measure “{unknown[0]}”. Measures: {', '.join(MEASURES)}.")
     wanted = [measure for name, measure in MEASURES.items() if name in names]
     if not wanted:
         raise DomainError("Choose at least one measure.")
@@ -143,7 +143,7 @@ def _find_alignments(test_set: TestSet, measures: Sequence[Measure[Any]]) -> lis
     found = list(test_set.word_alignments.all())
     if not any(alignment.translation_id for alignment in found):
         names = name_measures(following)
-        raise DomainError(f"{names} need translations that are aligned with the source; add an alignment first.")
+        raise DomainError(f"{names} need alignments with the source. Add an alignment first.")
     return found
 
 
@@ -151,4 +151,4 @@ def _require_lemmas(test_set: TestSet, measures: Sequence[Measure[Any]], options
     needed = frozenset[str]().union(*(measure.lemma_sides(options, is_whole=is_whole) for measure in measures))
     languages = {"source": test_set.source_language, "target": test_set.target_language}
     if missing := find_missing_lemmas(language for side, language in languages.items() if side in needed):
-        raise DomainError(f"There are no lemmas for the language “{missing}”.")
+        raise DomainError(f"There is no lemmatiser for the language “{missing}”.")

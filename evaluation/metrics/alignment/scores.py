@@ -74,10 +74,10 @@ def count_links(gold: Mapping[Cell, Literal["S", "P"]], system: Collection[Cell]
 def score(counts: AlignmentCounts, f_alpha: float = 0.5) -> AlignmentScores:
     """Scores from summed counts; raises EmptySystemError where the system drew nothing."""
     if counts.system == 0:
-        raise EmptySystemError("The system has no links.")
+        raise EmptySystemError("The system output has no links.")
     aer, precision, recall, f = _rates(np.array([_as_row(counts)], dtype=np.float64), f_alpha)[0].tolist()
     if counts.sure == 0:
-        reason = "The gold standard has no Sure link."
+        reason = "The gold standard has no Sure links."
         return AlignmentScores(aer, precision, None, None, {"recall": reason, "f": reason})
     return AlignmentScores(aer, precision, recall, f, {})
 

@@ -80,7 +80,7 @@ def kendall(counts: PairCounts, variant: Variant) -> Figure:
     """From −1 to 1; undefined without a pair that the variant counts."""
     value = float(kendall_rates(np.array([as_row(counts)], dtype=np.float64))[0, VARIANTS.index(variant)])
     return (
-        Figure(None, "No pair of items is ranked both by people and by the measure.")
+        Figure(None, "No pairs of items are ranked by both human judgement and the measure.")
         if np.isnan(value)
         else Figure(value)
     )

@@ -21,7 +21,7 @@ from annotation_site.coefficients.agreement import Figure
 from evaluation.metrics.resampling import Floats, draw_swaps, draw_weights, percentile_interval, resample_sums
 
 _TOO_FEW = "A correlation needs at least two items."
-_CONSTANT = "One of the two gives every item the same score."
+_CONSTANT = "One of the two has the same score for all items."
 # Beneath this share of the scores' squares a spread is rounding.
 _NO_SPREAD = 1e-14
 
@@ -120,7 +120,9 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     square = 2 * max(0.0, determinant) * (n - 1) / (n - 3) + (r12 + r13) ** 2 / 4 * (1 - r23) ** 3
     if square <= _NO_SPREAD:
-        return WilliamsTest(None, None, "The two measures give the same scores, or people and they correlate fully.")
+        return WilliamsTest(
+            None, None, "The two measures have identical scores or correlate perfectly with human judgement."
+        )
     t = (r12 - r13) * math.sqrt((n - 1) * (1 + r23)) / math.sqrt(square)
     return WilliamsTest(t, float(2 * stats.t.sf(abs(t), n - 3)))
 
@@ -147,9 +149,9 @@ def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resam
     """Systems × segments of people's and of the measure's scores; the same swaps for both."""
     people, measure = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
     if people.shape != measure.shape:
-        raise ValueError("People and measure need scores of the same systems and segments.")
+        raise ValueError("Human judgement and measure need scores for the same systems and segments.")
     if len(people) < 2 or not people.shape[1]:
-        return Figure(None, "Soft pairwise accuracy needs two systems with scores of the same segments.")
+        return Figure(None, "Soft pairwise accuracy needs two systems with scores for the same segments.")
     first = paired_p_values(people, resamples=resamples, seed=seed)
     second = paired_p_values(measure, resamples=resamples, seed=seed)
     return Figure(1 - float(np.mean([abs(first[pair] - second[pair]) for pair in first])))

@@ -22,7 +22,7 @@ def compound_words(compound: str, score: float) -> tuple[str, ...]:
     if len(words) < 2:
         raise ValueError(f"“{compound}” is not a compound of two words or more.")
     if not 0 <= score <= 1:
-        raise ValueError(f"A compositionality lies between 0 and 1, not at {score:g}.")
+        raise ValueError(f"Compositionality must be between 0 and 1, not {score:g}.")
     return words
 
 

@@ -90,10 +90,10 @@ def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
             offsets = fields[-int(fields[2]) :]
             entries[fields[0]] = tuple(pos_number * _PLACES + int(offset) for offset in offsets)
     except (ValueError, IndexError):
-        problem = f"The file is not an index of WordNet: entry {len(entries) + 1} is not of its format."
+        problem = f"The file is not a WordNet index: entry {len(entries) + 1} is not valid."
         raise FormatError(str(path), None, problem) from None
     if not entries:
-        raise FormatError(str(path), None, "The file is not an index of WordNet: it has no entries.")
+        raise FormatError(str(path), None, "The file is not a WordNet index: it has no entries.")
     return entries
 
 
@@ -106,7 +106,7 @@ def _read_tagged(path: Path) -> dict[str, dict[WordNetPos, int]]:
             lemma, _, rest = sense.partition("%")
             counts.setdefault(lemma, Counter())[kinds[rest[0]]] += int(count)
     except (ValueError, IndexError, KeyError):
-        raise FormatError(str(path), None, "The file is not a list of WordNet's tag counts.") from None
+        raise FormatError(str(path), None, "The file is not a WordNet tag count list.") from None
     return {lemma: dict(counter) for lemma, counter in counts.items()}
 
 
@@ -119,4 +119,4 @@ def _split_lines(path: Path) -> Iterator[list[str]]:
     except OSError as error:
         raise FormatError(str(path), None, f"The file cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError:
-        raise FormatError(str(path), None, "The file is not of WordNet: it is not text.") from None
+        raise FormatError(str(path), None, "The file is not a WordNet file: it is not text.") from None

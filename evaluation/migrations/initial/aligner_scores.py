@@ -38,7 +38,7 @@ tables = [
             ("base", models.PositiveSmallIntegerField(default=0)),
             (
                 "is_reversed",
-                models.BooleanField(default=False, help_text="The file gives target-source instead of source-target."),
+                models.BooleanField(default=False, help_text="Links are written target–source."),
             ),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],

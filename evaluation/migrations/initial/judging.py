@@ -35,7 +35,7 @@ tables = [
                         choices=[
                             ("score", "Scores from 1 to 5"),
                             ("percent", "Scores from 0 to 100"),
-                            ("preference", "Which of two is better"),
+                            ("preference", "Pairwise comparison"),
                         ],
                     ),
                 ),

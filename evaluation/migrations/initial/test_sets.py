@@ -86,7 +86,7 @@ tables = [
                 "source_spans",
                 models.JSONField(default=list, help_text="Pairs of code points, end excluded; empty if unknown."),
             ),
-            ("reference_spans", models.JSONField(default=list, help_text="The same in the first reference.")),
+            ("reference_spans", models.JSONField(default=list, help_text="Spans in the first reference.")),
             ("reference_text", models.TextField(blank=True, help_text="Its words in the reference.")),
             (
                 "category",

@@ -29,7 +29,7 @@ tables = [
             ),
             (
                 "missing_count",
-                models.PositiveIntegerField(help_text="Segments without a translation; they count as empty."),
+                models.PositiveIntegerField(help_text="Segments without a translation, scored as empty."),
             ),
             ("missing", models.JSONField(default=list, help_text="The first of their numbers.")),
             ("sha256", models.CharField(max_length=64, help_text="Of the translations, one a line.")),

@@ -107,11 +107,11 @@ class RatingAgreement(serializers.Serializer[Any]):
     ratings = serializers.IntegerField()
     resamples = serializers.IntegerField()
     seed = serializers.IntegerField()
-    is_current = serializers.BooleanField(help_text="No rating came in or was taken back since it was computed.")
-    computed_at = serializers.DateTimeField(allow_null=True, help_text="Null where it was computed for this answer.")
+    is_current = serializers.BooleanField(help_text="Whether no ratings were submitted or reopened since.")
+    computed_at = serializers.DateTimeField(allow_null=True, help_text="Null if computed for this request.")
     scales = ScaleRow(many=True)
     common = CommonRow(many=True)
-    left_out = LeftOutRow(many=True, help_text="Those without whom alpha is highest first.")
+    left_out = LeftOutRow(many=True, help_text="Highest alpha first.")
     weeks = StretchRow(many=True)
     thousands = StretchRow(many=True)
     annotators = AnnotatorRow(many=True)
@@ -134,8 +134,10 @@ class RatingAgreementView(APIView):
         refusals={400: Problem},
         conflicts=True,
         parameters=[
-            OpenApiParameter("without", str, description="Pseudonyms of annotators to leave out, parted by commas."),
-            OpenApiParameter("k", int, description="How many annotators with most in common, beside two and three."),
+            OpenApiParameter("without", str, description="Pseudonyms of annotators to leave out, separated by commas."),
+            OpenApiParameter(
+                "k", int, description="Number of annotators with most units in common, in addition to two and three."
+            ),
             WITH_EXCLUDED,
         ],
     )
@@ -144,7 +146,7 @@ class RatingAgreementView(APIView):
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         stored = find_report(project, _read_question(request, project))
         if stored is None:
-            raise NotEditable("There are too many ratings to compute this at once; ask for it by POST.")
+            raise NotEditable("There are too many ratings to compute this immediately. Request it by POST.")
         return Response({**stored.report, "is_current": stored.is_current, "computed_at": stored.computed_at})
 
     @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})

@@ -25,7 +25,7 @@ class PlannedWidthRow(serializers.Serializer[Any]):
 
     ratings = serializers.IntegerField()
     width = serializers.FloatField()
-    is_drawn = serializers.BooleanField(help_text="From ratings that are there; else extrapolated.")
+    is_drawn = serializers.BooleanField(help_text="Whether sampled from existing ratings; otherwise extrapolated.")
 
 
 class ItemNeedRow(serializers.Serializer[ItemNeed]):
@@ -51,8 +51,8 @@ class RatingPlanAnswer(serializers.Serializer[Any]):
     """The expected width of alpha's interval with further ratings."""
 
     level = serializers.ChoiceField(choices=LEVELS)
-    units = serializers.IntegerField(help_text="Units planned for: items times scales.")
-    rated = serializers.IntegerField(help_text="Units with two ratings that it is foretold from.")
+    units = serializers.IntegerField(help_text="Number of units: items times scales.")
+    rated = serializers.IntegerField(help_text="Units with two or more ratings, used for the estimate.")
     mean_ratings = serializers.FloatField()
     width_now = serializers.FloatField(allow_null=True)
     widths = PlannedWidthRow(many=True)

@@ -71,7 +71,7 @@ def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpRespo
     project = _open(request, slug)
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or step not in STEPS or not stored.report[step]:
-        raise Http404("There is no such drawing.")
+        raise Http404("There is no such plot.")
     drawing = plot_rating_timeline(stored.report[step], _name_plot(step))
     answer = HttpResponse(drawing.to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-alpha-{step}.svg"'

@@ -50,7 +50,7 @@ def rating_plan_plot(request: SignedInRequest, slug: str) -> HttpResponse:
     project = _open(request, slug)
     plan = find_plan(project, _read_question(request, project))
     if len(plan.widths) < 2:
-        raise Http404("There is nothing to draw yet.")
+        raise Http404("There is nothing to plot yet.")
     answer = HttpResponse(plot_plan(plan).to_svg(standalone=True), content_type="image/svg+xml")
     answer["Content-Disposition"] = f'attachment; filename="{project.slug}-planner.svg"'
     return answer

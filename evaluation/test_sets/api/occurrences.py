@@ -18,8 +18,8 @@ class OccurrencesRow(serializers.Serializer[Any]):
 
     label = serializers.CharField()  # type: ignore[assignment]
     count = serializers.IntegerField()
-    discontinuous = serializers.IntegerField(help_text="With other words between its own.")
-    classes = serializers.ListField(child=serializers.CharField(), help_text="Empty where none is known.")
+    discontinuous = serializers.IntegerField(help_text="Number of discontinuous occurrences.")
+    classes = serializers.ListField(child=serializers.CharField(), help_text="Empty if unknown.")
 
 
 class ClassRow(serializers.Serializer[Any]):

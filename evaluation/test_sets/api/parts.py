@@ -50,5 +50,5 @@ def find_release(request: Request, project: Project, slug: str, number: int | No
     releases = releases_for_test_sets(person(request), project)
     found = releases.filter(project__slug=slug or project.slug, number=number).first()
     if found is None:
-        raise DomainError(f"There is no release {number} that you manage, in these two languages, in that project.")
+        raise DomainError(f"That project has no release {number} in these languages, or you do not manage it.")
     return found

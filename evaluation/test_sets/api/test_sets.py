@@ -26,24 +26,26 @@ from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set,
 class TestSetPreviewRequest(serializers.Serializer[Any]):
     """Files handed in before: a table alone, or files with a line per segment."""
 
-    request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
+    request_id = serializers.UUIDField(
+        help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
+    )
     name = serializers.CharField(max_length=LONGEST_NAME)
     table = upload_id(required=False)
     source = upload_id(required=False)  # type: ignore[assignment]
     spans = upload_id(required=False)
     reference_spans = upload_id(required=False)
-    expressions = upload_id(required=False, help_text="Tabs between the expressions of a line.")
-    alignment = upload_id(required=False, help_text="Links from 0, by which expressions are found in the reference.")
-    source_tokens = upload_id(required=False, help_text="The words that the links count, with spaces between them.")
+    expressions = upload_id(required=False, help_text="Expressions of a line are separated by tabs.")
+    alignment = upload_id(required=False, help_text="Links, counted from 0, that locate expressions in the reference.")
+    source_tokens = upload_id(required=False, help_text="Aligned words, separated by spaces.")
     reference_tokens = upload_id(required=False)
     release = serializers.IntegerField(
-        required=False, min_value=1, max_value=2**31 - 1, help_text="The number of a release of word alignment."
+        required=False, min_value=1, max_value=2**31 - 1, help_text="Number of a word alignment release."
     )
     release_project = serializers.SlugField(
-        required=False, max_length=60, help_text="The release's project, where it is not this one."
+        required=False, max_length=60, help_text="Slug of the release's project, if different."
     )
     grouping = serializers.ChoiceField(
-        choices=GROUPINGS, default=TOGETHER, help_text="How words that were to be aligned make expressions."
+        choices=GROUPINGS, default=TOGETHER, help_text="How target words are grouped into expressions."
     )
     references = serializers.ListField(child=upload_id(), max_length=MOST_REFERENCES, default=list)
 
@@ -79,8 +81,8 @@ class TranslationRow(serializers.Serializer[Any]):
     """A system's translations."""
 
     system = serializers.CharField(source="system.name")
-    missing_count = serializers.IntegerField(help_text="Segments without a translation; they count as empty.")
-    missing = serializers.ListField(child=serializers.IntegerField(), help_text="The first hundred of their numbers.")
+    missing_count = serializers.IntegerField(help_text="Segments without a translation, scored as empty.")
+    missing = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the first 100.")
     sha256 = serializers.CharField()
 
 
@@ -113,7 +115,7 @@ class AnnotatedTextRow(serializers.Serializer[Any]):
 class TestSetDetail(TestSetRow):
     """A test set with its systems and their scores."""
 
-    annotated = AnnotatedTextRow(many=True, help_text="The texts that came with lemmas (CoNLL-U).")
+    annotated = AnnotatedTextRow(many=True, help_text="Texts with linguistic annotation (CoNLL-U).")
     translations = TranslationRow(many=True)
     scores = TranslationScoreRow(many=True)
 

@@ -53,7 +53,7 @@ def find_columns(path: str) -> list[str]:
     refuse_unstorable(path, 1, names)
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise FormatError(path, 1, f"Two columns are called “{name}”.")
+            raise FormatError(path, 1, f"The column “{name}” occurs twice.")
         if len(name) > LONGEST_COLUMN:
             raise FormatError(path, 1, f"The name of a column is longer than {LONGEST_COLUMN} characters.")
     return names

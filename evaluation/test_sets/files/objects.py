@@ -42,7 +42,7 @@ def find_systems(path: str, most: int) -> list[str]:
             for name in _read_translations(path, line, row):
                 names.setdefault(name)
                 if len(names) > most:
-                    raise FormatError(path, line, f"There are translations of more than {most} systems.")
+                    raise FormatError(path, line, f"There are more than {most} systems.")
     return list(names)
 
 
@@ -68,7 +68,7 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
 def _read_references(path: str, line: int, row: Mapping[str, Any]) -> tuple[str, ...]:
     texts = row.get("references") or []
     if not isinstance(texts, list) or not all(isinstance(text, str) and text.strip() for text in texts):
-        raise FormatError(path, line, "“references” is not a list of texts.")
+        raise FormatError(path, line, "“references” is not a list of strings.")
     if len(texts) > MOST_REFERENCES:
         raise FormatError(path, line, f"There are more than {MOST_REFERENCES} references.")
     refuse_unstorable(path, line, texts)
@@ -94,7 +94,7 @@ def _read_expression(
     label = " ".join(_read_text(path, line, entry, "label").split())
     label = label or " … ".join(source[start:end] for start, end in spans) or text
     if not label:
-        raise FormatError(path, line, "An expression has neither a label nor a place.")
+        raise FormatError(path, line, "An expression needs a label or spans.")
     category = _read_text(path, line, entry, "category").strip()
     if len(category) > LONGEST_CATEGORY:
         raise FormatError(path, line, f"An expression’s category is longer than {LONGEST_CATEGORY} characters.")
@@ -116,7 +116,7 @@ def _is_span(span: object) -> bool:
 def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str, str]:
     texts = row.get("translations") or {}
     if not isinstance(texts, dict) or not all(isinstance(text, str) for text in texts.values()):
-        raise FormatError(path, line, "“translations” is not an object with a text for each system.")
+        raise FormatError(path, line, "“translations” is not an object with one string per system.")
     refuse_unstorable(path, line, [*texts, *texts.values()])
     return {" ".join(name.split()): text.strip() for name, text in texts.items()}
 
@@ -124,6 +124,6 @@ def _read_translations(path: str, line: int, row: Mapping[str, Any]) -> dict[str
 def _read_text(path: str, line: int, row: Mapping[str, Any], key: str) -> str:
     text = row.get(key) or ""
     if not isinstance(text, str):
-        raise FormatError(path, line, f"“{key}” is not a text.")
+        raise FormatError(path, line, f"“{key}” is not a string.")
     refuse_unstorable(path, line, [text])
     return text

@@ -87,4 +87,4 @@ def refuse_unstorable(path: str, line: int, cells: Sequence[str]) -> None:
     """JSON can spell characters that no database keeps."""
     for cell in cells:
         if "\0" in cell or (not cell.isascii() and any("\ud800" <= character <= "\udfff" for character in cell)):
-            raise FormatError(path, line, "A text holds a character that cannot be stored.")
+            raise FormatError(path, line, "A text contains a character that cannot be stored.")

@@ -71,9 +71,11 @@ def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:
             longer = next(path for path, each in zip(paths, sentences, strict=True) if each is not None)
             for path, sentence in zip(paths, sentences, strict=True):
                 if sentence is None and is_conllu(path):
-                    raise FormatError(path, None, f"The file ends before sentence {number:,}, but {longer} goes on.")
+                    raise FormatError(
+                        path, None, f"The file ends before sentence {number:,}, but {longer} has more lines."
+                    )
                 if sentence is None:
-                    raise FormatError(path, number, f"The file ends before this line, but {longer} goes on.")
+                    raise FormatError(path, number, f"The file ends before this line, but {longer} has more lines.")
             yield sentences
     if not number:
         raise FormatError(paths[0], None, "The file is empty.")
@@ -113,7 +115,7 @@ def _mark(
     written = lines["expressions"] if "expressions" in lines else Sentence(0, "")
     texts = [text.strip() for text in written.text.split("\t")] if written.text.strip() else []
     if in_source and len(texts) > 1:
-        fault = "The line holds several expressions, but the file of spans has one for each line."
+        fault = "The line has several expressions, but the span file has one per line."
         raise FormatError(files["expressions"], written.line, fault)
     if not in_source and not in_reference:
         place = files.get("expressions", "")
@@ -155,8 +157,8 @@ def _align(
     for cell in links:
         for place, (tokens, _, _), side in zip(cell, sides, ("source", "reference"), strict=True):
             if place >= len(tokens):
-                fault = f"The link {cell[0]}-{cell[1]} leaves the {side}, which has {len(tokens)} words."
-                raise FormatError(files["alignment"], line.line, f"{fault} Words count from 0.")
+                fault = f"The link {cell[0]}-{cell[1]} is outside the {side}, which has {len(tokens)} words."
+                raise FormatError(files["alignment"], line.line, f"{fault} Words are counted from 0.")
     source_places, reference_places = (
         _locate(path, number, tokens, sentence)
         for (tokens, path, number), sentence in zip(sides, (source, reference), strict=True)

@@ -51,7 +51,9 @@ def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[s
     for number, cells, others in members:
         if cells["source"] != source or others != texts or cells.get("reference", "") != reference:
             raise FormatError(
-                path, number, f"The row has the segment of line {line}, but another source, reference or translation."
+                path,
+                number,
+                f"The row has the same segment as line {line} but a different source, reference or translation.",
             )
         marked = _mark(path, number, cells)
         if marked is not None:

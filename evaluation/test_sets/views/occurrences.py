@@ -40,7 +40,7 @@ def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
     """The drawing as a file that carries its own colours."""
     rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
     if not rows:
-        raise Http404("No expression is marked yet.")
+        raise Http404("No marked expressions yet.")
     return answer_svg(plot_occurrences(rows), f"{slug}-test-set-{pk}-occurrences")
 
 

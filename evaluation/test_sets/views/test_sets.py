@@ -103,7 +103,7 @@ def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in what systems put out."""
+    """Add system outputs."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = TranslationsForm(request.POST or None, request.FILES or None)

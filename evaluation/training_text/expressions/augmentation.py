@@ -17,7 +17,7 @@ def read_dictionary_pairs(lines: Iterable[str], *, only_expressions: bool = True
         entry, tab, translations = line.partition("\t")
         entry = " ".join(entry.split())
         if not tab or not entry:
-            raise ValueError(f"line {number}: The line is not an expression, a tab, and its translations.")
+            raise ValueError(f"line {number}: The line must be an expression, a tab and translations.")
         if only_expressions and " " not in entry:
             continue
         for translation in translations.split(";"):

@@ -20,7 +20,7 @@ def read_class(text: str) -> str:
     if not written:
         return ""
     if written not in _NAMES:
-        raise ValueError(f"“{text[:40]}” is not a class of expressions; there are {', '.join(CLASSES)} (NC, PC, C).")
+        raise ValueError(f"“{text[:40]}” is not a compound class. Use {', '.join(CLASSES)} (NC, PC, C).")
     return _NAMES[written]
 
 

@@ -22,12 +22,12 @@ def read_phrases(lines: Iterable[str], name: str, lemmatiser: Lemmatiser, langua
         if len(line.strip()) > LONGEST_PHRASE:
             raise FormatError(name, number, f"The phrase is longer than {LONGEST_PHRASE} characters.")
         if any(not character.isprintable() and not character.isspace() for character in line):
-            raise FormatError(name, number, "The phrase holds a control character, or one that is no character at all.")
+            raise FormatError(name, number, "The phrase contains an invalid character.")
         try:
             pattern = make_pattern(line, lemmatiser, rules)
         except ValueError as error:
             raise FormatError(name, number, str(error)) from error
         patterns.setdefault(pattern.phrase, pattern)
     if not patterns:
-        raise FormatError(name, None, "The list has no phrase.")
+        raise FormatError(name, None, "The list has no phrases.")
     return patterns

@@ -24,7 +24,7 @@ from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.models import KnownRating
 
 PAGE_SIZE = 50
-LABELS = {"newcomer": "before work", "working": "at work", "done": "done", "failed": "not qualified"}
+LABELS = {"newcomer": "not started", "working": "working", "done": "done", "failed": "not qualified"}
 HEADER: list[object] = [
     *("annotator", "state", "ratings", "consent_version", "consented_at", "right", "asked", "completed_at"),
     "completion_code",
@@ -57,7 +57,7 @@ def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let newcomers in."""
     project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=True)
-    messages.success(request, "The link is open: whoever has it can take part.")
+    messages.success(request, "The link is open. Anyone who has it can take part.")
     return redirect("idiomaticity:crowd", slug)
 
 
@@ -67,7 +67,7 @@ def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
     """Let nobody new in."""
     project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=False)
-    messages.success(request, "The link is closed. Those who have begun can go on.")
+    messages.success(request, "The link is closed. Participants who have started can continue.")
     return redirect("idiomaticity:crowd", slug)
 
 

@@ -30,7 +30,7 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 SESSION_SECONDS = 60 * 24 * 60 * 60
 # A class or an office comes from one address; a guesser needs millions of tries.
 ENTRIES_ALLOWED, MISSES_ALLOWED = 120, 30
-TOO_MANY = "Too many came from this address. Try again in an hour."
+TOO_MANY = "There were too many visits from your network. Try again in an hour."
 
 
 @require_safe
@@ -75,7 +75,7 @@ def crowd_consent(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _show_consent(request, call, entry, form)
     if str(form.cleaned_data["entry_id"]) != entry["entry_id"]:
-        messages.warning(request, "A link was opened again in the meantime. Please read this and agree here.")
+        messages.warning(request, "You have opened the link again since. Please read and agree on this page.")
         return _show_consent(request, call, entry, status=409)
     if isinstance(request.user, User) and find_any_worker(request.user) is None:
         # An account of a colleague is no stranger's.

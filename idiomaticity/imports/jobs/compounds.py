@@ -30,7 +30,7 @@ CHUNK = 500
 @job(
     "compound_preview",
     "Preview of compounds",
-    result=ResultPage("idiomaticity:import_preview", "See what was found", by="job"),
+    result=ResultPage("idiomaticity:import_preview", "Show preview", by="job"),
 )
 def preview_compounds(run: JobRun) -> None:
     """Read the files once and say what an import would take in and what could not be placed."""
@@ -56,7 +56,7 @@ def preview_compounds(run: JobRun) -> None:
         }
 
 
-@job("compound_import", "Import of compounds", result=ResultPage("idiomaticity:results", "See the compounds"))
+@job("compound_import", "Import of compounds", result=ResultPage("idiomaticity:results", "Show compounds"))
 def import_compounds(run: JobRun) -> None:
     """Take the previewed compounds in; a failure anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -69,7 +69,8 @@ def import_compounds(run: JobRun) -> None:
         _require_new(project, plan)
         if len(plan.compounds) != wanted:
             raise DomainError(
-                f"The preview counted {wanted:,} compounds, now there are {len(plan.compounds):,}. Preview them again."
+                f"The preview had {wanted:,} compounds, but there are now "
+                f"{len(plan.compounds):,}. Preview the file again."
             )
         items = store_compounds(run, project, plan.compounds)
         result |= {
@@ -85,7 +86,7 @@ def _require_new(project: Project, plan: Plan) -> None:
     own = [normalise(each.entry.compound) for each in plan.compounds]
     taken = Compound.objects.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
     if taken is not None:
-        raise DomainError(f"The project has “{taken}” since the preview. Preview the compounds again.")
+        raise DomainError(f"“{taken}” was added to the project after the preview. Preview the compounds again.")
 
 
 def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:

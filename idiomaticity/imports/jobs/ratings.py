@@ -35,7 +35,7 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
 @job(
     "rating_preview",
     "Preview of ratings",
-    result=ResultPage("idiomaticity:import_preview", "See what was found", by="job"),
+    result=ResultPage("idiomaticity:import_preview", "Show preview", by="job"),
 )
 def preview_ratings(run: JobRun) -> None:
     """Read the file once and say what an import would take in."""
@@ -56,7 +56,7 @@ def preview_ratings(run: JobRun) -> None:
         }
 
 
-@job("rating_import", "Import of ratings", result=ResultPage("idiomaticity:results", "See the results"))
+@job("rating_import", "Import of ratings", result=ResultPage("idiomaticity:results", "Show results"))
 def import_ratings(run: JobRun) -> None:
     """Take the previewed ratings in as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
@@ -128,7 +128,7 @@ def _make_member(project: Project, name: str) -> Membership:
 def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:
     """Leave out whom the study itself had left out."""
     for member, name in named:
-        reason = f"The imported file calls this annotator “{name}”."
+        reason = f"Name in the imported file: “{name}”."
         Exclusion.objects.create(membership=member, reason=reason, by=run.job.requested_by)
         record_operation(
             actor=run.job.requested_by,

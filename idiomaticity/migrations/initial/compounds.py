@@ -31,8 +31,8 @@ tables = [
                         max_length=5,
                         default="token",
                         choices=[
-                            ("token", "Each sentence by itself"),
-                            ("type", "Each compound with all its sentences"),
+                            ("token", "Sentences rated separately"),
+                            ("type", "Compounds rated with all sentences"),
                         ],
                     ),
                 ),

@@ -104,7 +104,7 @@ tables = [
             ("asked_count", models.PositiveSmallIntegerField(default=0)),
             (
                 "missed_count",
-                models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Tries that missed the mark."),
+                models.PositiveSmallIntegerField(default=0, db_default=0, help_text="Failed attempts."),
             ),
             ("completed_at", models.DateTimeField(null=True)),
             ("completion_code", models.CharField(max_length=20, blank=True)),

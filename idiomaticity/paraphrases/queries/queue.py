@@ -72,10 +72,10 @@ def _suggest_junk(project: Project, decisions: Decisions, thresholds: JunkThresh
 
 def _explain(compounds: int, most_by_one: int, annotators: int) -> str:
     if annotators == 1:
-        return f"one annotator gave it for {compounds:,} compounds that share no word with it"
+        return f"given by one annotator for {compounds:,} compounds without a word in common"
     return (
-        f"{annotators:,} annotators gave it for {compounds:,} compounds that share no word with it, "
-        f"one of them for {most_by_one:,}"
+        f"given by {annotators:,} annotators for {compounds:,} compounds without a word in common, "
+        f"by one of them for {most_by_one:,}"
     )
 
 

@@ -89,7 +89,7 @@ def _act(
     """Do it and go back to where it was asked for."""
     project = open_project(request.user, slug, can_adjudicate)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return redirect("idiomaticity:paraphrase_review", project.slug)
     fields = form.cleaned_data
     try:

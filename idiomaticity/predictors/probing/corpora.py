@@ -57,7 +57,7 @@ def read_corpus(
     join = make_joiner([each.compound for each in words.values()])
     counts, total, lines = _count_words(sentences, join, name)
     if not total:
-        raise FormatError(name, None, "The corpus holds no word.")
+        raise FormatError(name, None, "The corpus has no words.")
     # Equal counts in alphabetical order, so that the same corpus always gives the same dimensions.
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     dimensions = ranked[FIRST_RANK - 1 : LAST_RANK]
@@ -110,7 +110,7 @@ def _count_words(sentences: Sentences, join: Join, name: str) -> tuple[Counter[s
         counts.update(join(words))
         if len(counts) > MOST_DIFFERENT_WORDS:
             raise FormatError(
-                name, None, f"The corpus has more than {MOST_DIFFERENT_WORDS:,} different words; hand in a smaller one."
+                name, None, f"The corpus has more than {MOST_DIFFERENT_WORDS:,} different words. Use a smaller corpus."
             )
     return counts, total, lines
 
@@ -141,14 +141,14 @@ def _describe(
         reasons = dict.fromkeys(("ppmi", "ds"), "The compound does not occur in the corpus.")
         return CorpusValues(0, None, None, reasons)
     if len(words.compound) < 2:
-        reasons["ppmi"] = "It is a single word."
+        reasons["ppmi"] = "The compound is a single word."
     elif modifier not in words.compound or head not in words.compound:
-        reasons["ppmi"] = "Its modifier and head are not the words that it is made of."
+        reasons["ppmi"] = "Its modifier and head are not its words."
     missing = [word for word in (modifier, head) if word not in vectors]
     if missing:
         reasons["ds"] = f"“{missing[0]}” does not occur on its own in the corpus."
     ds = None if missing else distributional_similarity(vectors, compound, modifier, head)
     if ds is None:
-        reasons.setdefault("ds", "None of the corpus's frequent words stands near the compound or one of its words.")
+        reasons.setdefault("ds", "No frequent word of the corpus occurs near the compound or one of its words.")
     association = None if "ppmi" in reasons else ppmi(frequency, single[modifier], single[head], total)
     return CorpusValues(frequency, association, ds, reasons)

@@ -26,7 +26,7 @@ def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterato
         with closing(open_text(unpacked, encoding, name)) as lines:
             for number, line in enumerate(lines, 1):
                 if len(line) > MAX_LINE:
-                    raise FormatError(name, number, "The line is longer than 1 MB; put a sentence on a line.")
+                    raise FormatError(name, number, "The line is longer than 1 MB. Write one sentence per line.")
                 yield line
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise FormatError(name, None, "The gzip file is damaged.") from error

@@ -173,5 +173,7 @@ def _average(values: Sequence[float | None], name: str) -> Cell:
         len(known),
         sd=spread(known).value,
         left_out=len(values) - len(known),
-        reason="" if known else "No compound has three pairs of sentences that differ for people and model.",
+        reason=""
+        if known
+        else "No compound has three sentence pairs with differences in both human scores and similarities.",
     )

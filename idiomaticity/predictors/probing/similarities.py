@@ -44,7 +44,9 @@ def read_similarities(data: bytes, name: str, encoding: str = "") -> Similaritie
         if missing := {"compound", "sentence"} - row.cells.keys():
             raise FormatError(name, row.line, f"There is no column called {min(missing)}.")
         if not row.cells.keys() & {*MEASURES, *PAIR_MEASURES}:
-            raise FormatError(name, row.line, f"There is none of the columns {', '.join((*MEASURES, *PAIR_MEASURES))}.")
+            raise FormatError(
+                name, row.line, f"The table needs one of the columns {', '.join((*MEASURES, *PAIR_MEASURES))}."
+            )
         if len(found.sentences) + len(found.pairs) >= MOST_ROWS:
             raise FormatError(name, row.line, f"The table has more than {MOST_ROWS:,} rows.")
         _keep(found, row, name)
@@ -56,11 +58,11 @@ def read_similarities(data: bytes, name: str, encoding: str = "") -> Similaritie
 def _keep(found: Similarities, row: Record, name: str) -> None:
     compound = normalise(str(row.cells["compound"]))
     if not compound:
-        raise FormatError(name, row.line, "The row names no compound.")
+        raise FormatError(name, row.line, "The row has no compound.")
     number = _read_number(row, "sentence", name)
     if row.cells.get("other") in (None, ""):
         if (compound, number) in found.sentences:
-            raise FormatError(name, row.line, f"Sentence {number} of this compound is there twice.")
+            raise FormatError(name, row.line, f"Sentence {number} of this compound occurs twice.")
         found.sentences[compound, number] = _read_values(row, MEASURES, name)
         return
     other = _read_number(row, "other", name)
@@ -68,7 +70,7 @@ def _keep(found: Similarities, row: Record, name: str) -> None:
     if number == other:
         raise FormatError(name, row.line, "A pair needs two different sentences.")
     if key in found.pairs:
-        raise FormatError(name, row.line, f"The pair {key[1]}, {key[2]} of this compound is there twice.")
+        raise FormatError(name, row.line, f"The pair {key[1]}, {key[2]} of this compound occurs twice.")
     found.pairs[key] = _read_values(row, PAIR_MEASURES, name)
 
 
@@ -76,7 +78,7 @@ def _read_number(row: Record, column: str, name: str) -> int:
     text = str(row.cells[column]).strip()
     # Thirty thousand is what the database holds; a compound has a thousand sentences at most.
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 30_000):
-        raise FormatError(name, row.line, f"“{text[:20]}” is no number of a sentence.")
+        raise FormatError(name, row.line, f"“{text[:20]}” is not a sentence number.")
     return int(text)
 
 
@@ -92,5 +94,5 @@ def _read_value(row: Record, cell: Any, column: str, name: str) -> float | None:
     except (ValueError, OverflowError):
         value = math.nan
     if not -_FURTHEST <= value <= _FURTHEST:
-        raise FormatError(name, row.line, f"{column}: “{str(cell)[:20]}” is no similarity from −1 to 1.")
+        raise FormatError(name, row.line, f"{column}: “{str(cell)[:20]}” is not a similarity from −1 to 1.")
     return value

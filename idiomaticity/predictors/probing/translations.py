@@ -29,7 +29,7 @@ def read_translations(data: bytes, name: str, encoding: str = "") -> Translation
             raise FormatError(name, row.line, "There is no column called word.")
         word = normalise(str(row.cells[column]))
         if not word:
-            raise FormatError(name, row.line, "The row names no word.")
+            raise FormatError(name, row.line, "The row has no word.")
         for language, text in _read_cells(row, column, name):
             translation = normalise(text)
             if len(translation) > LONGEST_TRANSLATION:
@@ -39,7 +39,7 @@ def read_translations(data: bytes, name: str, encoding: str = "") -> Translation
         if len(found) > MOST_LANGUAGES:
             raise FormatError(name, row.line, f"The table has more than {MOST_LANGUAGES} languages.")
     if not found:
-        raise FormatError(name, None, "The table holds no translation.")
+        raise FormatError(name, None, "The table has no translations.")
     return found
 
 
@@ -47,7 +47,7 @@ def _read_cells(row: Record, column: str, name: str) -> list[tuple[str, str]]:
     if "translation" in row.cells:
         language = str(row.cells.get("language") or "").strip()
         if not language:
-            raise FormatError(name, row.line, "The row names no language.")
+            raise FormatError(name, row.line, "The row has no language.")
         return [(language.lower(), str(row.cells["translation"] or ""))]
     return [(language, str(cell or "")) for language, cell in row.cells.items() if language != column]
 

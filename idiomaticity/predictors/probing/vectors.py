@@ -112,7 +112,7 @@ def _read_arrays(file: IO[bytes], name: str) -> Arrays:
     try:
         with zipfile.ZipFile(file) as archive:
             if len(archive.infolist()) > MOST_ARRAYS:
-                raise FormatError(name, None, f"The file holds more than {MOST_ARRAYS} arrays.")
+                raise FormatError(name, None, f"The file has more than {MOST_ARRAYS} arrays.")
             members = {each.filename.removesuffix(".npy"): each.filename for each in archive.infolist()}
             known = {array: members[array] for array in ARRAYS if array in members}
             size = 0
@@ -121,7 +121,7 @@ def _read_arrays(file: IO[bytes], name: str) -> Arrays:
                     size += _measure(stream, array, name)
             if size > MOST_BYTES:
                 raise FormatError(
-                    name, None, f"Its arrays take {size >> 20:,} MB in memory; {MOST_BYTES >> 20} MB are read at most."
+                    name, None, f"Its arrays need {size >> 20:,} MB of memory; the limit is {MOST_BYTES >> 20} MB."
                 )
             arrays = {}
             for array, member in known.items():
@@ -129,7 +129,7 @@ def _read_arrays(file: IO[bytes], name: str) -> Arrays:
                     arrays[array] = npy.read_array(stream, allow_pickle=False)
             return arrays
     except _BROKEN as error:
-        raise FormatError(name, None, "The file is not an .npz file of NumPy that can be read.") from error
+        raise FormatError(name, None, "The file is not a valid NumPy .npz file.") from error
 
 
 def _measure(stream: IO[bytes], array: str, name: str) -> int:
@@ -139,7 +139,7 @@ def _measure(stream: IO[bytes], array: str, name: str) -> int:
     shape, _, dtype = read(stream)
     kind, dimensions, _ = ARRAYS[array]
     if dtype.kind not in kind:
-        raise FormatError(name, None, f"The array {array} holds no {_KINDS[kind]} (its type is {dtype}).")
+        raise FormatError(name, None, f"The array {array} must have {_KINDS[kind]}, not {dtype}.")
     if len(shape) != dimensions or (dimensions == 2 and not shape[1]):
         wanted = "rows of vectors" if dimensions == 2 else "a simple list"
         raise FormatError(name, None, f"The array {array} is not {wanted} (its shape is {shape}).")
@@ -153,13 +153,15 @@ def _check(arrays: Arrays, name: str) -> None:
     if missing := [array for array in REQUIRED if array not in arrays]:
         raise FormatError(name, None, f"There is no array called {missing[0]}.")
     if ("modifier" in arrays) != ("head" in arrays):
-        raise FormatError(name, None, "The arrays modifier and head come together.")
+        raise FormatError(name, None, "The arrays modifier and head must be given together.")
     if not len(arrays["compound"]) or len(arrays["compound"]) > MOST_ROWS:
-        raise FormatError(name, None, f"The array compound has {len(arrays['compound']):,} rows; 1–{MOST_ROWS:,} go.")
+        raise FormatError(
+            name, None, f"The array compound has {len(arrays['compound']):,} rows; 1–{MOST_ROWS:,} are allowed."
+        )
     for array, values in arrays.items():
         lengths = ARRAYS[array][2]
         if lengths not in arrays:
-            raise FormatError(name, None, f"The array {array} needs the array {lengths} beside it.")
+            raise FormatError(name, None, f"The array {array} requires the array {lengths}.")
         if len(values) != len(arrays[lengths]):
             raise FormatError(
                 name, None, f"The array {array} has {len(values):,} rows, {lengths} has {len(arrays[lengths]):,}."
@@ -182,17 +184,17 @@ def _require_text(values: NDArray[Any], array: str, name: str) -> None:
     if values.dtype.itemsize:
         codes = np.ascontiguousarray(values).view(np.dtype("u4").newbyteorder(values.dtype.byteorder))
         if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes <= 0xDFFF))):
-            raise FormatError(name, None, f"The array {array} holds characters that there are not.")
+            raise FormatError(name, None, f"The array {array} contains invalid characters.")
     for row, text in enumerate(values):
         if not str(text).replace("\xa0", " ").isprintable():
-            raise _fault(name, array, row, "holds a control character.")
+            raise _fault(name, array, row, "contains a control character.")
 
 
 def _require_finite(values: NDArray[Any], array: str, name: str) -> None:
     # Row by row: a mask of everything would take as much memory again.
     for row, vector in enumerate(values):
         if not np.isfinite(vector).all():
-            raise _fault(name, array, row, "holds a value that is no number.")
+            raise _fault(name, array, row, "contains a value that is not a number.")
 
 
 def _fault(name: str, array: str, row: int, sentence: str) -> FormatError:

@@ -84,7 +84,7 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
             form.add_error(None, error.sentence)
         else:
             return redirect("idiomaticity:predictors", project.slug)
-    context = {**rating_context(request.user, project, TAB), "page_name": "Add a predictor", "form": form}
+    context = {**rating_context(request.user, project, TAB), "page_name": "Add predictor", "form": form}
     return render(request, "idiomaticity/predictors/predictor_new.html", context, status=400 if form.errors else 200)
 
 
@@ -95,7 +95,7 @@ def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_manage)
     form = CorrelateForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form was not complete. Try again from this page.")
+        messages.error(request, "The form is incomplete. Try again.")
         return redirect("idiomaticity:predictors", project.slug)
     try:
         request_correlations(user=request.user, project=project, **form.cleaned_data)

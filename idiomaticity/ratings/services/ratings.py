@@ -48,13 +48,13 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
 def require_not_completed(assignment: Assignment) -> None:
     """Refuse to reopen once somebody of a crowd has finished."""
     if CrowdWorker.objects.filter(membership=assignment.annotator_id, completed_at__isnull=False).exists():
-        raise NotEditable("You have finished and have your completion code; your ratings stay as they are now.")
+        raise NotEditable("You have your completion code and can no longer change your ratings.")
 
 
 def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
     for scale in SCALES:
         if not is_answer(getattr(judgement, scale)):
-            raise DomainError(f"The score of the {scale} is 0 to 5, or -1 for “cannot judge”.")
+            raise DomainError(f"The score of the {scale} must be 0 to 5, or -1 for “cannot judge”.")
     if len(judgement.paraphrases) > MOST_PARAPHRASES:
         raise DomainError(f"Give at most {MOST_PARAPHRASES} paraphrases.")
     if not judgement.paraphrases:
@@ -62,6 +62,6 @@ def _require_possible(assignment: Assignment, judgement: Judgement) -> None:
     compound = find_compound(assignments_to_rate(Assignment.objects.all()).get(pk=assignment.pk).item)
     for place, text in enumerate(judgement.paraphrases):
         if len(text) > LONGEST_PARAPHRASE or len(normalise(text)) > LONGEST_NORMALISED:
-            raise DomainError(f"A paraphrase holds at most {LONGEST_PARAPHRASE} characters.")
+            raise DomainError(f"A paraphrase must have at most {LONGEST_PARAPHRASE} characters.")
         if fault := find_fault(text, compound.text, judgement.paraphrases[:place]):
             raise DomainError(fault)

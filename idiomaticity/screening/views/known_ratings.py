@@ -39,7 +39,7 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
-            messages.success(request, "The item is taken out of work and kept with its answer.")
+            messages.success(request, "The item was added and is no longer part of the work.")
             return redirect("idiomaticity:known_ratings", slug)
     return _show(request, project, form=form)
 
@@ -52,7 +52,7 @@ def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> Htt
     form = TakeUpForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
     remove_known_rating(user=request.user, project=project, number=number, operation_id=operation_id)
-    messages.success(request, "The item is used no more.")
+    messages.success(request, "The item was removed.")
     return redirect("idiomaticity:known_ratings", slug)
 
 

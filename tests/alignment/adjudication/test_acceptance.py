@@ -102,7 +102,7 @@ def test_both_are_harmless_twice() -> None:
 
 def test_nothing_to_accept_is_said_so() -> None:
     project, judge = agreed_project(pairs=1)
-    with pytest.raises(DomainError, match="no pair on which all agree"):
+    with pytest.raises(DomainError, match="There are no pairs with full agreement left to accept"):
         accept(project, judge)
 
 

@@ -95,11 +95,11 @@ def test_taking_back_goes_on_backwards_and_ends() -> None:
     assert stored(item) == {(0, 0): ("S", "")}
     take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=3)
     assert stored(item) == {}
-    with pytest.raises(DomainError, match="no decision to take back"):
+    with pytest.raises(DomainError, match="There is no decision to undo"):
         take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=4)
 
 
-@pytest.mark.parametrize("action", ["decide", "adopt", "take back"])
+@pytest.mark.parametrize("action", ["decide", "adopt", "undo"])
 def test_a_stale_version_is_refused_and_overwrites_nothing(action: str) -> None:
     item, judge = disputed_item()
     other = make_member(item.project, Role.ADJUDICATOR).user
@@ -107,14 +107,14 @@ def test_a_stale_version_is_refused_and_overwrites_nothing(action: str) -> None:
     calls = {
         "decide": lambda: decide(item, judge, (0, 0, "P"), version=0),
         "adopt": lambda: adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=0, pseudonym="B"),
-        "take back": lambda: take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=0),
+        "undo": lambda: take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=0),
     }
     with pytest.raises(StaleVersion):
         calls[action]()
     assert stored(item) == {(0, 0): ("S", "first")}
 
 
-@pytest.mark.parametrize("action", ["decide", "take back"])
+@pytest.mark.parametrize("action", ["decide", "undo"])
 def test_a_repeated_operation_is_applied_once(action: str) -> None:
     item, judge = disputed_item()
     decide(item, judge, (0, 0, "S"), version=0)

@@ -62,7 +62,7 @@ def test_the_queue_shows_the_worst_pair_first() -> None:
     project, judge = disputed_project(3)
     html = sign_in(judge).get(reverse("alignment:adjudication", args=[project.slug])).content.decode()
     assert re.findall(r'<h2 class="visually-hidden">Pair (\d)</h2>', html) == ["3", "1", "2"]
-    assert f'href="{page_of(project, 3)}">Decide the worst' in html
+    assert f'href="{page_of(project, 3)}">Start with the worst' in html
 
 
 @pytest.mark.parametrize("shown", ["to-decide", "decided", "agreed", "nonsense"])
@@ -176,7 +176,7 @@ def test_a_stale_decision_is_refused_shows_the_others_and_keeps_what_was_typed(h
     answer = sign_in(judge).post(page_of(project, route="decide"), data, headers=headers)
     html = answer.content.decode()
     assert answer.status_code == 409
-    assert "changed meanwhile" in html
+    assert "changed since" in html
     assert "as the other says" in html
     assert 'value="typed by me"' in html
     assert decisions(project) == {"0-0": "P as the other says"}

@@ -115,7 +115,7 @@ def test_a_link_drawn_by_hand_is_on_the_card_that_it_touches() -> None:
 def test_links_drawn_elsewhere_are_cards_of_their_own_in_the_order_of_the_text() -> None:
     case = dispute({(4, 4): "S", (0, 0): "S"}, {(0, 0): "S"})
     first, second = build_cards(case, {(0, 0): made("none"), (0, 1): made("S")})
-    assert (first.cells, first.kinds) == (((0, 0), (0, 1)), ("drawn by an adjudicator",))
+    assert (first.cells, first.kinds) == (((0, 0), (0, 1)), ("linked by an adjudicator",))
     assert first.is_done
     assert first.is_by_hand
     assert value_of(first, "A") == {(0, 0): None, (0, 1): None}

@@ -41,7 +41,7 @@ def test_unaligned_tokens_count_only_when_asked_for():
 def test_agreement_on_nothing_is_undefined_with_a_reason():
     figure = agr(count_pair(Reading({(0, 0): "S"}), Reading({(0, 0): "S"})), "possible")
     assert figure.value is None
-    assert figure.reason == "Neither annotator drew a Possible link."
+    assert figure.reason == "Neither annotator has a Possible link."
 
 
 def test_confusion_holds_labels_and_absence():

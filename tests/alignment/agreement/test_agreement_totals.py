@@ -137,7 +137,7 @@ def test_a_wrong_sum_is_told_and_put_right():
     assert count_queue(project).pairs["to-decide"] == 1
     call_command("recount_agreement", project.slug, "--readings", stdout=said)
     assert "1 pairs counted from their submissions" in said.getvalue()
-    assert "Every sum was right." in said.getvalue()
+    assert "All sums were correct." in said.getvalue()
 
 
 @pytest.mark.django_db

@@ -179,7 +179,7 @@ def test_releases_made_before_stay_as_they_are() -> None:
 
 @pytest.mark.parametrize(
     ("source", "reason"),
-    [("a black cat", "same as before"), ("", "0 tokens"), (" ".join("x" * 201), "201 tokens")],
+    [("a black cat", "The text has not changed."), ("", "0 tokens"), (" ".join("x" * 201), "201 tokens")],
 )
 def test_a_text_that_cannot_be_is_refused(project: Project, source: str, reason: str) -> None:
     with pytest.raises(DomainError, match=reason):
@@ -203,7 +203,7 @@ def test_a_pair_in_a_round_is_not_corrected(project: Project) -> None:
     make_reading(make_member(project), "0-0S 1-2S 2-1S")
     make_reading(make_member(project), "0-0P 1-2S 2-1S")
     open_round(user=project.created_by, project=project, operation_id=uuid4())
-    with pytest.raises(NotEditable, match="Close the round"):
+    with pytest.raises(NotEditable, match="Close round"):
         correct(project, "a big cat", "un gatto nero")
 
 
@@ -231,14 +231,14 @@ def test_the_page_shows_what_would_happen_then_does_it(project: Project) -> None
     fields = form_of(client.get(address), source="a big black cat")
     page = client.post(address, fields).content.decode()
     assert "<ins>big</ins>" in page
-    assert "is open again: words are left to do" in page
+    assert "reopened: some words are not done" in page
     assert Item.versions.count() == 1
     answer = client.post(address, {**fields, "confirm": "1"})
     assert answer["Location"] == reverse("alignment:pair", args=[project.slug, 1])
     shown = client.get(answer["Location"]).content.decode()
-    assert "Version 2; its text was corrected" in shown
+    assert "Version 2 of this pair. Previous:" in shown
     before = client.get(answer["Location"] + "?version=1").content.decode()
-    assert "see the pair as it is now" in before
+    assert "show current version" in before
     assert "version 1 was" not in client.post(address, {**fields, "confirm": "1", "operation_id": "x"}).content.decode()
 
 
@@ -250,7 +250,7 @@ def test_a_stale_form_says_so(project: Project) -> None:
     correct(project, "a small cat", "un gatto nero")
     answer = client.post(address, fields)
     assert answer.status_code == 409
-    assert "corrected in the meantime" in answer.content.decode()
+    assert "The text of this pair has been corrected since." in answer.content.decode()
 
 
 def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> None:
@@ -260,11 +260,11 @@ def test_who_may_still_read_the_pair_is_not_told_of_others(project: Project) -> 
     client.force_login(project.created_by)
     address = reverse("alignment:correct", args=[project.slug, 1])
     page = client.post(address, form_of(client.get(address), source="a big black cat")).content.decode()
-    assert "You annotate here too" in page
-    assert "Links and marks that stay" not in page
+    assert "Because you also annotate this project" in page
+    assert "Links and marks kept" not in page
     correct(project, "a big black cat", "un gatto nero")
     before = client.get(reverse("alignment:pair", args=[project.slug, 1]) + "?version=1").content.decode()
-    assert "You annotate here too" in before
+    assert "Because you also annotate this project" in before
 
 
 def test_the_api_says_what_would_happen_and_does_it(project: Project) -> None:

@@ -183,7 +183,7 @@ def test_a_pair_whose_gold_was_shown_is_read_no_more(case: Case) -> None:
     case.decide((0, 0, None), (1, 2, None), (1, 1, None))
     case.mine.refresh_from_db()
     known = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4()}
-    with pytest.raises(NotEditable, match="was shown"):
+    with pytest.raises(NotEditable, match="has been shown"):
         reopen_assignment(**known, version=case.mine.version)
     assert not find_candidates(case.project).exists()
 
@@ -221,7 +221,7 @@ def test_a_reply_to_an_outdated_page_is_refused(case: Case) -> None:
 
 
 def test_a_dispute_needs_words_and_a_difference(case: Case) -> None:
-    with pytest.raises(DomainError, match="Say in"):
+    with pytest.raises(DomainError, match="Explain in"):
         case.dispute((0, 0), "  ")
     with pytest.raises(DomainError, match="do not differ"):
         case.dispute((2, 1))

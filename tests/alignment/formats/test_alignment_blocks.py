@@ -98,8 +98,8 @@ def test_mt_equal_without_texts_and_with_names_for_ids():
     ("row", "reason"),
     [
         ("113\tit_en\tsys1\t1\tSure", "5 columns"),
-        ("113\tit_en\tsys1\t2\tLexical\t1-1", "is not a type of link"),
-        ("113\tit_en\tsys1\t1\tSure\t0-1", "counts from 0"),
+        ("113\tit_en\tsys1\t2\tLexical\t1-1", "” is not a link type; use 0"),
+        ("113\tit_en\tsys1\t1\tSure\t0-1", "counting starts at 1"),
         ("113\tit_en\tsys1\t1\tSure\t1-9\t1\ta\t1\tb", "target token 9, but there are only 1"),
     ],
 )

@@ -60,7 +60,7 @@ def test_talp_may_begin_with_an_id():
 @pytest.mark.parametrize(
     ("name", "line", "base", "reason"),
     [
-        ("talp", "0-1", 1, "counts from 0"),
+        ("talp", "0-1", 1, "counting starts at 1"),
         ("naacl", "1 x 2", None, "as numbers"),
         ("naacl", "1 2", None, "as numbers"),
         ("naacl", "1 2 3 Q", None, "neither S nor P"),
@@ -75,8 +75,8 @@ def test_talp_may_begin_with_an_id():
         ("xl-wa", "a\tb\t0-1", None, "target token 2, but there are only 1"),
         ("jsonl", "nonsense", None, "not a JSON object"),
         ("jsonl", "[" * 100_000, None, "not a JSON object"),
-        ("jsonl", '{"sure": 3}', None, "Links must be text"),
-        ("jsonl", '{"sure": "0-0"}', 1, "counts from 0"),
+        ("jsonl", '{"sure": 3}', None, "Links must be a string such as “0-0 1-2”."),
+        ("jsonl", '{"sure": "0-0"}', 1, "counting starts at 1"),
     ],
 )
 def test_a_bad_row_is_rejected_with_its_line_and_reason(name, line, base, reason):
@@ -148,8 +148,8 @@ def test_jsonl_keeps_numbers_annotators_tokens_and_what_else_a_line_says():
         ('{"number": 0}', "Sentence numbers"),
         ('{"number": true}', "Sentence numbers"),
         ('{"annotator": []}', "annotator must be text"),
-        ('{"source_tokens": "a"}', "list of texts"),
-        ('{"source_tokens": ["a b"]}', "empty or holds a space"),
+        ('{"source_tokens": "a"}', "tokens must be a list of strings."),
+        ('{"source_tokens": ["a b"]}', "token is empty or contains a space."),
         ('{"source_tokens": ["a"], "target_tokens": ["b"], "sure": "1-0"}', "source token 2"),
         ('{"confidence": [1]}', "Confidences must be"),
         ('{"confidence": {"0-0": NaN}}', "Confidences must be"),

@@ -89,17 +89,17 @@ def test_texts_of_the_shared_task_are_known_by_their_first_line(folder):
     ("text", "options", "sentence"),
     [
         ("0-0\nnonsense", ["talp", "pharaoh", "--from-base", "0"], "in.txt, line 2: “nonsense” is not a link"),
-        ("0-0", ["talp", "pharaoh"], "in.txt, line 1: “0-0” counts from 0, but the file was said to count from 1."),
+        ("0-0", ["talp", "pharaoh"], "in.txt, line 1: “0-0” contains the index 0, but counting starts at 1."),
         ("1-1", ["talp", "giza"], "in.txt, line 1: Sentence 1 has no tokens, and giza holds text and links."),
         ("2 1 1\n1 1 1", ["naacl", "talp"], "in.txt, line 2: Sentence 1 comes after sentence 2."),
         ("2 1 1", ["naacl", "xl-wa"], "in.txt, line 1: Sentence 2 has no tokens"),
-        ('{"annotator": "a"}\n{"annotator": "b"}', ["jsonl", "talp"], "line 2: The file holds readings of a and of b"),
-        ("a ||| b", ["bitext", "talp"], "bitext and talp do not both hold links, nor both text."),
-        ("{}", ["jsonl", "jsonl"], "say --kind links or --kind text"),
+        ('{"annotator": "a"}\n{"annotator": "b"}', ["jsonl", "talp"], "line 2: The file has readings by a and b"),
+        ("a ||| b", ["bitext", "talp"], "bitext and talp are not both link formats or both text formats."),
+        ("{}", ["jsonl", "jsonl"], "can be links or text. Choose with --kind links or --kind text."),
         ("a\tb", ["tsv", "moses"], "From tsv to moses takes 3 files, not 2."),
         ("a ||| b\nc", ["bitext", "tsv"], "in.txt, line 2: The row has “|||” 0 times"),
-        ("a\tb ||| c", ["bitext", "tsv"], "in.txt, line 1: The text holds a tab"),
-        ("<tmx><x></tmx>", ["tmx", "tsv"], "in.txt, line 1: The XML is broken here: mismatched tag."),
+        ("a\tb ||| c", ["bitext", "tsv"], "in.txt, line 1: The text contains a tab"),
+        ("<tmx><x></tmx>", ["tmx", "tsv"], "in.txt, line 1: The XML is not well-formed here: mismatched tag."),
         ("caf\u00e9", ["bitext", "tsv", "--encoding", "klingon"], "“klingon” is not an encoding."),
     ],
 )
@@ -120,7 +120,7 @@ def test_a_missing_file_or_folder_is_named(folder):
     assert "nowhere: The file cannot be read" in refuse(folder.path("nowhere"), "x", "--from", "talp", "--to", "suffix")
     given = folder.write("in", "1-1")
     assert "cannot be written" in refuse(given, folder.path("no/out"), "--from", "talp", "--to", "suffix")
-    assert "are needed" in refuse(given)
+    assert "are required" in refuse(given)
 
 
 def test_rejected_rows_can_be_skipped_and_leave_their_place_empty(folder):
@@ -169,7 +169,7 @@ def test_annotators_go_into_folders_and_come_out_one_by_one(folder):
     result, _ = convert(given, folder.path("out"), "--from", "jsonl", "--to", "blinker")
     assert result["lost"] == {"labels": 1}
     assert (folder.path("out") / "A1/samp2.SentPair0").read_text() == "1 1\n0 4\n"
-    assert "is there already" in refuse(given, folder.path("out"), "--from", "jsonl", "--to", "blinker")
+    assert "already exists" in refuse(given, folder.path("out"), "--from", "jsonl", "--to", "blinker")
     convert(folder.path("out"), folder.path("b.zip"), "--from", "blinker", "--to", "blinker")
     assert "readings of A1 and of B" in refuse(
         folder.path("b.zip"), folder.path("x"), "--from", "blinker", "--to", "talp"
@@ -182,14 +182,14 @@ def test_annotators_go_into_folders_and_come_out_one_by_one(folder):
 def test_a_name_that_leaves_the_folder_is_refused(folder):
     given = folder.write("a.jsonl", '{"annotator": "../../x"}')
     for out in ("out", "out.zip"):
-        assert "cannot be the name of a folder" in refuse(given, folder.path(out), "--from", "jsonl", "--to", "blinker")
+        assert "” is not a valid folder name." in refuse(given, folder.path(out), "--from", "jsonl", "--to", "blinker")
     assert folder.names() == ["a.jsonl"]
 
 
 @pytest.mark.parametrize(
     ("members", "sentence"),
     [
-        ({"x": b""}, "It holds no file with a name such as samp1.SentPair0."),
+        ({"x": b""}, "It has no file with a name such as samp1.SentPair0."),
         ({"A1/samp1.SentPair0": b"4-1"}, "A1/samp1.SentPair0, line 1: A line needs a source and a target"),
         ({"A1/samp1.SentPair0": b"1 1\n" * 600_000}, "cannot be longer than 1 MB"),
         ({f"big{n}": bytes(1 << 20) for n in range(201)}, "unpacks to more than 200 MB"),
@@ -210,7 +210,9 @@ def test_a_broken_archive_is_named(folder):
     data = bytearray(path.read_bytes())
     data[50:56] = b"\xff" * 6
     path.write_bytes(data)
-    assert "broken or encrypted" in refuse(path, folder.path("out"), "--from", "blinker", "--to", "talp")
+    assert "This part of the archive is damaged or encrypted." in refuse(
+        path, folder.path("out"), "--from", "blinker", "--to", "talp"
+    )
 
 
 def test_detection_is_shown_and_nothing_written(folder):

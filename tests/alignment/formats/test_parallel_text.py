@@ -31,8 +31,8 @@ def test_bitext_needs_one_separator():
     rows = read("bitext", ["a black cat ||| kuro neko", "no separator", "a ||| b ||| c", "a |||  "])
     assert texts(rows) == [
         (None, "a black cat", "kuro neko"),
-        "The row has “|||” 0 times; once is needed.",
-        "The row has “|||” 2 times; once is needed.",
+        "The row has “|||” 0 times; exactly one is required.",
+        "The row has “|||” 2 times; exactly one is required.",
         "The target side is empty.",
     ]
 
@@ -48,7 +48,7 @@ def test_tsv_header_decides_the_columns():
 
 
 def test_tsv_header_without_a_side_is_refused():
-    with pytest.raises(FormatError, match="table, line 1: The header names no target column"):
+    with pytest.raises(FormatError, match="table, line 1: The header has no target column"):
         read("tsv", ["source\tother"])
 
 
@@ -76,11 +76,11 @@ def test_jsonl_takes_texts_or_tokens():
         ('{"source": "a", "target": 3}', "no target text"),
         ('{"id": true, "source": "a", "target": "b"}', "id must be text"),
         ('{"id": "", "source": "a", "target": "b"}', "id must have 1 to"),
-        ('{"source": "a", "target": "b", "source_tokens": [1]}', "list of texts"),
-        ('{"source": "a", "target": "b", "source_tokens": ["a b"]}', "empty or holds a space"),
+        ('{"source": "a", "target": "b", "source_tokens": [1]}', "tokens must be a list of strings."),
+        ('{"source": "a", "target": "b", "source_tokens": ["a b"]}', "token is empty or contains a space."),
         ('{"source": "a", "target": "b", "source_tokens": []}', "0 tokens"),
         ('{"source": "a\\u0000", "target": "b"}', "control character U+0000"),
-        ('{"source": "a\\ud800", "target": "b"}', "not text in this encoding"),
+        ('{"source": "a\\ud800", "target": "b"}', "is not valid text in this encoding."),
     ],
 )
 def test_bad_json_rows_are_rejected_one_by_one(line, reason):
@@ -96,7 +96,7 @@ def test_naacl_sentences_carry_their_number():
     assert texts(read("naacl", source, target)) == [
         ("1", "mr. speaker ,", "monsieur"),
         ("2", "a", "b"),
-        "Sentence 3 stands beside sentence 4.",
+        "Sentence 3 is paired with sentence 4.",
         "The row is not of the form <s snum=1>text</s>.",
     ]
 
@@ -107,9 +107,9 @@ def test_naacl_sentences_carry_their_number():
         ("", "The source side is empty."),
         (" \t", "The source side is empty."),
         ("\u00a0", "The source side is empty."),
-        ("a\x00b", "The source side holds the control character U+0000."),
-        ("a\x85b", "The source side holds the control character U+0085."),
-        ("caf\udce9", "The source side holds bytes that are not text in this encoding."),
+        ("a\x00b", "The source side contains the control character U+0000."),
+        ("a\x85b", "The source side contains the control character U+0085."),
+        ("caf\udce9", "The source side is not valid text in this encoding."),
         ("x" * 1_000_001, "The line is longer than 1 MB."),
         ("é" * 600_000, "The line is longer than 1 MB."),
     ],
@@ -130,7 +130,7 @@ def test_sides_of_200_tokens_fit_and_of_201_do_not():
     fits = tokenise_pair(Pair(None, "a " * 200, "b", None, None, 5), "it", "en", "spaces")
     assert len(fits.source_tokens) == 200
     rejected = tokenise_pair(Pair(None, "a", "b " * 201, None, None, 5), "it", "en", "spaces")
-    assert rejected.reason == "The target side has 201 tokens; 1 to 200 are possible."
+    assert rejected.reason == "The target side has 201 tokens; 1 to 200 are allowed."
     assert rejected.line == 5
 
 
@@ -150,9 +150,9 @@ def test_jsonl_says_which_words_are_to_be_aligned():
 def test_target_words_that_point_nowhere_cost_their_row(words):
     text = f'{{"source_tokens": ["a", "cat"], "target": "gatto", "source_target_words": {words}}}'
     (row,) = read("jsonl", [text])
-    assert row.reason == "The source target words must be a list of places of source tokens, from 0."
+    assert row.reason == "The source target words must be a list of indices of source tokens, from 0."
 
 
 def test_target_words_without_tokens_cost_their_row():
     (row,) = read("jsonl", ['{"source": "a cat", "target": "gatto", "source_target_words": [1]}'])
-    assert "no source tokens that they could point at" in row.reason
+    assert "but no source tokens" in row.reason

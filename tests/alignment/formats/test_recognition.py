@@ -44,8 +44,8 @@ def test_each_format_is_known_by_a_literal_line(text, name):
 
 
 def test_nothing_fits_an_empty_file():
-    assert detect_format(["", " "]).questions == ("The file is empty: which format is it meant to be?",)
-    assert detect_format(["<html>"]).questions == ("No format fits; which one is it?",)
+    assert detect_format(["", " "]).questions == ("The file is empty. Choose its format.",)
+    assert detect_format(["<html>"]).questions == ("No format matches. Choose one.",)
 
 
 @pytest.mark.parametrize(

@@ -105,19 +105,19 @@ def test_declarations_inside_the_file_are_refused(declaration):
 def test_the_usual_doctype_is_passed_over_and_never_fetched():
     text = '<!DOCTYPE tmx SYSTEM "http://localhost:1/tmx14.dtd">' + units(unit(("it", "a"), ("en", "b")))
     assert len(read(text)) == 1
-    with pytest.raises(FormatError, match="broken here: undefined entity"):
+    with pytest.raises(FormatError, match="not well-formed here: undefined entity"):
         read(text.replace(">a<", ">&secret;<"))
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "line 1: The XML is broken here: no element found"),
-        ("<tmx>", "broken here: no element found"),
-        ("<tmx><body></tmx>", "broken here: mismatched tag"),
-        ("<html/>", "begins with <html>, not with <tmx>"),
-        ("<tmx>" + "<a>" * 300, "more than 200 deep"),
-        ("<tmx>\n\n\x01", "line 3: The XML is broken here"),
+        ("", "line 1: The XML is not well-formed here: no element found"),
+        ("<tmx>", "not well-formed here: no element found"),
+        ("<tmx><body></tmx>", "not well-formed here: mismatched tag"),
+        ("<html/>", "begins with <html>; <tmx> is expected"),
+        ("<tmx>" + "<a>" * 300, "more than 200 levels deep"),
+        ("<tmx>\n\n\x01", "line 3: The XML is not well-formed here"),
         ("<tmx>" + "".join(f"<a{n}/>" for n in range(3_000)), "more than 2,000 different names"),
         ("<tmx>" + "".join(f"<a b{n}=''/>" for n in range(3_000)), "more than 2,000 different names"),
         ("<tmx>" + "".join(f"<a xmlns:b{n}='c'/>" for n in range(3_000)), "more than 2,000 different names"),
@@ -130,7 +130,7 @@ def test_a_file_that_is_no_tmx_is_refused_with_its_line(text, reason):
 
 
 def test_bytes_outside_the_encoding_are_refused():
-    with pytest.raises(FormatError, match="The file is not utf-8 from about here on"):
+    with pytest.raises(FormatError, match="The file is not valid utf-8 from about this line"):
         list(TMX.read(io.BytesIO(b"<tmx>\xff</tmx>"), ("memory.tmx",), "utf-8"))
 
 

@@ -76,7 +76,7 @@ def test_a_file_in_the_other_direction_is_turned(given, expected):
 
 
 def test_a_file_of_other_languages_is_refused():
-    with pytest.raises(FormatError, match=r"file.xlf, line 1: The file translates from de to fr, not from en to it"):
+    with pytest.raises(FormatError, match=r"file.xlf, line 1: The file translates from de to fr; en to it is expected"):
         read(file_of("de", "fr"), ("en", "it"))
 
 

@@ -176,11 +176,11 @@ def test_a_pair_without_an_id_goes_by_its_number():
     [
         ([FIRST, SECOND.replace("gatto", "cane")], "giza-sp", "not those of pair 1"),
         ([FIRST, SECOND.replace("p2", "p3")], "giza-sp", "points to target token 3"),
-        ([FIRST + FIRST], "giza-sp", "stands in line 1 already"),
-        (['{"id": "x", "sure": "0-0"}'], "jsonl", "No file brings the words of pair x"),
+        ([FIRST + FIRST], "giza-sp", "already occurs in line 1"),
+        (['{"id": "x", "sure": "0-0"}'], "jsonl", "The files do not contain the words of pair x"),
         (['{"id": "a\\u0000b", "sure": "0-0"}'], "jsonl", "no control characters"),
         (["\ud800".encode("utf-8", "surrogatepass")], "jsonl", "not a JSON object"),
-        ([TABLE.format(kind=7, links="1-1")], "mt-equal", "not a type of link"),
+        ([TABLE.format(kind=7, links="1-1")], "mt-equal", "” is not a link type; use 0"),
         ([packed(A1__samp1_SentPair0="1 x\n")], "blinker", "samp1.SentPair0: A line needs"),
     ],
 )
@@ -203,9 +203,7 @@ def test_a_pair_that_somebody_was_given_is_left_alone():
     taken = Assignment.objects.get().item
     texts = [f'{{"id": "pair-{number}", "sure": "0-0"}}' for number in (1, 2)]
     result = look(project, ["\n".join(texts)], "jsonl").result
-    assert [row["reason"] for row in result["rejected"]] == [
-        f"The project has no pair {taken.identifier} that nobody was given yet."
-    ]
+    assert [row["reason"] for row in result["rejected"]] == [f"The project has no unassigned pair {taken.identifier}."]
     assert result["pairs"] == 1
 
 
@@ -234,7 +232,7 @@ def test_a_project_that_changed_meanwhile_is_previewed_again():
 
 @pytest.mark.parametrize(
     ("texts", "reason"),
-    [(["nothing", "\n"], "1.txt has no sentence pair"), ([packed(readme="x")], "is a zip")],
+    [(["nothing", "\n"], "1.txt has no sentence pair"), ([packed(readme="x")], "The file is a ZIP archive;")],
 )
 def test_a_file_of_no_use_is_said(texts, reason):
     with pytest.raises(DomainError, match=reason):
@@ -242,7 +240,7 @@ def test_a_file_of_no_use_is_said(texts, reason):
 
 
 def test_a_null_token_does_not_come_into_a_project_without():
-    with pytest.raises(DomainError, match="project of their own"):
+    with pytest.raises(DomainError, match="Readings with an artificial NULL token need a separate project"):
         look(make_project(pairs=1), [FIRST])
 
 
@@ -250,12 +248,15 @@ def test_one_person_cannot_be_two_readers():
     project = make_project()
     known = ImportedAnnotator(member=make_member(project).pk)
     preview = look(project, [FIRST, SECOND])
-    with pytest.raises(DomainError, match="cannot have read a pair twice"):
+    with pytest.raises(
+        DomainError,
+        match="An annotator cannot have two readings of a pair",
+    ):
         confirm(preview, known, known)
     with pytest.raises(DomainError, match="needs a name"):
         confirm(preview, known, ImportedAnnotator(" "))
     stranger = ImportedAnnotator(member=make_member(make_project()).pk)
-    with pytest.raises(DomainError, match="annotators of this project"):
+    with pytest.raises(DomainError, match="annotators from this project"):
         confirm(preview, known, stranger)
 
 

@@ -48,7 +48,7 @@ def test_readings_are_previewed_named_and_taken_in(alignment_format: str) -> Non
     response = hand_in(client, project, FILES[alignment_format], alignment_format)
     preview = finish(Job.objects.get(kind="readings_preview"))
     page = client.get(response["Location"])
-    assert "Take the readings in" in page.content.decode()
+    assert "Import readings" in page.content.decode()
     assert not project.memberships.filter(role=Role.ANNOTATOR).exists()
     people = {f"{part}_{n}": value for n in (0, 1) for part, value in (("who", "new"), ("name", f"Person {n}"))}
     started = client.post(reverse("alignment:readings_confirm", args=[project.slug, preview.pk]), people)
@@ -74,7 +74,7 @@ def test_what_is_wrong_is_shown_before_anything_is_written() -> None:
     assert "Its words are not those of pair 1" in page
     url = reverse("alignment:readings_confirm", args=[project.slug, preview.pk])
     people = {f"who_{n}": str(known.pk) for n in range(3)}
-    assert "annotator 2.txt holds no reading" in client.post(url, people).content.decode()
+    assert "annotator 2.txt has no valid reading" in client.post(url, people).content.decode()
     assert client.post(url, {"who_0": "stranger"}).status_code == 400
     assert not project.items.exists()
 

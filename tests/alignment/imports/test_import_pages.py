@@ -94,7 +94,7 @@ def test_rows_that_cannot_be_used_are_shown_and_left_out_only_on_consent() -> No
     client, job, page = preview(project, "\n".join(rows), text_format="bitext")
     text = page.content.decode()
     assert "The first 100 of 150" in text
-    assert "once is needed" in text
+    assert "times; exactly one is required." in text
     refused = confirm(client, job)
     assert refused.status_code == 400
     assert "150 rows would be left out" in refused.content.decode()
@@ -107,7 +107,7 @@ def test_rows_that_cannot_be_used_are_shown_and_left_out_only_on_consent() -> No
 def test_files_of_different_length_are_refused_in_a_sentence() -> None:
     client, job, page = preview(make_project(), SOURCE, "piove\n")
     assert job.state == Job.State.FAILED
-    assert re.search(r"second_file\.txt, line 2: .*not line by line parallel", page.content.decode())
+    assert re.search(r"second_file\.txt, line 2: .*The files are not line-aligned", page.content.decode())
     assert confirm(client, job).status_code == 409
 
 
@@ -126,8 +126,8 @@ def test_target_words_choose_the_pairs() -> None:
 def test_the_number_of_files_must_be_that_of_the_format() -> None:
     project = make_project()
     missing, surplus = upload(project, SOURCE)[1], upload(project, SOURCE, TARGET, text_format="tsv")[1]
-    assert "needs the translation as a second file" in missing.content.decode()
-    assert "leave the second one empty" in surplus.content.decode()
+    assert "This format needs the translation as a second, line-aligned file." in missing.content.decode()
+    assert "This format uses one file. Leave the second one empty." in surplus.content.decode()
     assert (missing.status_code, surplus.status_code) == (400, 400)
     assert not project.uploads.exists()
 
@@ -135,7 +135,10 @@ def test_the_number_of_files_must_be_that_of_the_format() -> None:
 @pytest.mark.django_db
 def test_target_words_are_asked_for_where_the_project_needs_them() -> None:
     project = make_project(scope="target_words")
-    assert "list the words to be aligned" in upload(project, SOURCE, TARGET)[1].content.decode()
+    assert (
+        "This project aligns only target words. List them, one per line."
+        in upload(project, SOURCE, TARGET)[1].content.decode()
+    )
 
 
 @pytest.mark.django_db
@@ -168,7 +171,7 @@ def test_a_bitext_read_as_a_table_is_proposed_as_bitext_and_read_again_without_i
     client, job, page = preview(project, "a black cat ||| un gatto nero\nit rains ||| piove\n", text_format="tsv")
     html = page.content.decode()
     assert job.result["counts"]["pairs"] == 0
-    assert "The file looks like “One file, sides parted by |||”" in html
+    assert "The file looks like “One file with ||| between the sides”" in html
     assert page.context["again"]["text_format"].value() == "bitext"
     again = {"request_id": str(uuid4()), "text_format": "bitext", "encoding": ""}
     response = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), again)
@@ -177,8 +180,8 @@ def test_a_bitext_read_as_a_table_is_proposed_as_bitext_and_read_again_without_i
     assert client.get(response["Location"]).context["result"]["counts"]["pairs"] == 2
     started = confirm(client, second)
     imported = finish(Job.objects.get(kind="import"))
-    assert "2 pairs came in." in client.get(started["Location"]).content.decode()
-    assert imported.result["summary"] == "2 pairs came in."
+    assert "2 pairs imported." in client.get(started["Location"]).content.decode()
+    assert imported.result["summary"] == "2 pairs imported."
 
 
 @pytest.mark.django_db(transaction=True)
@@ -187,7 +190,7 @@ def test_a_text_that_is_not_read_at_all_keeps_its_file_for_another_format() -> N
     project = make_project()
     client, job, page = preview(project, "a black cat ||| un gatto nero\n", text_format="tmx")
     assert job.state == Job.State.FAILED
-    assert "is kept here" in page.content.decode()
+    assert "is stored" in page.content.decode()
     assert page.context["again"]["text_format"].value() == "bitext"
     two_files = {"request_id": str(uuid4()), "text_format": "moses", "encoding": ""}
     refused = client.post(reverse("alignment:import_again", args=[project.slug, job.pk]), two_files)

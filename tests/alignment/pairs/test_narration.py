@@ -20,7 +20,7 @@ def plain(kind: str, payload: dict[str, object]) -> str:
          "unlinked: black – nero; marked as without counterpart: nero"),
         ({"links": [[i, i, None, "S"] for i in range(5)]},
          "linked as Sure: a – un, black – gatto, cat – nero and 2 more"),
-        ({"unaligned": [["source", 0, True, False]]}, "took the mark from: a"),
+        ({"unaligned": [["source", 0, True, False]]}, "removed the mark from: a"),
         ({"links": [], "unaligned": []}, "changed nothing"),
     ],
 )  # fmt: skip
@@ -34,8 +34,8 @@ def test_decisions_name_few_cells_and_count_many() -> None:
     assert plain("decide", few) == "decided black – nero: no link; note: too free"
     many = {"decisions": [[i, i, None, "S"] for i in range(5)], "note": ""}
     assert plain("decide", many) == "decided 5 × Sure"
-    assert plain("decide", {**many, "adopted": "B"}) == "took the reading of annotator B for 5 links"
-    assert plain("decide", {"decisions": [[0, 0, "S", None]], "takes_back": 7}).startswith("took back a decision")
+    assert plain("decide", {**many, "adopted": "B"}) == "accepted the reading of annotator B for 5 links"
+    assert plain("decide", {"decisions": [[0, 0, "S", None]], "takes_back": 7}).startswith("undid a decision; now")
 
 
 def test_words_keep_their_own_direction() -> None:

@@ -107,7 +107,7 @@ def test_the_look_before_a_release_counts_what_goes_in_and_what_stays_open() -> 
     response = signed_in(project.created_by).get(reverse("alignment:release_new", args=[project.slug]))
     assert (response.context["pairs"].ready, response.context["pairs"].open) == (1, 1)
     assert response.context["disputes"].undecided == 1
-    assert "Under WAGS they become Possible." in response.content.decode()
+    assert "WAGS makes them Possible." in response.content.decode()
 
 
 def test_asking_twice_for_a_release_asks_once() -> None:
@@ -119,7 +119,7 @@ def test_asking_twice_for_a_release_asks_once() -> None:
     assert first["Location"] == second["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     again = client.post(address, {"request_id": str(uuid4())})
     assert again.status_code == 400
-    assert "A release is being built." in again.content.decode()
+    assert "A release is being created." in again.content.decode()
     assert Job.objects.filter(kind="release").count() == 1
 
 

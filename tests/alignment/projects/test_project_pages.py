@@ -55,9 +55,9 @@ def test_a_language_that_the_list_lacks_is_typed_as_its_tag() -> None:
     client = signed_in(make_user(can_create_projects=True))
     wrong = client.post(reverse("alignment:new"), fields(source_language="other", source_tag="Cuzco Quechua"))
     assert wrong.status_code == 400
-    assert "Write a tag such as" in wrong.content.decode()
+    assert "Enter a language tag such as grc, quz or ar-EG." in wrong.content.decode()
     missing = client.post(reverse("alignment:new"), fields(source_language="other"))
-    assert "Write the tag of the language" in missing.content.decode()
+    assert "Enter a language tag, or choose a language from the list." in missing.content.decode()
     assert not Project.objects.exists()
     typed = fields(source_language="other", source_tag="quz", target_language="other", target_tag="ar-EG")
     assert client.post(reverse("alignment:new"), typed).status_code == 302
@@ -75,7 +75,7 @@ def test_a_form_that_is_gone_back_to_says_that_its_project_exists() -> None:
     client.post(opened["Location"], fields(request_id=request_id))
     again = client.post(opened["Location"], fields(request_id=request_id, name="Another name"), follow=True)
     assert Project.objects.count() == 1
-    assert "no second project was made" in again.content.decode()
+    assert "” with this form. No second project was created." in again.content.decode()
 
 
 def test_pairs_that_nobody_has_begun_are_not_called_being_annotated() -> None:
@@ -89,7 +89,7 @@ def test_a_majority_of_two_is_refused_in_a_sentence() -> None:
     client = signed_in(make_user(can_create_projects=True))
     response = client.post(reverse("alignment:new"), fields(gold_policy="majority"))
     assert response.status_code == 400
-    assert "A majority needs three or more annotators" in response.content.decode()
+    assert "The majority policy needs three or more annotators per pair." in response.content.decode()
     assert not Project.objects.exists()
 
 
@@ -193,6 +193,9 @@ def test_the_number_of_annotators_is_fixed_once_a_pair_is_given_out() -> None:
     project = make_project(pairs=1)
     lease(make_member(project))
     client, address = signed_in(project.created_by), reverse("alignment:settings", args=[project.slug])
-    assert "Fixed since the first pair was given out" in client.get(address).content.decode()
+    assert (
+        "Cannot be changed after the first pair was assigned, because pairs must be comparable."
+        in client.get(address).content.decode()
+    )
     assert client.post(address, fields(annotators_per_item=5)).status_code == 302
     assert Project.objects.get(pk=project.pk).annotators_per_item == 2

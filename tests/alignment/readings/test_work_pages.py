@@ -92,7 +92,10 @@ def test_untouched_words_are_named_and_can_be_marked() -> None:
     assert "4 words have neither a link nor a mark." in response.content.decode()
     response = post_step(client, assignment, "submit", mark_rest="on")
     assert response["Location"] == reverse("alignment:work", args=[annotator.project.slug])
-    assert "There is no pair for you right now" in client.get(response["Location"]).content.decode()
+    assert (
+        "There are no more pairs for you at the moment. Thank you. Please check again later."
+        in client.get(response["Location"]).content.decode()
+    )
 
 
 def test_a_stale_form_changes_nothing() -> None:
@@ -109,12 +112,12 @@ def test_skipping_wants_a_reason_and_can_be_taken_up_again() -> None:
     annotator = make_member(make_project(pairs=1))
     assignment = lease(annotator)
     client = signed_in(annotator)
-    assert "Say in a few words" in post_step(client, assignment, "skip", reason=" ").content.decode()
+    assert "Give a reason for skipping this item." in post_step(client, assignment, "skip", reason=" ").content.decode()
     assert post_step(client, assignment, "skip", reason="not a translation").status_code == 302
     page = client.get(reverse("alignment:work", args=[annotator.project.slug])).content.decode()
     assert "not a translation" in page
     editor = client.get(reverse("alignment:annotate", args=[assignment.pk])).content.decode()
-    assert editor.count("Take up again") == 1
+    assert editor.count("Resume") == 1
     assert post_step(client, assignment, "take_up").status_code == 302
     assignment.refresh_from_db()
     assert assignment.state == Assignment.State.IN_PROGRESS

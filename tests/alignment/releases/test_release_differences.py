@@ -166,7 +166,7 @@ def test_large_releases_are_compared_once_by_a_job(
     monkeypatch.setattr(release_reports, "PAIRS_AT_ONCE", 1)
     client.force_login(project.created_by)
     address = f"/alignment/{project.slug}/releases/2/changes/?from=1"
-    assert "Compare them" in client.get(address).content.decode()
+    assert "Compare releases" in client.get(address).content.decode()
     for _ in range(2):
         assert client.post(address).status_code == 302
     job = Job.objects.get(kind="release_difference")
@@ -186,7 +186,7 @@ def test_a_comparison_that_cannot_be_read_says_which_file(project: Project) -> N
     work_on(job.pk, compare_stored_releases)
     job.refresh_from_db()
     assert job.state == Job.State.FAILED
-    assert "not in the store" in job.error
+    assert "missing from storage" in job.error
 
 
 def test_the_first_release_is_not_compared_backwards(project: Project, client: Client) -> None:

@@ -113,7 +113,7 @@ def test_whatever_was_changed_is_named(
     project: Project, tmp_path: Path, name: str, edit: Callable[[str], str], complaint: str
 ) -> None:
     path = save_release(make_release_of(project, licence="CC-BY-4.0"), tmp_path)
-    assert edit(read(path, name)) != read(path, name), "nothing was changed"
+    assert edit(read(path, name)) != read(path, name), "Nothing was changed"
     report = verify_release(change(path, name, edit))
     assert not report["verified"]
     assert any(complaint in difference for difference in report["differences"])
@@ -142,9 +142,9 @@ def test_licence_and_citation_are_where_people_look(project: Project, tmp_path: 
 
 
 def test_a_licence_of_ones_own_needs_words(project: Project) -> None:
-    with pytest.raises(DomainError, match="Write the licence"):
+    with pytest.raises(DomainError, match="Enter the licence or its URL"):
         make_release_of(project, licence="other")
-    with pytest.raises(DomainError, match="none of the licences"):
+    with pytest.raises(DomainError, match="” is not one of the available licences"):
         make_release_of(project, licence="GPL-3.0-only")
 
 
@@ -173,7 +173,7 @@ def test_without_separate_readings_the_rest_is_still_checked(
     project: Project, tmp_path: Path, name: str, edit: Callable[[str], str], complaint: str
 ) -> None:
     path = save_release(make_release_of(project, separate_readings=False), tmp_path)
-    assert edit(read(path, name)) != read(path, name), "nothing was changed"
+    assert edit(read(path, name)) != read(path, name), "Nothing was changed"
     report = verify_release(change(path, name, edit))
     assert any(complaint in difference for difference in report["differences"]), report["differences"]
 
@@ -254,5 +254,5 @@ def test_nothing_to_release_is_said_in_words() -> None:
     job.refresh_from_db()
     assert (job.state, job.error) == (
         Job.State.FAILED,
-        "No pair has all its readings yet, so there is nothing to release.",
+        "No pairs have all their readings yet, so there is nothing to release.",
     )

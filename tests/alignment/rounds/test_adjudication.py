@@ -52,7 +52,7 @@ def test_pairs_in_a_round_leave_the_queue_and_its_counts_until_it_is_closed(two:
     change_link(**two.step(two.mine), cell=(0, 0), label="P")
     keep_reading(**two.step(two.mine))
     assert numbers() == (0, 0, 0, 0, 1)
-    assert adjudication_task(two.project).sentence == "1 pair in a reconciliation round, to decide afterwards."
+    assert adjudication_task(two.project).sentence == "1 pair in an open reconciliation round."
     assert adjudication_task(two.project).state != "done"
     two.close()
     assert numbers() == (1, 1, 2, 1, 0)

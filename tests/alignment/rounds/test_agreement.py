@@ -72,7 +72,7 @@ def test_a_round_held_before_kappa_was_kept_says_so(two: Two) -> None:
     held = two.open()
     with pgtrigger.ignore("alignment.RoundChance:kept"):
         held.chances.all().delete()
-    assert compare_kappa(held, "round")[1].reason == "Kappa was not kept when this round was held."
+    assert compare_kappa(held, "round")[1].reason == "Kappa was not recorded for this round."
 
 
 def _redraw(two: Two) -> Assignment:

@@ -83,7 +83,7 @@ def test_what_the_other_does_is_new(two: Two) -> None:
     answer = client.get(now, headers={"If-None-Match": tag})
     assert answer.status_code == 200
     assert answer["ETag"] != tag
-    assert "2 links on which you differ" in answer.content.decode()
+    assert "2 links with disagreement" in answer.content.decode()
 
 
 def test_a_link_is_taken_kept_undone_and_handed_in_by_plain_forms(two: Two) -> None:
@@ -162,7 +162,7 @@ def test_the_queue_leaves_out_pairs_of_an_open_round_and_their_page_says_why(two
     two.open()
     assert "reconciliation round 1" in client.get(queue).content.decode()
     assert pair not in client.get(queue).content.decode()
-    assert "reconciling this pair" in client.get(pair).content.decode()
+    assert "in a reconciliation round" in client.get(pair).content.decode()
     two.close()
     assert pair in client.get(queue).content.decode()
     adjudicate(two, [(0, 0, "S")])

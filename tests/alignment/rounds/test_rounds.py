@@ -77,7 +77,7 @@ def test_one_round_at_a_time_and_numbers_go_on(two: Two) -> None:
     with pytest.raises(NotEditable, match="Round 1 is still open"):
         two.open()
     two.close()
-    with pytest.raises(NotEditable, match="closed already"):
+    with pytest.raises(NotEditable, match="is already closed"):
         two.close()
     assert two.open().number == 2
 

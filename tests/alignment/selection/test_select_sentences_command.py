@@ -66,7 +66,7 @@ def _frequencies() -> dict[str, int]:
     [
         (["--choose", "0,0"], "overlap"),
         (["--source-frequencies", "nowhere"], "cannot be read"),
-        (["--source-frequencies", "text.s"], "not a word and its count"),
+        (["--source-frequencies", "text.s"], "The line must have a word and its count."),
         (["--size", "0"], "at least one pair"),
         ([], "Give a training text"),
     ],

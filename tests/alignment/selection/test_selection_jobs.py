@@ -145,13 +145,13 @@ def test_a_cancelled_selection_leaves_no_file_behind() -> None:
 def test_a_list_that_is_none_fails_with_its_line() -> None:
     project = sample_project()
     job = run(request(project, source_training=store(project, "wrong", "the 12\nno list at all\n")))
-    assert (job.state, job.error) == (Job.State.FAILED, "wrong, line 2: The line is not a word and its count.")
+    assert (job.state, job.error) == (Job.State.FAILED, "wrong, line 2: The line must have a word and its count.")
 
 
 def test_a_selection_that_chose_nothing_cannot_be_imported() -> None:
     project = sample_project()
     job = run(request(project, settings=SelectionSettings(source_lengths=(199, 200))))
-    with pytest.raises(DomainError, match="No pair was chosen"):
+    with pytest.raises(DomainError, match="No pairs were selected, so there is nothing to import"):
         confirm_selection(user=project.created_by, project=project, selection=job)
 
 
@@ -169,9 +169,9 @@ def test_only_managers_select() -> None:
     [
         ({"text_format": "docx"}, "no format called docx"),
         ({"text_format": "moses"}, "needs two files"),
-        ({"tokens": "guess"}, "Words are split by"),
-        ({"training_kind": "magic"}, "Frequencies come from"),
-        ({"source_training": None, "target_training": None}, "is needed for one side"),
+        ({"tokens": "guess"}, "Tokenisation must be one of:"),
+        ({"training_kind": "magic"}, "The source of frequencies must be one of:"),
+        ({"source_training": None, "target_training": None}, "for at least one side"),
         ({"encoding": "bz2"}, "is not an encoding"),
     ],
 )

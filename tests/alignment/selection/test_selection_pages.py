@@ -108,7 +108,7 @@ def test_other_settings_choose_from_the_same_files(project: Project, client: Cli
         ({"source_lengths": "many"}, "Write two numbers"),
         ({"source_lengths": "9-3"}, "the smaller one first"),
         ({"target_lengths": "1.5-3"}, "whole numbers"),
-        ({"source_training": "", "target_training": ""}, "needed for one side"),
+        ({"source_training": "", "target_training": ""}, "for at least one side"),
         ({"text_format": "moses"}, "needs the translation as a second file"),
         ({"first_file": ""}, "required"),
     ],

@@ -21,7 +21,7 @@ def test_rows_of_a_list_that_fold_together_add_up() -> None:
 
 
 def test_a_row_that_is_no_count_is_named() -> None:
-    with pytest.raises(FormatError, match=r"freq\.txt, line 2: The line is not a word and its count"):
+    with pytest.raises(FormatError, match=r"freq\.txt, line 2: The line must have a word and its count"):
         read_frequency_list(["the 120", "a black cat"], name="freq.txt")
 
 

@@ -132,7 +132,7 @@ def test_a_begun_pair_keeps_what_it_had(installed: None) -> None:
 def test_training_files_of_different_length_are_refused_by_line(installed: None) -> None:
     project = make_project(pairs=2)
     texts = [ContentFile(text.encode(), f"{name}.txt") for name, text in (("long", "a\nb\nc\n"), ("short", "a\n"))]
-    with pytest.raises(DomainError, match=r"long\.txt goes on after line 1, where the other file ends"):
+    with pytest.raises(DomainError, match=r"long\.txt has more lines than the other file, which ends after line 1"):
         do(ask(project, source_text=texts[0], target_text=texts[1]))
 
 
@@ -161,7 +161,7 @@ def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: C
     assert first.status_code == second.status_code == 302
     assert first["Location"] == second["Location"]  # a double click is one job
     job = Job.objects.get(kind="aligner")
-    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be run: No such file or directory"):
+    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be started: No such file or directory"):
         do(job)
     assert Suggestion.objects.count() == 1
 
@@ -170,11 +170,11 @@ def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: C
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"pairs": "new"}, "has not learnt from this project yet"),
-        ({"pairs": "new", "aligner": "fast_align"}, "keeps nothing of what it learns"),
-        ({"pairs": "some"}, "for all pairs, or for the new ones"),
+        ({"pairs": "new"}, "has not been trained on this project"),
+        ({"pairs": "new", "aligner": "fast_align"}, "has no priors"),
+        ({"pairs": "some"}, "Choose all pairs or new pairs."),
         ({"source_text": ContentFile(b"a\n", "a.txt")}, "has two files"),
-        ({"tokens": "guess"}, "Words are split by one of"),
+        ({"tokens": "guess"}, "Tokenisation must be one of:"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_a_file_is_kept(options: dict[str, Any], sentence: str) -> None:

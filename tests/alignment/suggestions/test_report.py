@@ -67,7 +67,7 @@ def test_the_manager_hands_a_file_in_and_sees_what_came_of_it() -> None:
     client = Client()
     client.force_login(project.created_by)
     address = reverse("alignment:suggestions", args=[project.slug])
-    assert "What became of them" not in client.get(address).content.decode()
+    assert "Use of suggestions" not in client.get(address).content.decode()
     fields = {"request_id": str(uuid4()), "alignment_format": "pharaoh", "base": "0"}
     answer = client.post(address, {**fields, "file": ContentFile(b"0-0\n", name="links.txt")})
     job = project.jobs.get(kind="suggestions")
@@ -77,7 +77,7 @@ def test_the_manager_hands_a_file_in_and_sees_what_came_of_it() -> None:
     assert "1 suggestion for 1 pair." in client.get(answer["Location"]).content.decode()
     make_reading(make_member(project))
     page = client.get(address).content.decode()
-    assert "What became of them" in page and NO_TWO_READINGS in page
+    assert "Use of suggestions" in page and NO_TWO_READINGS in page
 
 
 def test_a_file_without_a_request_is_sent_back_with_its_fault() -> None:

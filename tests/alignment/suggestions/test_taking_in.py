@@ -68,7 +68,7 @@ def test_a_new_file_replaces_all_but_what_somebody_has_begun() -> None:
     assert {number for number, source, _, _ in cells_of(project) if source == 0} == {begun}
     assert len(cells_of(project)) == 3
     assert result["kept"] == 1
-    assert "1 pair begun already: nothing was changed there." in result["summary"]
+    assert "1 pair already assigned were not changed." in result["summary"]
 
 
 def test_a_pair_given_back_counts_as_begun() -> None:

@@ -99,7 +99,11 @@ def test_order_and_shift_do_not_matter():
 
 @pytest.mark.parametrize(
     ("units", "values", "reason"),
-    [([1, 2], [1, 2], "No unit has been rated by two"), ([1, 1], [3, 3], "All values are equal"), ([], [], "No unit")],
+    [
+        ([1, 2], [1, 2], "No units were rated by two annotators."),
+        ([1, 1], [3, 3], "All values are equal"),
+        ([], [], "No units"),
+    ],
 )
 def test_undefined_alpha_has_a_reason(units, values, reason):
     for level in LEVELS:
@@ -111,7 +115,7 @@ def test_undefined_alpha_has_a_reason(units, values, reason):
 @pytest.mark.parametrize(
     ("annotators", "values", "level", "message"),
     [
-        (["a", "a"], [1, 2], "nominal", "rated one unit twice"),
+        (["a", "a"], [1, 2], "nominal", "An annotator has rated a unit twice."),
         (["a", "b"], [1, float("nan")], "interval", "finite"),
         (["a", "b"], [1, -2], "ratio", "0 or more"),
         (["a"], [1, 2], "nominal", "same length"),
@@ -187,8 +191,11 @@ def test_nominal_alpha_from_sums_equals_that_from_ratings():
 def test_kappa_without_two_raters_or_two_labels_is_undefined():
     for measure in (fleiss_kappa, nominal_alpha):
         assert measure([]).value is None
-        assert measure([CategorySums(1, 3, 0, {"A": 3})]).reason == "No item has been labelled by two annotators."
-        assert "one and the same label" in measure([CategorySums(2, 3, 3, {"A": 6, "B": 0})]).reason
+        assert measure([CategorySums(1, 3, 0, {"A": 3})]).reason == "No units were labelled by two annotators."
+        assert (
+            "All labels are identical, so chance agreement is 1."
+            in measure([CategorySums(2, 3, 3, {"A": 6, "B": 0})]).reason
+        )
 
 
 def test_sums_of_different_numbers_of_raters_are_kept_apart():

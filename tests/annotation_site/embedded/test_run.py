@@ -68,7 +68,7 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
         assert answer.status == 200
     ask(data, "CREATE TABLE kept AS SELECT 42 AS answer")
     backup = data / "backup"
-    assert "files are in" in finish(launch("manage", "back_up", str(backup)))
+    assert "files were written to" in finish(launch("manage", "back_up", str(backup)))
 
     second = launch("run")
     _, error = second.communicate(timeout=60)
@@ -94,7 +94,7 @@ def test_everything_starts_goes_on_after_a_kill_and_leaves_nothing_behind(launch
 
     shutil.rmtree((data / "servers").resolve())
     (data / "servers").unlink(missing_ok=True)
-    assert "each table as it was" in finish(launch("manage", "restore", str(backup)))
+    assert "files were restored; all tables match the backup." in finish(launch("manage", "restore", str(backup)))
     assert find_marked(data) == []
 
 

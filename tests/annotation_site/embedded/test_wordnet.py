@@ -42,7 +42,7 @@ def test_files_and_licence_are_unpacked_and_nothing_else(tmp_path: Path) -> None
 
 def test_another_file_is_refused_and_nothing_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wordnet, "_download", lambda address: make_package(ENTRIES))
-    with pytest.raises(LaunchError, match="another file than the one expected"):
+    with pytest.raises(LaunchError, match="WordNet: the downloaded file is not the expected one"):
         fetch_wordnet(tmp_path / "wordnet")
     assert not list(tmp_path.iterdir())
     with pytest.raises(LaunchError, match="not a Debian package"):

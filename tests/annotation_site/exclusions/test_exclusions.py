@@ -87,7 +87,7 @@ def test_the_same_request_sent_again_does_nothing_more(project: Project) -> None
     exclude(project, operation_id=operation)
     assert lift(project) is not None
     assert lift(project) is None
-    with pytest.raises(DomainError, match="lifted in the meantime"):
+    with pytest.raises(DomainError, match="This exclusion has already been lifted"):
         exclude(project, operation_id=operation)
     assert Exclusion.objects.count() == 1
 

@@ -13,7 +13,7 @@ from annotation_site.projects.models import Project, Role
 from tests.factories import make_member, make_project
 
 pytestmark = pytest.mark.django_db
-NO_WORKER = "No worker is running, so nothing happens until the operator starts one."
+NO_WORKER = "No worker is running. Jobs wait until the operator starts one."
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_the_status_goes_on_while_running_and_stops_when_finished(client: Client
     Job.objects.filter(pk=job.pk).update(state=Job.State.SUCCEEDED, finished_at=timezone.now())
     finished = client.get(address)
     assert finished.status_code == 286
-    assert "See the pairs" in finished.content.decode()
+    assert "Show pairs" in finished.content.decode()
     assert "HX-Refresh" not in finished
 
 
@@ -117,7 +117,7 @@ def test_a_job_that_is_done_cannot_be_cancelled(client: Client, project: Project
     job = make_job(project, Job.State.SUCCEEDED)
     response = client.post(f"/projects/{project.slug}/jobs/{job.pk}/cancel/")
     assert response.status_code == 409
-    assert "finished already" in response.content.decode()
+    assert "This job has already finished." in response.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -141,9 +141,9 @@ def test_a_job_of_a_kind_unknown_here_is_shown_without_a_result(client: Client, 
 
 def test_attempts_are_told_from_trying_again_by_hand(project: Project) -> None:
     silent = make_job(project, attempt=1, attempt_limit=3)
-    assert describe_job(silent)["sentence"] == "Its worker fell silent; it waits for another."
+    assert describe_job(silent)["sentence"] == "Waiting for another worker, because the first one stopped responding."
     by_hand = make_job(project, attempt=3, attempt_limit=6)
-    assert describe_job(by_hand)["sentence"] == "No worker has taken it yet."
+    assert describe_job(by_hand)["sentence"] == "Waiting for a worker."
     second = make_job(project, Job.State.RUNNING, attempt=2, attempt_limit=3)
     assert describe_job(second)["sentence"] == "Attempt 2 of 3."
 

@@ -60,4 +60,4 @@ def test_the_one_task_works_on_a_job_as_its_kind_says():
     queued = ask()
     Job.objects.filter(pk=queued.pk).update(parameters={"note": "", "separate_readings": True})
     work_on_job(queued.pk)
-    assert again(queued).error == "No pair has all its readings yet, so there is nothing to release."
+    assert again(queued).error == "No pairs have all their readings yet, so there is nothing to release."

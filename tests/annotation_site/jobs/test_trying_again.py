@@ -62,7 +62,7 @@ def test_whoever_lost_their_right_gets_nothing_done() -> None:
     work_on(job.pk, rename("by somebody who left"))
     job = again(job)
     assert job.state == Job.State.FAILED
-    assert "no longer has the right" in job.error
+    assert "The person who requested this job no longer has permission for it." in job.error
     assert job.project.name != "by somebody who left"
 
 

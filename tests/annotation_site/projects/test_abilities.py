@@ -143,5 +143,5 @@ def test_who_starts_projects() -> None:
         require_creator(user)
     stranger = make_user()
     assert not can_create_projects(stranger)
-    with pytest.raises(RoleRequired, match="Your account may not start projects"):
+    with pytest.raises(RoleRequired, match="Your account cannot create projects"):
         require_creator(stranger)

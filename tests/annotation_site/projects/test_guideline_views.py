@@ -97,7 +97,7 @@ def test_a_version_written_meanwhile_is_not_passed_over(client: Client, project:
     response = client.post(address, form("My second", 1))
     page = response.content.decode()
     assert response.status_code == 400
-    assert "Version 2 was published while you wrote" in page
+    assert "Version 2 was published while you were writing" in page
     assert "My second</textarea>" in page
     assert 'name="based_on" value="2"' in page
     assert client.post(address, form("My third", 2)).status_code == 302
@@ -124,7 +124,7 @@ def test_the_preview_shows_the_text_and_publishes_nothing(client: Client, projec
 def test_others_read_and_are_not_offered_to_write(client: Client, project: Project, role: str) -> None:
     publish(project, "Text")
     client.force_login(make_member(project, role).user)
-    assert "Write a new version" not in read(client, project)
+    assert "Write new version" not in read(client, project)
 
 
 def test_the_service_tells_a_stale_writer_which_version_came_between(project: Project) -> None:

@@ -93,7 +93,7 @@ def test_an_annotator_sees_their_progress_and_goes_on(client: Client) -> None:
     assert "1 of 2" in page
     assert "Continue annotating" in page
     make_reading(annotator)
-    assert "Look at my work" in read_home(client)
+    assert "Show my work" in read_home(client)
 
 
 def test_an_adjudicator_sees_how_many_pairs_are_in_dispute(client: Client) -> None:

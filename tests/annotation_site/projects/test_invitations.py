@@ -53,7 +53,7 @@ def test_the_link_shows_project_and_role_to_somebody_unknown(client: Client, pro
     page = open_link(client, secret)
     assert project.name in page
     assert "adjudicator" in page
-    assert "Make an account" in page
+    assert "Create account" in page
 
 
 def test_no_page_that_is_shown_carries_the_secret(client: Client, project: Project) -> None:
@@ -69,7 +69,7 @@ def test_one_button_joins(client: Client, project: Project) -> None:
     _, secret = make_invitation(project)
     user = make_user()
     client.force_login(user)
-    assert "Join the project" in open_link(client, secret)
+    assert "Join project" in open_link(client, secret)
     assert press_join(client)["Location"] == project.get_absolute_url()
     membership = Membership.objects.get(project=project, user=user)
     assert (membership.role, membership.pseudonym) == (Role.ANNOTATOR, "A")
@@ -114,7 +114,7 @@ def test_who_signs_in_comes_back_to_the_invitation(client: Client, project: Proj
     login = client.get("/invitation/").context["login_url"]
     response = client.post(login, {"login": user.email, "password": PASSWORD, "next": "/invitation/"})
     assert response["Location"] == "/invitation/"
-    assert "Join the project" in client.get("/invitation/").content.decode()
+    assert "Join project" in client.get("/invitation/").content.decode()
 
 
 def test_nobody_signs_up_without_an_invitation(client: Client) -> None:
@@ -144,7 +144,7 @@ def test_unknown_revoked_expired_and_used_up_cannot_be_told_apart(client: Client
     ]
     assert {answer.status_code for answer in answers} == {404}
     assert len({without_tokens(answer.content.decode()) for answer in answers}) == 1
-    assert "This invitation does not open" in answers[0].content.decode()
+    assert "This invitation is not valid" in answers[0].content.decode()
 
 
 def test_an_invitation_revoked_between_opening_and_joining_does_not_let_in(client: Client, project: Project) -> None:
@@ -169,7 +169,7 @@ def test_with_two_links_open_the_button_joins_only_what_it_says(client: Client, 
     open_link(client, first_secret)
     open_link(client, second_secret)
     response = client.post("/invitation/", {"invitation": first.pk}, follow=True)
-    assert "another invitation" in response.content.decode()
+    assert "You have opened a different invitation since. This is the latest one." in response.content.decode()
     assert not Membership.objects.filter(user=user).exists()
     client.post("/invitation/", {"invitation": second.pk})
     assert Membership.objects.get(user=user).project_id == second.project_id
@@ -236,7 +236,10 @@ def test_a_link_made_before_somebody_was_removed_lets_them_in_no_more(project: P
     other_role, _ = make_invitation(project, Role.ADJUDICATOR, use_limit=10)
     remove_member(user=project.created_by, membership=annotator)
     for invitation in (link, other_role):
-        with pytest.raises(NotEditable, match="removed after this link was made"):
+        with pytest.raises(
+            NotEditable,
+            match="You were removed from the project after this link was created",
+        ):
             accept_invitation(user=annotator.user, digest=invitation.digest)
     assert accept_invitation(user=make_user(), digest=link.digest).state == Membership.State.ACTIVE
     fresh, _ = make_invitation(project)

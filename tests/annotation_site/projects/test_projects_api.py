@@ -124,7 +124,7 @@ def test_what_people_are_asked_is_set_text_by_text() -> None:
     assert (made["wording"]["head_low"], made["wording"]["head_high"]) == ("nada", "literalmente")
     assert Project.objects.get().idiomaticity.wording == {"head_low": "nada"}
     wrong = client.patch(address_of(made), {"wording": {"tail": "?"}}, content_type="application/json")
-    assert wrong.json()["detail"].startswith("There is no text called tail")
+    assert wrong.json()["detail"].startswith("There is no question called tail")
 
 
 def test_a_new_project_needs_what_its_kind_needs() -> None:

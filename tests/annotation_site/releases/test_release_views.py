@@ -102,7 +102,7 @@ def test_a_file_gone_from_the_store_is_said_in_a_sentence(client: Client, releas
     storages["default"].delete(release.file.name)
     response = client.get(f"/projects/{release.project.slug}/releases/1/download/")
     assert response.status_code == 400
-    assert "not in the store" in response.content.decode()
+    assert "missing from storage" in response.content.decode()
 
 
 def test_gold_is_kept_from_annotators(client: Client, release: Release) -> None:

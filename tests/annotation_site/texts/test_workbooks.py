@@ -36,7 +36,7 @@ def test_rows_of_the_first_sheet_or_of_the_named_one() -> None:
 
 
 def test_a_sheet_that_is_not_there_is_told_with_those_that_are() -> None:
-    with pytest.raises(FormatError, match=r"no sheet “c”; there are: first, b\."):
+    with pytest.raises(FormatError, match=r"no sheet “c”\. Sheets: first, b\."):
         read(SOUND, "c")
 
 

@@ -80,7 +80,7 @@ def test_a_reading_token_reads_and_changes_nothing(project: Project, manager: Us
     assert Client().get(address, headers=headers).status_code == 200
     refused = Client().post(address, {"text": "x"}, content_type="application/json", headers=headers)
     assert refused.status_code == 403
-    assert refused.json()["detail"] == "This token may only read."
+    assert refused.json()["detail"] == "This token has read access only."
     assert not Guideline.objects.exists()
 
 

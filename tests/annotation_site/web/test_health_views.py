@@ -30,7 +30,10 @@ def test_a_missing_worker_is_said_in_words_with_503(client: Client) -> None:
     response = client.get("/health/", **BROWSER)
     assert response.status_code == 503
     assert response["Content-Type"].startswith("text/html")
-    assert "No worker was heard of for 30 seconds" in response.content.decode()
+    assert (
+        "No worker has responded for 30 seconds. Annotation works, but imports and releases wait."
+        in response.content.decode()
+    )
 
 
 @pytest.mark.usefixtures("nobody_works")
@@ -45,7 +48,7 @@ def test_a_broker_that_is_away_is_said_within_a_few_seconds(client: Client, sett
     answer = client.get("/health/").json()
     assert answer["broker"] == {
         "ok": False,
-        "detail": "The broker does not answer: annotating works, but new jobs wait.",
+        "detail": "The broker does not respond. Annotation works, but new jobs wait.",
     }
     assert answer["worker"]["ok"] is True
 
@@ -61,8 +64,8 @@ def test_a_database_that_is_away_is_said_even_to_somebody_signed_in(
     response = client.get("/health/", **BROWSER)
     assert response.status_code == 503
     page = response.content.decode()
-    assert "The database does not answer" in page
-    assert "Whether a worker runs is written in the database" in page
+    assert "The database does not respond. Pages that require signing in do not work." in page
+    assert "The state of the workers is unknown, because the database does not respond." in page
 
 
 def test_the_answer_is_not_cached(client: Client) -> None:

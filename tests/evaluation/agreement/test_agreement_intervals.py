@@ -108,19 +108,19 @@ def test_a_large_project_waits_for_its_job_and_old_intervals_say_so(monkeypatch)
     for _ in range(2):
         browser.post(reverse("evaluation:agreement_intervals", args=[project.slug]))
     job = Job.objects.get(project=project, kind="agreement_interval")
-    assert "The intervals of these readings are asked for" in open_page(project, manager)
+    assert "The intervals are being computed" in open_page(project, manager)
     run(job)
     ends = AgreementInterval.objects.get(project=project).result["pooled"]["both"]
     page = open_page(project, manager)
     assert f"{ends[0]:.3f}–{ends[1]:.3f}" in page
     assert "seed 12345" in page
-    assert "Readings came in since" not in page
+    assert "Readings have been submitted since" not in page
     make_pair(project)
     for membership in project.memberships.filter(role=Role.ANNOTATOR):
         make_reading(membership)
     page = open_page(project, manager)
-    assert "Readings came in since they were computed." in page
-    assert "Compute the intervals anew" in page
+    assert "Readings have been submitted since." in page
+    assert "Recompute intervals" in page
     assert request_agreement_intervals(user=manager, project=project).pk != job.pk
 
 

@@ -49,7 +49,7 @@ def test_an_undefined_figure_is_a_dash_with_its_reason():
     for _ in range(2):
         submit(draw(lease(make_member(project))))
     page = open_page(project).content.decode()
-    assert "Neither annotator drew a Possible link." in page
+    assert "Neither annotator has a Possible link." in page
     assert ">nan<" not in page.lower()
 
 

@@ -173,7 +173,7 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     client = Client()
     client.force_login(project.created_by)
     page = reverse("evaluation:agreement", args=[project.slug])
-    assert "Count agreement by how often words occur" in client.get(page).content.decode()
+    assert "Compute agreement by word frequency" in client.get(page).content.decode()
     answer = client.post(
         reverse("evaluation:agreement_frequency", args=[project.slug]), {"side": "source", "starts": "1 3"}
     )
@@ -182,8 +182,8 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     run(job)
     html = client.get(page).content.decode()
     assert "1–2" in html
-    assert "Agreement by frequency of the word" in html
-    assert "<h2>Frequency of the word</h2>" in html
+    assert "Agreement by word frequency" in html
+    assert "<h2>Word frequency</h2>" in html
     file = client.get(reverse("evaluation:agreement_file", args=[project.slug, "frequencies"]))
     rows = list(csv.DictReader(file.getvalue().decode().splitlines()))
     told = client.get(reverse("api:agreement", args=[project.slug])).json()["frequencies"]
@@ -200,7 +200,7 @@ def test_classes_that_cannot_be_read_are_said_on_the_page() -> None:
     client.force_login(project.created_by)
     asked = {"side": "source", "starts": "often"}
     answer = client.post(reverse("evaluation:agreement_frequency", args=[project.slug]), asked, follow=True)
-    assert "Classes are whole numbers" in answer.content.decode()
+    assert "Lower bounds must be whole numbers, such as 0, 1, 16." in answer.content.decode()
     assert not Job.objects.filter(project=project).exists()
 
 

@@ -87,7 +87,7 @@ def test_a_form_sent_twice_is_one_job(release: Release, client: Client) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"links": "some"}, "the intersection of both directions, or their union"),
+        ({"links": "some"}, "Links must be the intersection or the union of both directions."),
         ({"name": "  "}, "Give the system a name"),
         ({"aligner": "giza"}, "The aligner giza is not installed"),
     ],

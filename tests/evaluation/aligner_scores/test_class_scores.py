@@ -122,7 +122,7 @@ def test_the_same_question_is_one_job_and_its_lists_are_kept_once(release: Relea
         ({"classes": "0-3,2-"}, "overlap"),
         ({"classes": ""}, "Give 1 to 6 classes"),
         ({"classes": "0,1,2,3,4,5,6-"}, "Give 1 to 6 classes"),
-        ({"target_words": "few"}, "is no class of frequencies"),
+        ({"target_words": "few"}, "is not a frequency band"),
     ],
 )
 def test_classes_that_are_none_are_refused_in_one_sentence(
@@ -136,7 +136,7 @@ def test_classes_that_are_none_are_refused_in_one_sentence(
 
 def test_a_line_of_the_list_that_is_no_count_is_named(release: Release, outputs: list[Output]) -> None:
     job = finish(ask(release, outputs, source_frequencies=ContentFile(b"a 1\nno count here\n", "words.txt")))
-    assert job.error == "words.txt, line 2: The line is not a word and its count."
+    assert job.error == "words.txt, line 2: The line must have a word and its count."
     assert not ClassScores.objects.exists()
 
 
@@ -151,7 +151,7 @@ def test_outputs_of_another_release_or_the_same_one_twice_are_refused(release: R
 
 def test_lists_of_a_question_that_is_refused_are_not_kept(release: Release, outputs: list[Output], settings) -> None:
     before, settings.JOBS_WAITING_PER_PERSON = release.project.uploads.count(), 0
-    with pytest.raises(DomainError, match="Let some finish"):
+    with pytest.raises(DomainError, match="Wait for some to finish"):
         ask(release, outputs, source_frequencies=ContentFile(b"a 1\n", "words.txt"))
     assert release.project.uploads.count() == before
 

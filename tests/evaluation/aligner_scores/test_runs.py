@@ -94,7 +94,7 @@ def test_base_is_seen_in_the_file(release):
 def test_an_index_that_could_be_either_is_asked_about(release):
     sentence = refuse(release, "1-1\n\n\n")
     assert sentence == (
-        "aligner.txt: It does not show whether words are counted from 0 or from 1; upload it again and say which."
+        "aligner.txt: It is unclear whether words are counted from 0 or from 1. Choose one and upload the file again."
     )
 
 
@@ -108,7 +108,7 @@ def test_an_index_that_could_be_either_is_asked_about(release):
         ("0-0\n7-0\n0-0\n", {}, "aligner.txt, line 2: A link points to source token 8, but there are only 2."),
         ("0-0\nx\n0-0\n", {}, "aligner.txt, line 2: “x” is not a link; one looks like 3-4."),
         ("0-0\n1-0\n", {"base": "1"}, "aligner.txt, line 1: “0-0” counts from 0"),
-        ("\n\n\n", {"base": "0"}, "aligner.txt: the file has no link at all."),
+        ("\n\n\n", {"base": "0"}, "aligner.txt: the file has no links."),
         ('{"id": "pair-2", "sure": "0-0"}\n', {"alignment_format": "jsonl"}, "aligner.txt, line 1: The line is about"),
         ("a cat\tun gatto\t0-0\n", {"alignment_format": "xl-wa"}, "aligner.txt, line 1: The source sentence has 2"),
         (b"0-0\n\xff\xfe\n0-0\n", {}, "aligner.txt, line 2: “"),
@@ -135,7 +135,9 @@ def test_the_same_file_is_scored_once_and_kept_once(release):
 
 def test_links_outside_the_target_words_are_not_judged():
     sample = make_release(make_project(), scope="target_words")
-    assert refuse(sample, "0-0\n1-0\n0-0\n").startswith("This release does not say which words were to be aligned.")
+    assert refuse(sample, "0-0\n1-0\n0-0\n").startswith(
+        "This release does not record its target words. Create a new release to score against."
+    )
 
 
 HANSARDS = [

@@ -156,7 +156,7 @@ def test_a_quota_is_told_in_the_form_and_the_file_is_not_kept(release, settings)
     client = Client()
     client.force_login(release.project.created_by)
     response = hand_in(client, release, POOR)
-    assert "of your jobs are waiting already" in response.content.decode()
+    assert "waiting jobs. Wait for some to finish." in response.content.decode()
     assert not Upload.objects.exists()
 
 

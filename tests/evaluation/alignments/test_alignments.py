@@ -37,7 +37,7 @@ def test_the_aligned_words_are_compared_with_those_of_the_reference(test_set):
     for name in ("", "system one"):
         align(test_set, name)
     job = run(ask(test_set, "apt", "mwe-aligned"), measure_translations)
-    assert "as they have no alignment: system two." in job.result["summary"]
+    assert "because of missing alignments: system two." in job.result["summary"]
     found = figures(test_set)
     assert set(found) == {("system one", "apt"), ("system one", "mwe-aligned")}
     # By hand: woke up – è svegliata against sveglia: 0; broke the ice – Ha rotto il ghiaccio. against Ha spaccato il
@@ -58,7 +58,7 @@ def test_without_links_of_the_reference_its_marked_words_count(test_set):
     score = TranslationScore.objects.get()
     assert "|reference:spans|" in score.signature
     assert score.result["figures"]["unigram"]["value"] is None  # this test set marks no spans in its references
-    assert score.result["reasons"]["unigram"] == "No expression is aligned with a word of its reference."
+    assert score.result["reasons"]["unigram"] == "No expressions are aligned with words of the reference."
 
 
 def test_the_segment_page_shows_the_aligned_words(test_set):
@@ -92,7 +92,7 @@ def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, sentence):
     [
         ("She woke up early .\n", "tokens.txt, line 2: The file ends here, but the test set has 4 segments."),
         ("She woken\n\n\n\n", "tokens.txt, line 1: The token “woken” is not in the sentence"),
-        ("She\nHe\nThey\nIt\nx\n", "tokens.txt, line 5: The file goes on after the last of the 4 segments."),
+        ("She\nHe\nThey\nIt\nx\n", "tokens.txt, line 5: The file has more lines than the 4 segments."),
     ],
 )
 def test_tokens_that_are_of_another_text_are_refused(test_set, tokens, sentence):
@@ -111,13 +111,13 @@ def test_tokens_of_the_aligner_say_where_words_stand(test_set):
 
 def test_there_is_one_alignment_of_each(test_set):
     align(test_set, "")
-    with pytest.raises(DomainError, match="There is an alignment of the reference already"):
+    with pytest.raises(DomainError, match="The reference already has an alignment"):
         align(test_set, "", "0-0\n\n\n\n")
 
 
 def test_measures_of_aligned_words_ask_for_an_alignment(test_set):
     align(test_set, "")
-    with pytest.raises(DomainError, match="APT-Eval need translations that are aligned"):
+    with pytest.raises(DomainError, match="APT-Eval need alignments"):
         ask(test_set, "apt")
 
 
@@ -186,12 +186,14 @@ def test_a_release_that_lacks_a_segment_is_refused_whole(test_set):
 
 
 def test_a_release_of_other_sentences_is_refused(test_set):
-    with pytest.raises(DomainError, match=r"None of the segments is in the release\."):
+    with pytest.raises(DomainError, match=r"None of the segments are in the release\."):
         take_from(test_set, make_release(make_project(test_set.project.created_by)))
 
 
 def test_a_release_that_one_does_not_manage_is_none(test_set):
-    with pytest.raises(DomainError, match="Choose a release"):
+    with pytest.raises(
+        DomainError, match="Choose a word alignment release in the same languages, from a project that you manage"
+    ):
         take_from(test_set, make_release(make_project()))
 
 
@@ -203,7 +205,7 @@ def test_page_and_api_take_a_release_or_a_file_but_not_both_nor_neither(test_set
     of = test_set.translations.get(system__name="system one").pk
     asked = {"of": of, "alignment_format": "pharaoh", "base": "detect"}
     refused = client.post(page, asked)
-    assert (refused.status_code, "Give a file of links, or choose a release." in refused.content.decode()) == (
+    assert (refused.status_code, "Choose a file of links or a release." in refused.content.decode()) == (
         400,
         True,
     )

@@ -31,10 +31,14 @@ def test_apt_compares_the_aligned_words(apt_files):
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("hypothesis-alignment", "0-0 1-9\n\n", "hyp.align, line 1: A link leads to token 9, but"),
+        ("hypothesis-alignment", "0-0 1-9\n\n", "hyp.align, line 1: A link points to token 9, but"),
         ("hypothesis-alignment", "0-0\n", "hyp.align: Sentence 2 is missing."),
         ("reference-alignment", "0-0\n1-x\n", "ref.align, line 2: “1-x” is not a link"),
-        ("source-tokens", "They breaked the ice .\nHe kicked it .\n", "tokens, line 1: The token “breaked” is not in"),
+        (
+            "source-tokens",
+            "They breaked the ice .\nHe kicked it .\n",
+            "tokens, line 1: The token “breaked” does not occur in",
+        ),
         ("spans", "x\t[(0, 500)]\n\n", "spans, line 1: The span (0, 500) is not inside"),
     ],
 )

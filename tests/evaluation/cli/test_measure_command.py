@@ -80,9 +80,9 @@ def test_interval_names_its_seed(write):
     ("gold", "system", "sentence"),
     [
         ("1-1\n", "0-0\nx-1\n", "system, line 2: “x-1” is not a link"),
-        ("1-1\n0-1\n", "0-0\n0-0\n", "gold, line 2: “0-1” counts from 0"),
+        ("1-1\n0-1\n", "0-0\n0-0\n", "gold, line 2: “0-1” contains the index 0"),
         ("1-1\n1-1\n", "0-0\n", "system: Sentence 2 is missing, but"),
-        ("1-1\n", "\n", "system: The system has no links."),
+        ("1-1\n", "\n", "system: The system output has no links."),
         ("\n", "0-0\n", "gold: The gold standard has no links."),
         ("", "", "gold: The gold standard has no links."),
     ],
@@ -125,8 +125,8 @@ def test_undefined_agreement_is_null_with_a_reason(write):
     result = measure("link-agreement", *files, "--format", "talp")
     assert result["pairs"][0]["possible"] is None
     assert result["fleiss_kappa"] is None
-    assert result["reasons"]["possible"] == "Neither annotator drew a Possible link."
-    assert "one and the same label" in result["reasons"]["fleiss_kappa"]
+    assert result["reasons"]["possible"] == "Neither annotator has a Possible link."
+    assert "All labels are identical, so chance agreement is 1." in result["reasons"]["fleiss_kappa"]
 
 
 def test_agreement_needs_two_files_of_the_same_sentences(write):
@@ -175,7 +175,7 @@ def test_alpha_interval(write):
         ("", "line 1: There is no column “unit”"),
         ("unit,part,who,rating\nu,a,w,x\n", "line 2: “x” is not a number."),
         ("unit,part,who,rating\nu,a,w,nan\n", "line 2: “nan” is not a number."),
-        ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has rated “u, a” before."),
+        ("unit,part,who,rating\nu,a,w,1\nu,a,w,2\n", "line 3: w has already rated “u, a”."),
         ("unit,part,who,rating\nu,a,w\n", "line 2: The row has 3 cells"),
         ("unit,part,who,rating\n", "The table has no ratings."),
     ],

@@ -55,13 +55,15 @@ def test_undefined_correlations_are_null_with_a_reason(judged, write):
     flat = write("flat.csv", "system,segment,score\n" + "".join(f"{s},{g},1\n" for s in "ABC" for g in range(12)))
     result = measure("correlation", flat, "--human", judged["human"])
     assert result["segment_level"]["flat"]["pearson"] is None
-    assert result["reasons"]["flat.pearson"] == "One of the two gives every item the same score."
+    assert result["reasons"]["flat.pearson"] == "One of the two has the same score for all items."
 
 
 def test_correlation_names_the_row_that_cannot_be_used(judged, write):
     header = "segment,system,annotator,score\n"
     twice = write("twice.csv", header + "1,A,anna,2\n1,A,anna,3\n")
-    refuse("twice.csv, line 3: anna has scored segment 1 of A before.", "correlation", judged["good"], "--human", twice)
+    refuse(
+        "twice.csv, line 3: anna has already scored segment 1 of A.", "correlation", judged["good"], "--human", twice
+    )
     words = write("words.csv", header + "1,A,anna,good\n")
     refuse("words.csv, line 2: “good” is not a number.", "correlation", judged["good"], "--human", words)
     again = write("again.csv", "system,segment,score\nA,1,1\nA,1,2\n")
@@ -69,7 +71,7 @@ def test_correlation_names_the_row_that_cannot_be_used(judged, write):
     itself = write("itself.csv", "segment,better,worse\n1,A,A\n")
     refuse("itself.csv, line 2: A cannot be better", "correlation", judged["good"], "--preferences", itself)
     refuse("--human or --preferences", "correlation", judged["good"])
-    refuse("The file is named twice.", "correlation", judged["good"], judged["good"], "--human", judged["human"])
+    refuse("The file is given twice.", "correlation", judged["good"], judged["good"], "--human", judged["human"])
     refuse(
         "empty.csv: The table has no scores.",
         "correlation",

@@ -28,7 +28,7 @@ def test_litter_says_which_words_triggered(litter_files):
     assert result["rows"][0] == {"label": "bread and butter", "score": 1.0, "n": 1}
     assert result["interval"] == {"macro": [1.0, 1.0], "micro": [1.0, 1.0]}
     assert result["skipped_dictionary_lines"][0].endswith(
-        "en-fr, line 3: A dictionary line holds two words, this one 3."
+        "en-fr, line 3: A dictionary line must have two words; this one has 3."
     )
     assert (
         "|languages:en-fr|tokens:moses|case:lower|accents:stripped|lemmas:none|stop-words:no|n:2|"
@@ -41,7 +41,7 @@ def test_litter_takes_stop_words_and_lemmas(litter_files, write):
     litter_files["hypothesis"].write_text("des arbres\nrien\nrien\n")
     assert litter(litter_files)["micro"] == 0
     assert litter(litter_files, "--lemmas", "target")["micro"] == 0.5
-    with pytest.raises(CommandError, match="There are no lemmas for the language “xx”"):
+    with pytest.raises(CommandError, match="There is no lemmatiser for the language “xx”"):
         litter(litter_files, "--lemmas", "both", source="xx")
 
 
@@ -52,7 +52,7 @@ def test_litter_takes_stop_words_and_lemmas(litter_files, write):
         ("spans", "\nwrong tree (21, 31)\n\n", "spans, line 2: “wrong tree (21, 31)” is not an expression"),
         ("hypothesis", "x\n", "hypothesis, line 2: The file ends before this line, but"),
         ("hypothesis", "", "hypothesis, line 1: The file ends before this line, but"),
-        ("dictionary", "one\n", "en-fr: The dictionary has no line of two words."),
+        ("dictionary", "one\n", "en-fr: The dictionary has no lines with two words."),
     ],
 )
 def test_litter_names_the_file_and_line_that_is_wrong(litter_files, name, text, sentence):

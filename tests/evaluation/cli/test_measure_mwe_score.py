@@ -81,7 +81,7 @@ def test_a_table_that_cannot_be_used_is_named(write, name, content, sentence):
 
 def test_mwe_score_says_what_it_needs(write):
     refuse("Give a table with --expression and --hypothesis", "mwe-score")
-    refuse("Name its columns with", "mwe-score", write("t.csv", TABLE))
+    refuse("Give its columns with --expression and --hypothesis.", "mwe-score", write("t.csv", TABLE))
     refuse("No such file", "mwe-score", "missing.csv", *COLUMNS)
 
 

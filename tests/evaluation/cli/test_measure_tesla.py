@@ -48,7 +48,7 @@ def test_tesla_of_conllu(write):
     assert "|pos:conllu|" in result["signature"]
     bad = write("bad.conllu", "one two\n")
     refuse(
-        "bad.conllu, line 1: A word of CoNLL-U has 10 columns",
+        "bad.conllu, line 1: A CoNLL-U word line needs 10 columns",
         "tesla",
         "--reference",
         bad,
@@ -67,10 +67,10 @@ def test_tesla_of_conllu(write):
     ("table", "sentence"),
     [
         ("compound,compositionality\ntower,0.5\n", "c.csv, line 2: “tower” is not a compound of two words or more."),
-        ("compound,compositionality\nivory tower,5\n", "c.csv, line 2: A compositionality lies between 0 and 1"),
+        ("compound,compositionality\nivory tower,5\n", "c.csv, line 2: Compositionality must be between 0 and 1"),
         ("compound,compositionality\nivory tower,x\n", "c.csv, line 2: “x” is not a number."),
-        ("compound,compositionality\na b,1\nA B,1\n", "c.csv, line 3: “A B” has a score already."),
-        ("compound,compositionality\n", "c.csv: The table has no compounds with a score."),
+        ("compound,compositionality\na b,1\nA B,1\n", "c.csv, line 3: “A B” already has a score."),
+        ("compound,compositionality\n", "c.csv: The table has no compounds with scores."),
     ],
 )
 def test_tesla_names_the_compound_that_cannot_be_used(tesla_files, write, table, sentence):
@@ -78,8 +78,8 @@ def test_tesla_names_the_compound_that_cannot_be_used(tesla_files, write, table,
 
 
 def test_tesla_says_what_it_needs(tesla_files, tmp_path):
-    refuse("Give --compounds, or --wordnet", "tesla", *tesla_files, "--language", "en", "--exact-compounds")
-    refuse("There are no lemmas for the language “xx”", "tesla", *tesla_files, "--language", "xx")
+    refuse("Give --compounds or --wordnet.", "tesla", *tesla_files, "--language", "en", "--exact-compounds")
+    refuse("There is no lemmatiser for the language “xx”", "tesla", *tesla_files, "--language", "xx")
     refuse(
         "index.noun: The file cannot be read", "tesla", *tesla_files, "--language", "en", "--wordnet", tmp_path / "no"
     )

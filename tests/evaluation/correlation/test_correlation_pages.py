@@ -69,7 +69,7 @@ def test_a_round_is_held_against_every_measure_and_shown(test_set: TestSet) -> N
     job = run(Job.objects.get(kind="correlation"), compute_correlation)
     shown = client.get(reverse("evaluation:correlation_of_job", args=[test_set.project.slug, job.pk]), follow=True)
     page = shown.content.decode()
-    for words in ("Score_mwe", "BLEU", "Williams", "Judgements turned", "<svg", "Over two systems Pearson is always"):
+    for words in ("Score_mwe", "BLEU", "Williams", "Changed judgements", "<svg", "With two systems, Pearson is always"):
         assert words in page
     assert "Compute<" not in client.get(listed).content.decode()
     result = Correlation.objects.get().result
@@ -99,7 +99,7 @@ def test_the_same_state_gives_the_same_job_and_a_new_judgement_another(test_set:
     client.post(listed, {"round": opened.pk})
     assert Job.objects.filter(kind="correlation").count() == 1
     answer(lease_next(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
-    assert "came since" in client.get(listed).content.decode()
+    assert "were added since" in client.get(listed).content.decode()
     assert make_correlation(test_set, opened).pk != first.pk
 
 
@@ -136,10 +136,10 @@ def test_preferences_are_followed_as_well(test_set: TestSet) -> None:
 
 def test_without_judgements_or_measures_there_is_a_sentence(test_set: TestSet) -> None:
     opened = make_round(test_set.project, test_set)
-    with pytest.raises(DomainError, match="Nobody has judged"):
+    with pytest.raises(DomainError, match="There are no judgements yet."):
         make_correlation(test_set, opened)
     answer_everything(make_member(test_set.project), SCORES)
-    with pytest.raises(DomainError, match="No measure"):
+    with pytest.raises(DomainError, match="There are no measures with scores for two or more systems yet."):
         make_correlation(test_set, opened)
 
 
@@ -157,4 +157,7 @@ def test_scores_of_a_finished_study_are_taken_in_and_followed() -> None:
     assert [(row["system"], row["human"]) for row in found["systems"]] == [("system two", 4.75), ("system one", 2.75)]
     assert client.get(root + "correlations/").json()["results"][0]["study"] == study.pk
     wrong = client.post(root + "correlations/", {"round": 5}, content_type="application/json")
-    assert wrong.status_code == 400 and "Name a round" in wrong.json()["detail"]
+    assert (
+        wrong.status_code == 400
+        and "Give the number of a judging round of this test set, or the ID of a study." in wrong.json()["detail"]
+    )

@@ -69,7 +69,7 @@ def test_expressions_are_found_and_reviewed_by_plain_forms(project, client):
     answer = client.post(reverse("evaluation:finding_new", args=[project.slug]), asked)
     job = finish(Job.objects.get(kind="finding"))
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])
-    assert "Review the hits" in client.get(answer["Location"]).content.decode()
+    assert "Review hits" in client.get(answer["Location"]).content.decode()
     finding = Finding.objects.get(job=job)
     page = client.get(reverse("evaluation:finding_of_job", args=[project.slug, job.pk]), follow=True).content.decode()
     assert "2 of 3 phrases found in 5 sentences of English with their Italian" in page
@@ -99,14 +99,14 @@ def test_a_stale_click_is_told_and_changes_nothing(project, client):
     hit = finding.hits.earliest("pk")
     decide(client, hit, "accepted")
     text = decide(client, hit, "rejected", htmx=True).content.decode()
-    assert "Somebody decided this hit in the meantime" in text
+    assert "Someone else has reviewed this hit since. Nothing was changed." in text
     assert 'data-verdict="accepted"' in text
     page = client.post(
         address(finding, "hit_decide"),
         {"operation_id": str(uuid4()), "hit": hit.pk, "seen": 0, "verdict": "rejected"},
         follow=True,
     )
-    assert "Somebody decided this hit in the meantime" in page.content.decode()
+    assert "Someone else has reviewed this hit since" in page.content.decode()
     assert finding.hits.get(pk=hit.pk).verdict == "accepted"
 
 
@@ -168,7 +168,7 @@ def test_the_form_says_what_is_missing(project, client):
     url = reverse("evaluation:finding_new", args=[project.slug])
     page = client.post(url, {**fields(), "second_file": ""})
     assert page.status_code == 400
-    assert "needs the translation as a second file" in page.content.decode()
+    assert "This format needs the translation as a second, line-aligned file." in page.content.decode()
     assert not Job.objects.filter(kind="finding").exists()
 
 
@@ -183,7 +183,7 @@ def test_the_same_form_sent_twice_asks_once(project, client):
 def test_files_of_a_search_that_is_refused_are_not_kept(project, client, settings):
     settings.JOBS_WAITING_PER_PERSON = 0
     page = client.post(reverse("evaluation:finding_new", args=[project.slug]), fields())
-    assert page.status_code == 400 and "Let some finish" in page.content.decode()
+    assert page.status_code == 400 and "waiting jobs. Wait for some to finish." in page.content.decode()
     assert not project.uploads.exists()
 
 

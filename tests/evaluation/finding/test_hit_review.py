@@ -101,7 +101,7 @@ def test_undo_leaves_what_somebody_decided_since(finding):
     decide(finding, hit, "rejected", adjudicator)
     assert undo_decision(user=finding.created_by, finding=finding, decision=mine) == 0
     assert sums(finding) == (3, 0, 1)
-    with pytest.raises(DomainError, match="Only your own"):
+    with pytest.raises(DomainError, match="You can undo only your own decisions"):
         undo_decision(user=adjudicator, finding=finding, decision=mine)
 
 
@@ -137,7 +137,7 @@ def test_an_operation_id_of_another_phrase_is_refused(finding):
     operation_id = uuid4()
     decide(finding, first(finding), "accepted", operation_id=operation_id)
     other = Hit.objects.filter(finding=finding).order_by("-pk")[0]
-    with pytest.raises(DomainError, match="used for something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         decide(finding, other, "accepted", operation_id=operation_id)
 
 

@@ -176,13 +176,13 @@ def test_projects_are_offered_that_fit_and_that_the_person_manages(project):
 
 def test_what_does_not_fit_is_refused(project):
     finding = accept(make_finding(project))
-    with pytest.raises(DomainError, match="not those of the text"):
+    with pytest.raises(DomainError, match="The project and the text are in different languages"):
         ask(finding, "target_words", make_project(project.created_by, source_language="de"))
     with pytest.raises(DomainError, match="of this kind"):
         ask(finding, "occurrences")
     with pytest.raises(RoleRequired):
         ask(finding, "target_words", make_project(make_user(can_create_projects=True)))
-    with pytest.raises(DomainError, match="No hit is accepted yet"):
+    with pytest.raises(DomainError, match="There are no accepted hits to transfer yet"):
         ask(make_finding(project), "target_words")
 
 
@@ -193,7 +193,7 @@ def test_whoever_lost_the_sight_of_the_hits_gets_none(project):
     Membership.objects.filter(project=project, user=project.created_by).update(state=Membership.State.REMOVED)
     work_on(job.pk, hand_over)
     job.refresh_from_db()
-    assert (job.state, job.error) == (Job.State.FAILED, "You can no longer see these hits.")
+    assert (job.state, job.error) == (Job.State.FAILED, "You no longer have access to these hits.")
 
 
 def test_a_second_test_set_of_one_name_is_refused(project):
@@ -202,7 +202,7 @@ def test_a_second_test_set_of_one_name_is_refused(project):
     run(first, hand_over)
     work_on(second.pk, hand_over)
     second.refresh_from_db()
-    assert second.error == "This project has a test set called “From hits” already."
+    assert second.error == "This project already has a test set called “From hits”."
 
 
 @pytest.mark.usefixtures("worker")
@@ -213,7 +213,7 @@ def test_the_pages_lead_from_hits_to_the_import(project):
     url = reverse("evaluation:finding_use", args=[project.slug, finding.pk])
     page = client.get(url).content.decode()
     assert "4 hits accepted" in page
-    assert "You manage no project that these hits fit into." in page
+    assert "You do not manage a project that can use these hits." in page
     data = {"request_id": str(uuid4()), "use": "target_words", "project": project.slug, "tokens": "spaces"}
     answer = client.post(url, data)
     job = Job.objects.get(kind="hand_over")

@@ -104,7 +104,7 @@ def test_a_round_that_comes_to_nothing_or_too_much_is_refused_by_the_job(
         finish_round(ask(project, unmarked))
     monkeypatch.setattr(judgement_round_runs, "MOST_TASKS", 2)
     for method in ("score", "preference"):
-        with pytest.raises(DomainError, match="3 tasks; at most 2"):
+        with pytest.raises(DomainError, match="3 items; the limit is 2"):
             finish_round(ask(project, marked, method=method))
     assert not JudgementRound.objects.exists()
 
@@ -113,5 +113,5 @@ def test_an_id_used_for_something_else_is_refused_at_once(project: Project) -> N
     test_set = make_test_set(project)
     used = Operation.objects.filter(actor=project.created_by).exclude(kind="open_judgement_round").first()
     assert used
-    with pytest.raises(DomainError, match="used for something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         ask(project, test_set, operation_id=used.operation_id)

@@ -59,7 +59,7 @@ def test_a_round_from_its_opening_to_its_report() -> None:
     assert manager.send("post", "judgement-rounds/", 202, **body)["result"] == {
         "round": opened["number"],
         "tasks": 3,
-        "summary": "The round is open, with 3 to judge.",
+        "summary": "The round is open with 3 items.",
     }
     assert (opened["task_count"], opened["wanted"], opened["given"]) == (3, 6, 0)
     for _ in range(2):

@@ -50,12 +50,12 @@ def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:
     assert "system two" in client.get(address).content.decode()
     answered = client.post(address, new_round())
     assert answered.status_code == 302, answered.content.decode()
-    assert "Round of human judgement" in client.get(answered["Location"]).content.decode()
+    assert "Judging round" in client.get(answered["Location"]).content.decode()
     opened = finish_round(Job.objects.get(kind="judgement_round"))
     assert opened.wording["question"] == "Is it right?"
     address = reverse("evaluation:judgement_round", args=[project.slug, opened.number])
     assert address in client.get(answered["Location"]).content.decode()
-    assert "Nothing handed in yet" in client.get(address).content.decode()
+    assert "No judgements yet" in client.get(address).content.decode()
     assert client.get(reverse("evaluation:judgement_rounds", args=[project.slug])).status_code == 200
 
 
@@ -161,7 +161,7 @@ def test_the_overview_shows_own_work_and_the_way_to_a_round() -> None:
     make_test_set(project)
     annotator = make_member(project)
     overview = reverse("evaluation:overview", args=[project.slug])
-    assert "Open a round" in signed_in(project.created_by).get(overview).content.decode()
-    assert "There is nothing to judge yet" in signed_in(annotator.user).get(overview).content.decode()
+    assert "New round" in signed_in(project.created_by).get(overview).content.decode()
+    assert "Nothing to judge yet" in signed_in(annotator.user).get(overview).content.decode()
     make_round(project, project.test_sets.get())
     assert "Start" in signed_in(annotator.user).get(overview).content.decode()

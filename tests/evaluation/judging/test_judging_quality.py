@@ -105,7 +105,7 @@ def test_whoever_scores_references_low_or_answers_otherwise_is_worth_a_look() ->
     given += [judged(1, 10 + task, 1, 5, repeats=task) for task in range(3)]
     flags = {flag.name: flag for flag in describe(given).flags}
     assert flags["reference"].sentence == "3 of 3 hidden references scored low" and flags["reference"].is_grave
-    assert flags["again"].sentence == "0 of 6 alike when asked again"
+    assert flags["again"].sentence == "0 of 6 repeats with the same answer"
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_correlations_are_computed_with_and_without(opened: JudgementRound) -> N
     client = signed_in(opened)
     where = [opened.project.slug, opened.test_set_id, shown.pk]
     address = reverse("evaluation:correlation", args=where)
-    assert "Without 1 excluded annotator." in client.get(address).content.decode()
+    assert "1 excluded annotator left out." in client.get(address).content.decode()
     page = client.get(address + "?excluded=with").content.decode()
     assert "With the 1 excluded annotator." in page and "by 3 annotators" in page
     table = reverse("evaluation:correlation_table", args=[*where, "systems", "csv"])
@@ -186,7 +186,7 @@ def test_the_pages_tell_exclude_and_count_again(opened: JudgementRound) -> None:
     sent = client.post(reverse("projects:exclude", args=who), {"operation_id": uuid4(), "reason": "Contrary."})
     assert sent["Location"] == of_one
     assert "Contrary." in client.get(of_one).content.decode()
-    assert "Without 1 excluded" in client.get(reverse("evaluation:judgement_round", args=where)).content.decode()
+    assert "1 excluded" in client.get(reverse("evaluation:judgement_round", args=where)).content.decode()
     lines = client.get(reverse("evaluation:judgement_quality_table", args=where)).getvalue().decode().splitlines()
     assert lines[0].startswith("annotator,judgements,median_seconds,rho") and lines[1].endswith(",Contrary.")
     client.post(reverse("projects:lift", args=who), {"operation_id": uuid4()})
@@ -214,7 +214,7 @@ def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: Judgemen
     Membership.objects.filter(pk=own.pk).update(user=manager)
     client = signed_in(opened)
     page = client.get(reverse("evaluation:judgement_quality", args=[opened.project.slug, opened.number]))
-    assert "not told while you annotate" in page.content.decode()
+    assert "hidden while you annotate" in page.content.decode()
     told = client.get(f"/api/v1/projects/{opened.project.slug}/judgement-rounds/{opened.number}/quality/").json()
     assert set(next(row for row in told if row["annotator"] == "A")) == {"annotator", "judgements", "median_seconds"}
     assert (
@@ -226,7 +226,7 @@ def test_annotators_see_their_own_pace_alone(opened: JudgementRound) -> None:
     client, own = Client(), annotator(opened, "B")
     client.force_login(own.user)
     page = client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()
-    assert "How you work" in page and "Exclusion" not in page
+    assert "Your work" in page and "Exclusion" not in page
     other = reverse("evaluation:judge_quality", args=[opened.project.slug, annotator(opened, "C").pk])
     assert client.get(other).status_code == 404
     assert not own.project.memberships.filter(user=own.user, role=Role.MANAGER).exists()

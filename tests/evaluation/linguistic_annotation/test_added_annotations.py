@@ -80,7 +80,7 @@ def test_lemmas_added_later_count_like_those_that_came_with_the_text(bare: TestS
 @pytest.mark.usefixtures("worker")
 def test_a_worker_takes_lemmas_in_or_says_what_does_not_fit(bare: TestSet) -> None:
     refused = finish(ask_to_annotate(bare, bare.translations.get(), conllu(OUTPUT[::-1])))
-    assert refused.state == Job.State.FAILED and "line 1: The words of this sentence are not" in refused.error
+    assert refused.state == Job.State.FAILED and "line 1: The words of this sentence differ" in refused.error
     done = finish(ask_to_annotate(bare, bare.translations.get(), conllu(OUTPUT)))
     assert (done.state, done.done, done.total) == (Job.State.SUCCEEDED, 2, 2)
     assert AnnotatedText.objects.get().name == "one"
@@ -109,11 +109,11 @@ def test_words_may_be_split_otherwise_and_share_a_form() -> None:
     [
         (
             OUTPUT[::-1],
-            "h.conllu, line 1: The words of this sentence are not those of segment 1, which begins “The luxury",
+            "h.conllu, line 1: The words of this sentence differ from segment 1, which begins “The luxury",
         ),
         (OUTPUT[:1], "h.conllu: The file ends before the sentence of segment 2."),
-        ([*OUTPUT, OUTPUT[0]], "h.conllu, line 10: The file goes on after the last segment"),
-        ([OUTPUT[0][:-1], OUTPUT[1]], "h.conllu, line 1: The words of this sentence are not those of segment 1"),
+        ([*OUTPUT, OUTPUT[0]], "h.conllu, line 10: The file has more sentences than segments"),
+        ([OUTPUT[0][:-1], OUTPUT[1]], "h.conllu, line 1: The words of this sentence differ from segment 1"),
     ],
 )
 def test_words_of_another_text_are_refused_whole(bare: TestSet, sentences: list[object], fault: str) -> None:
@@ -125,16 +125,16 @@ def test_words_of_another_text_are_refused_whole(bare: TestSet, sentences: list[
 
 def test_a_file_that_is_no_conllu_is_refused_before_it_is_kept(bare: TestSet) -> None:
     kept = bare.project.uploads.count()
-    with pytest.raises(DomainError, match="Lemmas come in a file of CoNLL-U"):
+    with pytest.raises(DomainError, match="Linguistic annotation must be a CoNLL-U file:"):
         annotate(bare, bare.translations.get(), text(OUTPUT), "h.txt")
     assert bare.project.uploads.count() == kept
 
 
 def test_a_text_is_annotated_once(bare: TestSet) -> None:
     annotate(bare, bare.translations.get(), conllu(OUTPUT))
-    with pytest.raises(DomainError, match="“one” came with lemmas already"):
+    with pytest.raises(DomainError, match="“one” already has linguistic annotation"):
         annotate(bare, bare.translations.get(), conllu(OUTPUT))
-    with pytest.raises(DomainError, match="Name the source or a reference"):
+    with pytest.raises(DomainError, match="Give the source or an existing reference"):
         annotate(bare, "reference-1", conllu(OUTPUT))
 
 
@@ -149,7 +149,7 @@ def test_neither_another_project_nor_another_role_may(bare: TestSet) -> None:
     other = take(("r.txt", text(REFERENCE)), name="Other")
     one = bare.translations.get()
     asked = {"of": one, "file": ContentFile(conllu(OUTPUT).encode()), "file_name": "h.conllu"}
-    with pytest.raises(DomainError, match="belongs to another project"):
+    with pytest.raises(DomainError, match="does not belong to this project"):
         add_annotation(user=other.project.created_by, project=other.project, test_set=other, **asked)
     with pytest.raises(RoleRequired):
         adjudicator = make_member(bare.project, Role.ADJUDICATOR).user

@@ -132,7 +132,7 @@ def test_an_operation_of_another_segment_is_no_repeat(test_set):
     """It would be told as saved, and nothing would be."""
     operation_id = uuid4()
     change(test_set, [{"label": "one"}], operation_id=operation_id)
-    with pytest.raises(DomainError, match="used for something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         change(test_set, [{"label": "two"}], number=1, operation_id=operation_id)
     assert [each["label"] for each in stored(test_set, 2)] == ["one"]
 
@@ -142,10 +142,10 @@ def test_an_operation_of_another_segment_is_no_repeat(test_set):
     [
         ({"source_spans": [[3, 99]]}, "In the source: The span (3, 99) is not inside the sentence"),
         ({"reference_spans": [[4, 4]]}, "In the reference: The span (4, 4) is not inside"),
-        ({}, "Choose the words of the expression, or write its label."),
+        ({}, "Select the words of the expression, or enter a label."),
         ({"label": "x" * 301}, "The expression’s label is longer than 300 characters."),
         ({"label": "x", "expression_class": "green"}, "“green” is not a class"),
-        ({"label": "a\0b"}, "A text holds a character that cannot be stored."),
+        ({"label": "a\0b"}, "A text contains a character that cannot be stored."),
     ],
 )
 def test_what_cannot_be_an_expression_is_refused(test_set, expression, sentence):
@@ -245,7 +245,7 @@ def test_scores_keep_to_the_marks_they_saw_and_measuring_begins_anew(test_set):
 def test_a_job_that_was_asked_before_a_change_counts_nothing_of_it(test_set):
     job = ask(test_set, "mwe-score")
     change(test_set, [{"label": "one"}])
-    with pytest.raises(DomainError, match="changed after this was asked for; measure again"):
+    with pytest.raises(DomainError, match="The marked expressions have changed since the request"):
         run(job, measure_translations)
     assert not SegmentValues.objects.exists() and not TranslationScore.objects.exists()
 

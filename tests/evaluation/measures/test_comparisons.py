@@ -155,7 +155,7 @@ class TestPages:
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         page = client.get(reverse("evaluation:test_set", args=route), {"show": "ter.score", "by": "ter.score"})
         assert 'aria-sort="ascending"' in page.content.decode() and "Best first by TER" in page.content.decode()
-        assert "intervals come out too narrow" in page.content.decode()
+        assert "intervals and p-values are too small" in page.content.decode()
         drawn = client.get(reverse("evaluation:test_set_plot", args=route), {"by": "ter.score"})
         assert drawn["Content-Type"] == "image/svg+xml" and "system one: " in drawn.content.decode()
 
@@ -184,16 +184,16 @@ class TestPages:
         monkeypatch.setattr(comparison_runs, "AT_ONCE", 3)
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         address = reverse("evaluation:compare", args=route)
-        assert "Compute the randomisation test" in client.get(address).content.decode()
+        assert "Compute randomisation test" in client.get(address).content.decode()
         answer = client.post(reverse("evaluation:compare_compute", args=route))
         job = Job.objects.get(kind="comparison")
         assert answer["Location"] == reverse("projects:job", args=[measured.project.slug, job.pk])
         assert client.post(reverse("evaluation:compare_compute", args=route))["Location"] == answer["Location"]
-        assert "is asked for" in client.get(address).content.decode()
+        assert "The randomisation test is being computed." in client.get(address).content.decode()
         done = run(job, comparison_runs.compare_in_job)
         assert done.result["resamples"] == 1000 and done.result["p"]["macro"] == pytest.approx(0.25, abs=0.05)
         page = client.get(address).content.decode()
-        assert "Compute the randomisation test" not in page and "Expressions that change most" in page
+        assert "Compute randomisation test" not in page and "Expressions with the largest differences" in page
         back = client.get(reverse("evaluation:comparison_of_job", args=[measured.project.slug, job.pk]))
         assert back["Location"].startswith(f"{address}?measure=mwe-score&first=")
 

@@ -59,7 +59,7 @@ def study(test_set) -> Project:
         for _ in range(40)
     ]
     corpus = make_predictor(project, "corpus", "".join(lines).encode(), "News")
-    make_predictor(project, "translations", TRANSLATIONS, "Dictionary")
+    make_predictor(project, "translations", TRANSLATIONS, "Skipped dictionary lines without exactly two words:")
     make_predictor(project, "translations", TRANSLATIONS, "Dictionary with News", corpus=corpus)
     return project
 
@@ -93,7 +93,7 @@ def predicted(name: str, measure: str, text: str = "luxury store") -> float:
 
 def test_a_project_offers_what_its_predictors_say(test_set, study):
     assert list(by_label(test_set)) == [
-        "people’s ratings",
+        "human ratings",
         "DS of News",
         "SS of Dictionary",
         "SS+DS, the mean of Dictionary and News",
@@ -108,7 +108,7 @@ def test_scores_are_those_of_the_predictor(test_set, study):
     ds, ss = predicted("News", "ds"), predicted("Dictionary", "ss")
     assert 0 < ds < 1 and 0 < ss < 1 and ds != pytest.approx(ss)
     wanted = {
-        "people’s ratings": 1.1 / 5,
+        "human ratings": 1.1 / 5,
         "DS of News": ds,
         "SS of Dictionary": ss,
         "SS+DS, the mean of Dictionary and News": (ss + ds) / 2,
@@ -130,7 +130,7 @@ def test_signature_and_key_say_where_scores_came_from(test_set, study):
     assert f"|scores-from:ds-{hashes['News']}|" in found["DS of News"].signature
     both = f"|scores-from:ss+ds-mean-{hashes['Dictionary']}+{hashes['News']}|"
     assert both in found["SS+DS, the mean of Dictionary and News"].signature
-    assert "|scores-from:people|" in found["people’s ratings"].signature
+    assert "|scores-from:people|" in found["human ratings"].signature
     # Two of these are the same numbers, from the same files.
     assert len({each.key for each in found.values()}) == len(found) - 1
 
@@ -144,24 +144,26 @@ def test_scores_are_those_of_the_moment_though_the_predictor_is_taken_out(test_s
     done = TranslationScore.objects.get(job=run(job, measure_translations))
     table = keep(test_set, f"compound,compositionality\nluxury store,{value!r}\n")
     assert done.result["figures"] == score(test_set, compounds=table).result["figures"]
-    with pytest.raises(DomainError, match="There are no such scores of compounds"):
+    with pytest.raises(
+        DomainError, match="There are no such compound scores in projects with results that you can see"
+    ):
         ask(test_set, source)
 
 
 def test_the_highest_score_of_a_table_is_none_of_a_project(test_set, study):
-    source = by_label(test_set)["people’s ratings"]
+    source = by_label(test_set)["human ratings"]
     assert score(test_set, source, highest=5.0).key == score(test_set, source).key
 
 
 def test_a_table_beside_a_project_is_a_list_of_those_that_count(test_set, study):
-    source = by_label(test_set)["people’s ratings"]
+    source = by_label(test_set)["human ratings"]
     whole = score(test_set, source)
     listed = score(test_set, source, compounds=keep(test_set, "compound\nLuxury Store\n"))
     assert listed.result["figures"] == whole.result["figures"] and listed.key != whole.key
     assert "|compounds:table|" in listed.signature and "|list:" in listed.signature
     other = score(test_set, source, compounds=keep(test_set, "compound\ncash cow\n"))
     assert other.result["figures"]["score"]["value"] > whole.result["figures"]["score"]["value"]
-    with pytest.raises(DomainError, match="None of the table’s compounds has a score"):
+    with pytest.raises(DomainError, match="None of the compounds in the table have scores in the project"):
         score(test_set, source, compounds=keep(test_set, "compound\nivory tower\n"))
 
 
@@ -193,7 +195,7 @@ def test_the_api_takes_scores_of_predictors_by_their_names(test_set, study):
     caller.send("post", address, 202, **body)
     caller.send("post", address, 202, **body, compound_scores="ds")
     refused = caller.send("post", address, 400, **body, compound_scores="ss_ds")
-    assert "say by which predictors" in str(refused)
+    assert "has several such scores. Choose the predictors." in str(refused)
     named = {**body, "compound_scores": "ss_ds", "compound_predictors": ["Dictionary", "News"]}
     job = caller.send("post", address, 202, **named)
     source = by_label(test_set)["SS+DS, the mean of Dictionary and News"]

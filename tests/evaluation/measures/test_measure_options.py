@@ -125,9 +125,9 @@ def test_litter_takes_stop_words_and_lemmas(test_set):
     [
         ("compound,score\na b,1\n", "compounds.csv, line 1: There is no column “compositionality”"),
         ("compound,compositionality\ntower,1\n", "compounds.csv, line 2: “tower” is not a compound"),
-        ("compound,compositionality\na b,7\n", "compounds.csv, line 2: A compositionality lies between 0 and 1"),
-        ("compound,compositionality\na b,1\nA B,1\n", "compounds.csv, line 3: “A B” has a score already."),
-        ("compound,compositionality\n", "compounds.csv: The table has no compounds with a score."),
+        ("compound,compositionality\na b,7\n", "compounds.csv, line 2: Compositionality must be between 0 and 1"),
+        ("compound,compositionality\na b,1\nA B,1\n", "compounds.csv, line 3: “A B” already has a score."),
+        ("compound,compositionality\n", "compounds.csv: The table has no compounds with scores."),
     ],
 )
 def test_a_table_of_compounds_that_cannot_be_used_is_named(test_set, text, sentence):
@@ -140,9 +140,9 @@ def test_a_table_of_compounds_that_cannot_be_used_is_named(test_set, text, sente
 @pytest.mark.parametrize(
     ("name", "options", "sentence"),
     [
-        ("tesla-compounds", {}, "TESLA-M with compounds needs a table or a project of them."),
+        ("tesla-compounds", {}, "TESLA-M with compounds needs a table or a compositionality project."),
         ("tesla-compounds", {"compounds": "wordnet"}, "This site has no WordNet"),
-        ("tesla-compounds", {"highest": 0}, "is a number above 0"),
+        ("tesla-compounds", {"highest": 0}, "The score of a fully compositional compound must be above 0."),
     ],
 )
 def test_what_an_option_needs_is_said(test_set, settings, name, options, sentence):
@@ -171,7 +171,9 @@ def test_scores_of_a_project_are_those_of_the_moment(test_set):
 
 
 def test_a_project_of_others_gives_no_scores(test_set):
-    with pytest.raises(DomainError, match="There are no such scores of compounds"):
+    with pytest.raises(
+        DomainError, match="There are no such compound scores in projects with results that you can see"
+    ):
         score(
             test_set,
             "tesla-compounds",

@@ -196,7 +196,7 @@ class TestHere:
         ("measures", "dictionary", "sentence"),
         [
             (["litter"], "", "LitTER needs a dictionary."),
-            (["mwe-score"], "a b\n", "Only LitTER needs a dictionary"),
+            (["mwe-score"], "a b\n", "The dictionary is only for LitTER. Choose LitTER, or leave out the dictionary."),
             (["comet"], "", "There is no measure “comet”"),
             ([], "", "Choose at least one measure."),
         ],
@@ -207,7 +207,7 @@ class TestHere:
 
     def test_a_dictionary_without_a_word_is_refused(self):
         test_set = make_test_set(make_project())
-        with pytest.raises(DomainError, match=r"en-it.txt: The dictionary has no line of two words\."):
+        with pytest.raises(DomainError, match=r"en-it.txt: The dictionary has no lines with two words\."):
             run(ask(test_set, "litter", dictionary="one two three\n"), measure_translations)
         assert not TranslationScore.objects.exists()
 

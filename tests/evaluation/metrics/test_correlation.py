@@ -28,7 +28,7 @@ def test_correlations_are_those_of_scipy():
 
 @pytest.mark.parametrize("function", [pearson, spearman])
 def test_undefined_correlations_say_why(function):
-    assert function([1, 1, 1], [1, 2, 3]).reason == "One of the two gives every item the same score."
+    assert function([1, 1, 1], [1, 2, 3]).reason == "One of the two has the same score for all items."
     assert function([0.1] * 3, [1, 2, 3]).value is None
     assert function([1], [1]).reason == "A correlation needs at least two items."
 

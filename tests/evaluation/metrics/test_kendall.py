@@ -46,7 +46,7 @@ def test_preferences_have_no_human_ties():
 def test_nothing_ranked_is_undefined(name):
     figure = kendall(PairCounts(), name)
     assert figure.value is None
-    assert figure.reason == "No pair of items is ranked both by people and by the measure."
+    assert figure.reason == "No pairs of items are ranked by both human judgement and the measure."
 
 
 def test_intervals_draw_groups():

@@ -117,7 +117,7 @@ def test_dictionary_lines_of_other_than_two_words_are_skipped_and_told():
     words = read_dictionary(["a b", "", "a  c", "a b", "by the way en passant", "alone"])
     assert words.entries == {"a": ["b", "c"]}
     assert [row.line for row in words.rejected] == [5, 6]
-    assert words.rejected[0].reason == "A dictionary line holds two words, this one 5."
+    assert words.rejected[0].reason == "A dictionary line must have two words; this one has 5."
 
 
 def test_only_punctuation_is_not_counted_and_no_entry_is_no_error():

@@ -54,7 +54,7 @@ def test_tokens_as_moses_escapes_them_stand_in_the_raw_sentence():
 
 
 def test_a_token_that_is_not_there_is_named():
-    with pytest.raises(ValueError, match="The token “cow” is not in the sentence at character 4"):
+    with pytest.raises(ValueError, match="The token “cow” does not occur in the sentence after character 4"):
         locate_tokens(["the", "cow"], "the cat")
 
 

@@ -50,7 +50,7 @@ def test_an_empty_system_is_an_error():
 def test_without_sure_gold_recall_is_undefined_with_a_reason():
     scores = score(AlignmentCounts(2, 0, 1, 0))
     assert (scores.recall, scores.f) == (None, None)
-    assert scores.reasons["recall"] == "The gold standard has no Sure link."
+    assert scores.reasons["recall"] == "The gold standard has no Sure links."
     assert scores.aer == pytest.approx(0.5)
 
 
@@ -104,9 +104,9 @@ def test_a_table_in_pieces_is_drawn_from_as_a_whole():
 def test_a_table_of_another_length_than_announced_is_refused():
     short, long = (Resampling(3, 1, resamples=2, seed=1) for _ in range(2))
     short.add(np.ones((2, 1)))
-    with pytest.raises(ValueError, match="Fewer segments"):
+    with pytest.raises(ValueError, match="There are fewer segments than announced"):
         short.sums()
-    with pytest.raises(ValueError, match="More segments"):
+    with pytest.raises(ValueError, match="There are more segments than announced"):
         long.add(np.ones((4, 1)))
 
 

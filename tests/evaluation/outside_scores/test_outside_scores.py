@@ -95,8 +95,8 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
             {},
             "x.csv: Segment 2 in the column “system one”: “b” is not a score.",
         ),
-        ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There is no score."),
-        ("1\n2\n3\n4\n", "x.txt", {}, "Say which system"),
+        ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There are no scores."),
+        ("1\n2\n3\n4\n", "x.txt", {}, "Choose the system of the scores, or upload a table with columns for systems."),
         ("nobody\n1\n2\n3\n4\n", "x.csv", {}, "x.csv: This test set has no system called “nobody”."),
         ("system one\n1\n2\n", "x.csv", {}, "x.csv: The table has 2 rows, but the test set 4 segments"),
     ],
@@ -111,7 +111,7 @@ def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, name, more, s
 def test_a_measure_is_better_one_way_only(test_set):
     """Two columns of one name would stand on the board, and be asked for by it."""
     hand_in(test_set, "1\n2\n\n3\n", "one.txt", "MetricX", system="system one", lower_is_better=True)
-    with pytest.raises(DomainError, match="MetricX is there as a measure of which a lower score is better"):
+    with pytest.raises(DomainError, match="MetricX already exists as a measure with lower scores being better"):
         hand_in(test_set, "1\n2\n\n3\n", "two.txt", "MetricX", system="system two")
     assert TranslationScore.objects.count() == 1
 

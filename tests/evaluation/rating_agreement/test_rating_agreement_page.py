@@ -149,12 +149,12 @@ def test_figures_of_many_ratings_are_a_job(monkeypatch: pytest.MonkeyPatch) -> N
     client = manager_of(project)
     page, api = (reverse(name, args=[project.slug]) for name in ("evaluation:rating_agreement", "api:rating-agreement"))
     assert client.get(api).status_code == 409
-    assert "Compute the figures" in client.get(page).content.decode()
+    assert "Compute figures" in client.get(page).content.decode()
     asked = client.post(reverse("evaluation:rating_agreement_compute", args=[project.slug]), {"without": "", "k": "3"})
     job = Job.objects.get(project=project, kind="rating_agreement")
     assert asked["Location"] == reverse("projects:job", args=[project.slug, job.pk])
     assert client.post(api, {}, content_type="application/json").json()["id"] == job.pk
-    assert "See how far they are" in client.get(page).content.decode()
+    assert "Show progress" in client.get(page).content.decode()
     run(job, compute_rating_agreement)
     answer = client.get(api).json()
     assert (answer["is_current"], answer["ratings"], answer["scales"][0]["units"]) == (True, 12, 18)
@@ -178,4 +178,4 @@ def test_a_job_run_again_leaves_one_result_and_new_ratings_make_it_old(monkeypat
     hand_in(lease_rating(make_member(project)))
     assert client.get(api).json()["is_current"] is False
     page = client.get(reverse("evaluation:rating_agreement", args=[project.slug])).content.decode()
-    assert "Compute the figures anew" in page
+    assert "Recompute figures" in page

@@ -213,7 +213,7 @@ def test_annotation_that_was_exchanged_is_not_counted_under_the_old_key(files):
     add(test_set, "one", conllu(OUTPUT), "h.conllu")
     job = ask(test_set)
     AnnotatedText.objects.filter(part="reference-0").update(sha256="0" * 64)
-    with pytest.raises(DomainError, match="not those that this was asked about"):
+    with pytest.raises(DomainError, match="The linguistic annotation of a text has changed since the request"):
         run(job, measure_translations)
     assert not SegmentValues.objects.exists()
 
@@ -234,7 +234,7 @@ def test_the_segment_page_shows_the_words_that_were_compared(files):
 def test_a_language_without_lemmas_needs_them_from_every_text(files):
     test_set = take(("r.conllu", conllu(REFERENCE)), "xx")
     add(test_set, "one", text(OUTPUT), "h.txt")
-    with pytest.raises(DomainError, match="There are no lemmas for the language “xx”"):
+    with pytest.raises(DomainError, match="There is no lemmatiser for the language “xx”"):
         ask(test_set)
 
 
@@ -245,9 +245,9 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     client = Client()
     client.force_login(test_set.project.created_by)
     page = client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])).content.decode()
-    assert "1 of 2 systems" in page and "came with lemmas" in page
+    assert "1 of 2 systems" in page and "already has linguistic annotation" in page
     board = client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])).content.decode()
-    assert "<dt>With lemmas</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
+    assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
     hashes = {each.name: each.sha256 for each in AnnotatedText.objects.all()}
     assert {each["name"]: each["sha256"] for each in told["annotated"]} == hashes

@@ -86,7 +86,7 @@ def test_without_marks_there_is_nothing_to_draw():
     client.force_login(test_set.project.created_by)
     addresses = [reverse(f"evaluation:{name}", args=[test_set.project.slug, test_set.pk]) for name in
                  ("occurrences", "occurrences_plot")]  # fmt: skip
-    assert "No expression is marked yet" in client.get(addresses[0]).content.decode()
+    assert "No marked expressions yet" in client.get(addresses[0]).content.decode()
     assert client.get(addresses[1]).status_code == 404
 
 

@@ -148,14 +148,14 @@ CASES: dict[tuple[str, str], tuple[Files, list[str], str] | None] = {
     ),
     ("links", "span outside"): (
         lines(spans=SPAN_LINE, alignment="0-4\n"), [TRANSLATED],
-        "s.align, line 1: The link 0-4 leaves the reference, which has 4 words. Words count from 0.",
+        "s.align, line 1: The link 0-4 is outside the reference, which has 4 words. Words are counted from 0.",
     ),
     ("cupt", "binary"): ({"source": ("s.cupt", BINARY)}, [], "s.cupt, line 1: " + NOT_TEXT),
     ("cupt", "huge line"): ({"source": ("s.cupt", CUPT + HUGE)}, [], "s.cupt, line 5: " + TOO_LONG),
     ("cupt", "empty"): ({"source": ("s.cupt", "# nothing\n")}, [], "s.cupt: The file is empty."),
     ("cupt", "wrong columns"): (
         {"source": ("s.cupt", CUPT + "1\ttwo\n")}, [],
-        "s.cupt, line 5: A word of CoNLL-U has 10 columns or more, this one 2.",
+        "s.cupt, line 5: A CoNLL-U word line needs 10 columns; this one has 2.",
     ),
     ("cupt", "wrong line count"): (
         {"source": ("s.cupt", CUPT)}, [TRANSLATED * 2],

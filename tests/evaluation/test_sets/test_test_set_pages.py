@@ -65,7 +65,7 @@ def test_a_system_that_is_not_measured_yet_stands_last_with_dashes(measured):
 
 def test_before_any_translation_the_page_says_what_to_do():
     page = read(make_test_set(make_project(), systems=()), "test_set", role=Role.MANAGER)
-    assert "No system’s translations yet" in page
+    assert "No system outputs yet" in page
 
 
 def test_opening_the_board_asks_as_often_however_many_systems_there_are(measured):
@@ -103,8 +103,8 @@ def test_a_segment_says_why_it_scored_so(measured):
     page = read(measured, "segment", 1)
     assert "She <mark>woke up</mark> early." in page
     assert '<mark class="literal">sveglia</mark>' in page
-    assert 'Literal, by the dictionary: <b lang="it"><bdi>sveglia</bdi></b>' in page
-    assert "No translation; it counts as empty." in read(measured, "segment", 3)
+    assert 'Literal according to the dictionary: <b lang="it"><bdi>sveglia</bdi></b>' in page
+    assert "No translation; scored as empty." in read(measured, "segment", 3)
     assert sign_in(measured).get(address(measured, "segment", 5)).status_code == 404
 
 
@@ -113,9 +113,9 @@ def test_a_segment_whose_marks_were_changed_shows_what_was_measured(measured):
     user = measured.project.created_by
     change_marks(user=user, test_set=measured, number=2, version=0, expressions=[gelo], operation_id=uuid4())
     page = read(measured, "segment", 2)
-    assert "Measured before the expressions of this segment were changed, as <b><bdi>break the ice</bdi></b>" in page
+    assert "Measured with earlier marked expressions: <b><bdi>break the ice</bdi></b>" in page
     assert page.count("<caption><bdi>break the ice</bdi>") >= 3 and "<caption><bdi>freeze</bdi>" not in page
-    assert "Measured before" not in read(measured, "segment", 1)
+    assert "Measured with earlier" not in read(measured, "segment", 1)
     told = sign_in(measured).get(reverse("api:segment", args=[measured.project.slug, measured.pk, 2])).json()
     assert told["expressions"][0]["label"] == "freeze"
     assert told["systems"][0]["older_expressions"][0]["label"] == "break the ice"

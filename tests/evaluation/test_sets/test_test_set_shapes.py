@@ -151,17 +151,19 @@ def test_words_that_were_to_be_aligned_make_expressions(grouping, labels):
 
 def test_a_release_of_every_word_needs_spans_and_a_foreign_one_does_not_exist(project):
     release = make_release(project, GOLD)
-    with pytest.raises(DomainError, match="give a file of spans"):
+    with pytest.raises(DomainError, match="Add a file of spans to define expressions"):
         ask_release(project, release)
     other = make_project()
     manager = make_member(project, Role.MANAGER).user
-    with pytest.raises(DomainError, match="of a project that you manage"):
+    with pytest.raises(
+        DomainError, match="Choose a word alignment release in the same languages, from a project that you manage"
+    ):
         ask_release(project, make_release(other, GOLD), "x\t[(0, 1)]\n\n", user=manager)
 
 
 def test_a_file_of_spans_as_long_as_the_release_is_wanted(project):
     release = make_release(project, GOLD)
-    with pytest.raises(DomainError, match=r"s.spans, line 2: The file ends before this line, but the release goes on."):
+    with pytest.raises(DomainError, match=r"s.spans, line 2: The file has fewer lines than the release."):
         run(ask_release(project, release, "let\t[(5, 8)]\n"), preview_test_set)
 
 

@@ -127,7 +127,7 @@ def test_the_idioms_are_imported_with_every_span(project):
         (TABLE.partition("\n")[0] + "\n", "idioms.tsv: The table has no rows."),
         ("\n", "idioms.tsv, line 1: There is no header."),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + TABLE.encode(), "idioms.tsv, line 3: The file is not text."),
-        ("source\tsource\nx\ty\n", "idioms.tsv, line 1: Two columns are called “source”."),
+        ("source\tsource\nx\ty\n", "idioms.tsv, line 1: The column “source” occurs twice."),
         (TABLE + "x" * 1_000_001, "idioms.tsv, line 6: The line is longer than 1 MB."),
         (TABLE.replace("It rains.", ""), "idioms.tsv, line 5: The column “source” is empty."),
     ],
@@ -146,7 +146,7 @@ def test_a_table_may_say_how_idiomatic_an_expression_is(project):
     # The class of a row without an expression belongs to nothing.
     assert list(classes.values_list("expression_class", flat=True)) == ["compositional", "idiomatic", ""]
     rows[2][-1] = "green"
-    sentence = "t.tsv, line 3: “green” is not a class of expressions; there are idiomatic, partly, compositional"
+    sentence = "t.tsv, line 3: “green” is not a compound class. Use idiomatic, partly, compositional"
     with pytest.raises(DomainError, match=re.escape(sentence)):
         make_test_set(
             project, to_table(rows), {**COLUMNS, "expression_class": "CompScale"}, name="B", file_name="t.tsv"
@@ -163,7 +163,7 @@ def test_a_file_that_is_no_workbook_is_refused(project):
 
 def test_characters_that_cannot_be_stored_are_refused(project):
     line = '{"source": "a \\ud800", "reference": "", "expression": "x", "label": "", "spans": ""}\n'
-    assert "idioms.jsonl, line 1: A text holds a character" in refuse_table(project, line, "idioms.jsonl")
+    assert "idioms.jsonl, line 1: A text contains a character" in refuse_table(project, line, "idioms.jsonl")
 
 
 def test_a_column_that_is_not_there_is_refused(project):
@@ -205,10 +205,10 @@ def test_rows_that_are_missing_by_their_number_are_empty(project):
     ("file_name", "data", "sentence"),
     [
         ("out.txt", "1\n2\n3\n", "out.txt, line 4: The file ends here, but the test set has 4 segments;"),
-        ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file goes on after the last of the 4 segments."),
+        ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments."),
         ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
-        ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 is there twice."),
-        ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not the number of a segment."),
+        ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 occurs twice."),
+        ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not a segment number."),
         ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set 4 segments;"),
         ("out.txt", b"\x00\xff\n\n\n\n", "out.txt, line 1: The file is not text."),
     ],
@@ -223,7 +223,7 @@ def test_translations_that_do_not_fit_are_refused_whole(project, file_name, data
 
 def test_a_system_translates_a_test_set_once(project):
     test_set = make_test_set(project)
-    with pytest.raises(DomainError, match="has translations of this test set already"):
+    with pytest.raises(DomainError, match="” already has translations of this test set"):
         add(test_set, "system one", "1\n2\n3\n4\n")
 
 
@@ -234,7 +234,7 @@ def test_the_pages_lead_from_the_files_to_the_test_set(project):
     handed_in = client.post(reverse("evaluation:test_set_new", args=[project.slug]), form)
     run(Job.objects.get(kind="test_set_preview"), preview_test_set)
     page = client.get(handed_in["Location"]).content.decode()
-    assert "He broke the ice." in page and "Import the test set" in page
+    assert "He broke the ice." in page and "Import test set" in page
     confirmed = client.post(handed_in["Location"], {**COLUMNS, "systems": ["system one"]})
     job = run(Job.objects.get(kind="test_set_import"), import_test_set)
     assert confirmed["Location"] == reverse("projects:job", args=[project.slug, job.pk])

@@ -73,7 +73,7 @@ def test_released_sentence_means_give_the_published_figures(language: str) -> No
     for name, (compounds, compared) in COUNTS.get(language, {}).items():
         assert (rows[name]["compounds"], rows[name]["compared"]) == (compounds, compared)
     assert (answer["alike"], answer["with_spread"]) == ALIKE[language]
-    assert "{} of {} compounds are alike".format(*ALIKE[language]) in shown
+    assert "{} of {} compounds have similar scores".format(*ALIKE[language]) in shown
 
 
 @pytest.mark.django_db

@@ -148,9 +148,9 @@ def test_a_dictionary_and_back_translations_are_added_with_marks(finding):
 
 
 def test_what_cannot_be_made_is_refused(project, finding):
-    with pytest.raises(DomainError, match="single language"):
+    with pytest.raises(DomainError, match="Training files need a parallel text"):
         ask(make_finding(project, texts=[SOURCE], text_format="text"))
-    with pytest.raises(DomainError, match="source language only"):
+    with pytest.raises(DomainError, match="Expressions can be marked only in the source language"):
         ask(make_finding(project, "andare via\n", side="target"), mark="spaces")
     with pytest.raises(DomainError, match="two files"):
         ask(finding, back_translated=[keep(project, "x", "x")])
@@ -165,7 +165,7 @@ def test_a_broken_dictionary_fails_with_its_line(finding):
     job = ask(finding, dictionary=keep(finding.project, "d.tsv", "walk off andarsene\n"))
     work_on(job.pk, make_training_files)
     job.refresh_from_db()
-    assert job.error == "d.tsv: line 1: The line is not an expression, a tab, and its translations."
+    assert job.error == "d.tsv: line 1: The line must be an expression, a tab and translations."
 
 
 def test_the_target_side_is_divided_too(project):
@@ -187,7 +187,7 @@ def test_files_of_a_question_that_is_refused_are_not_kept(project, finding, sett
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
     asked |= {"tokens": "spaces", "dictionary": SimpleUploadedFile("d", b"a\tb\n")}
     url = reverse("evaluation:training_files_new", args=[project.slug, finding.pk])
-    assert "Let some finish" in client.post(url, asked).content.decode()
+    assert "waiting jobs. Wait for some to finish." in client.post(url, asked).content.decode()
     assert project.uploads.count() == before
 
 
@@ -200,7 +200,7 @@ def test_the_pages_make_show_and_serve_the_files(project, finding):
     asked = {"request_id": str(uuid4()), "hits": "not_rejected", "condition": "joint", "times": "20", "seed": "1"}
     asked |= {"mark": "factors", "tokens": "spaces"}
     refused = client.post(url, {**asked, "back_source": SimpleUploadedFile("b", b"x\n")})
-    assert "Give both sides of the back-translated text" in refused.content.decode()
+    assert "Choose both sides of the back-translated text, or neither." in refused.content.decode()
     answer = client.post(url, asked)
     job = Job.objects.get(kind="training_files")
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])

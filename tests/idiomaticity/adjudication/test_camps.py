@@ -43,10 +43,10 @@ def test_everything_that_speaks_for_a_look_is_said() -> None:
     )
     assert [reason.kind for reason in reasons] == ["experts", "camps", "class", "sentences"]
     assert [reason.sentence for reason in reasons] == [
-        "Experts differ: 2 compositional, 1 idiomatic.",
+        "Experts disagree: 2 compositional, 1 idiomatic.",
         "Raters split: 3 around 0.0, 3 around 5.0.",
-        "Its class is compositional, its score 1.00.",
-        "Its sentences differ: the spread of their means is 1.20.",
+        "Class compositional contradicts score 1.00.",
+        "Differences between sentences: spread of means 1.20.",
     ]
     assert badness(reasons) > badness(reasons[1:])
 

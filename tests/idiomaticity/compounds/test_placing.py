@@ -35,9 +35,9 @@ def test_a_compound_is_found(compound: str, sentence: str, language: str, found:
 @pytest.mark.parametrize(
     ("compound", "sentence", "reason"),
     [
-        ("glass ceiling", "A house of glass. The ceiling fell.", "does not stand"),
-        ("glass ceiling", "glass of the old and dirty and low ceiling", "does not stand"),
-        ("art form", "a smart formula", "does not stand"),
+        ("glass ceiling", "A house of glass. The ceiling fell.", "was not found"),
+        ("glass ceiling", "glass of the old and dirty and low ceiling", "was not found"),
+        ("art form", "a smart formula", "was not found"),
         ("cash cow", "A cash cow is a cash cow.", "2 times"),
         ("cash cow", "the cash is cow or cow", "2 times"),
         ("…", "nothing here", "no word"),

@@ -26,7 +26,7 @@ def test_who_failed_or_is_excluded_leaves_the_place_to_somebody_else(project: Pr
     enter(project)
     exclude(excluded)
     enter(project)
-    with pytest.raises(NotEditable, match="No more people"):
+    with pytest.raises(NotEditable, match="The study is full at the moment"):
         enter(project)
     client = Client()
     client.force_login(project.created_by)
@@ -39,12 +39,12 @@ def test_who_is_excluded_before_any_work_is_led_nowhere_and_told_so(project: Pro
     client = Client()
     client.force_login(worker.membership.user)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    assert "Begin</button>" in client.get(home).content.decode()
+    assert "Start</button>" in client.get(home).content.decode()
     exclude(worker)
     assert rate(worker) == [], "neither tutorial nor work"
     page = client.get(home).content.decode()
     assert "</button></div></form>" not in page
-    assert "nothing more for you to do" in page
+    assert "no more items for you" in page
     lift_exclusion(user=project.created_by, project=project, annotator_id=worker.pk)
     assert len(rate(worker)) == 6
 
@@ -59,6 +59,6 @@ def test_who_is_excluded_at_work_gets_the_code_for_what_they_rated(project: Proj
     client = Client()
     client.force_login(worker.membership.user)
     home = reverse("idiomaticity:crowd_home", args=[project.slug])
-    assert "Go on</button>" in client.get(home).content.decode()
+    assert "Continue</button>" in client.get(home).content.decode()
     assert rate(worker) == []
     assert worker.completion_code in client.get(home).content.decode()

@@ -122,11 +122,11 @@ def test_the_same_form_sent_twice_makes_one_annotator(project: Project) -> None:
 def test_the_crowd_takes_in_no_more_than_it_holds_and_nobody_while_closed(project: Project) -> None:
     for _ in range(4):
         enter(project)
-    with pytest.raises(NotEditable, match="No more people"):
+    with pytest.raises(NotEditable, match="The study is full at the moment"):
         enter(project)
     set_up(project, most_people=9)
     open_crowd(user=project.created_by, project=project, is_open=False)
-    with pytest.raises(NotEditable, match="No more people"):
+    with pytest.raises(NotEditable, match="The study is full"):
         enter(project)
     going_on = CrowdWorker.objects.first()
     assert going_on
@@ -158,6 +158,6 @@ def test_only_a_manager_sets_up_and_only_with_sense(project: Project) -> None:
     ):
         with pytest.raises(DomainError):
             set_up(project, **wrong)
-    with pytest.raises(DomainError, match="Say first"):
+    with pytest.raises(DomainError, match="Write the consent text first"):
         other = make_rating_project()
         open_crowd(user=other.created_by, project=other, is_open=True)

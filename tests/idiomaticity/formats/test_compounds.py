@@ -62,12 +62,12 @@ def test_several_files_say_together_what_each_knows() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("\tIt is.\t\t\t", "names no compound"),
-        ("cash cow\tIt is.\t12\t\t", "is no span"),
-        ("cash cow\tIt is.\t\tXX\t", "is no class"),
-        ("cash cow\tIt is.\t\t\t7", "no number from 0 to 5"),
-        ("cash cow\tIt is.\t\t\tnan", "no number from 0 to 5"),
-        ("cash cow\tIt \x07 is.\t\t\t", "cannot be shown"),
+        ("\tIt is.\t\t\t", "The row has no compound."),
+        ("cash cow\tIt is.\t12\t\t", "is not a span"),
+        ("cash cow\tIt is.\t\tXX\t", "” is not a class. Use C, PC or NC."),
+        ("cash cow\tIt is.\t\t\t7", "” is not a number from 0 to 5."),
+        ("cash cow\tIt is.\t\t\tnan", "not a number from 0 to 5"),
+        ("cash cow\tIt \x07 is.\t\t\t", "contains an invisible character."),
         ("cash cow\tIt is.\t\t\t\tmore", "6 cells"),
     ],
 )
@@ -86,7 +86,11 @@ def test_rows_that_contradict_each_other_are_reported() -> None:
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("a\tb\n1\t2\n", "no column called compound"), ("compound\tcompound\nx\ty\n", "there twice"), ("\n", "name the")],
+    [
+        ("a\tb\n1\t2\n", "no column called compound"),
+        ("compound\tcompound\nx\ty\n", "occurs twice"),
+        ("\n", "must have the column names"),
+    ],
 )
 def test_a_file_that_is_no_table_of_compounds_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(FormatError, match=sentence):
@@ -126,18 +130,18 @@ def test_the_same_sentence_of_a_compound_is_taken_once() -> None:
     )
     ((entry,), (rejected,)) = read_compounds([(text.encode(), "a.tsv")])
     assert [each.spans for each in entry.sentences.values()] == [((0, 8),), ((10, 18),)]
-    assert (rejected.line, rejected.reason) == (3, "The same sentence of this compound stood in line 2.")
+    assert (rejected.line, rejected.reason) == (3, "This sentence is a duplicate of line 2.")
 
 
 def test_a_row_that_names_a_sentence_twice_leaves_nothing_behind() -> None:
     rows = '{"compound": "cash cow", "class": "NC", "sentences": ["A cash cow.", "A cash cow."]}\n'
     entries, (rejected,) = read_compounds([(rows.encode(), "a.jsonl")])
     assert entries == []
-    assert "stood in line 1" in rejected.reason
+    assert "duplicate of line 1" in rejected.reason
 
 
 def test_a_table_of_names_alone_is_refused() -> None:
-    with pytest.raises(FormatError, match="There is no row below the names of the columns"):
+    with pytest.raises(FormatError, match="The table has no rows"):
         read_compounds([(b"compound\tsentence\n", "a.tsv")])
 
 

@@ -30,7 +30,7 @@ def test_scores_name_their_sentence_scale_and_annotator() -> None:
         ("cash cow,1,head,w1,6", "whole number from 0 to 5"),
         ("cash cow,1,head,w1,", "whole number from 0 to 5"),
         ("cash cow,1,head,,3", "annotator is empty"),
-        ("cash cow,first,head,w1,3", "named by its number"),
+        ("cash cow,first,head,w1,3", "The sentence must be a number from 1."),
     ],
 )
 def test_a_row_that_cannot_be_used_is_reported(row: str, reason: str) -> None:

@@ -44,7 +44,7 @@ def test_what_could_not_be_placed_is_mended_on_the_page_and_imported(project: Pr
     client = manager_of(project)
     page = client.get(reverse("idiomaticity:import_preview", args=[project.slug, first.pk])).content.decode()
     assert 'name="at:fish tank#1"' in page
-    assert "Where does the compound stand?" in page
+    assert "Locate the compounds" in page
     sent = {"request_id": str(uuid4()), "at:fish tank#1": "tank … fish"}
     client.post(reverse("idiomaticity:import_again", args=[project.slug, first.pk]), sent)
     second = run_job(Job.objects.filter(project=project).latest("pk"))
@@ -76,7 +76,7 @@ def test_ratings_come_in_one_file(project: Project) -> None:
     sent = {"request_id": str(uuid4()), "content": "ratings", "uploads": files}
     answer = manager_of(project).post(reverse("idiomaticity:import", args=[project.slug]), sent)
     assert answer.status_code == 400
-    assert "Ratings come in one file." in answer.content.decode()
+    assert "Choose one file for ratings." in answer.content.decode()
 
 
 def test_a_file_that_is_no_table_fails_its_job_with_a_sentence(project: Project) -> None:

@@ -97,7 +97,7 @@ def test_an_import_that_would_bring_something_else_than_its_preview_fails_whole(
     project = make_rating_project(text="")
     looked = preview(project, "compound\tsentence\nfish tank\tA fish tank.\nolive oil\tGood olive oil.\n")
     bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
-    with pytest.raises(DomainError, match="Preview them again"):
+    with pytest.raises(DomainError, match="compounds, but there are now"):
         run_job(confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True))
     assert Compound.objects.filter(project=project).count() == 1
 
@@ -161,7 +161,7 @@ def test_a_place_with_words_between_can_be_mended_or_left_out() -> None:
     assert keys == ["take off#1", "take off#3"] or len(keys) == 3
     second = preview(project, text, corrections={"take off#1": "took his hat off", "take off#3": "-"})
     assert second.result["manners"]["given"] == 1
-    assert "Left out, as you said." in [row["reason"] for row in second.result["misplaced"]]
+    assert "Left out as requested." in [row["reason"] for row in second.result["misplaced"]]
 
 
 def test_the_page_asks_about_places_with_words_between() -> None:

@@ -56,10 +56,10 @@ def test_scores_follow_from_the_ratings() -> None:
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        (b"fish tank,1,whole,w1,2", "no such compound"),
+        (b"fish tank,1,whole,w1,2", "does not have this compound"),
         (b"glass ceiling,9,whole,w1,2", "no sentence 9"),
-        (b"glass ceiling,,whole,w1,2", "say by its number"),
-        (b"glass ceiling,1,floor,w1,2", "neither head nor modifier"),
+        (b"glass ceiling,,whole,w1,2", "This project rates sentences. Give the sentence number."),
+        (b"glass ceiling,1,floor,w1,2", "” is not the head or modifier of this compound, or is both."),
     ],
 )
 def test_a_row_without_a_place_is_reported(row: bytes, reason: str) -> None:
@@ -74,7 +74,7 @@ def test_a_sentence_that_people_rate_here_takes_no_study() -> None:
     bring_study(project, STUDY)
     result = preview_study(project, STUDY).result
     assert result["counts"]["ratings"] == 0
-    assert "given to annotators already" in result["left_out"][0]["reason"]
+    assert "This item has already been assigned to annotators." in result["left_out"][0]["reason"]
 
 
 def test_a_second_score_for_the_same_thing_is_reported() -> None:
@@ -82,7 +82,10 @@ def test_a_second_score_for_the_same_thing_is_reported() -> None:
     rows = b"glass ceiling,1,head,w1,3\nglass ceiling,1,ceiling,w1,4\nglass ceiling,2,head,w1,4\n"
     result = preview_study(project, HEADER + rows).result
     assert (result["counts"]["ratings"], result["counts"]["left_out"]) == (2, 1)
-    assert (result["left_out"][0]["line"], result["left_out"][0]["reason"]) == (3, "This annotator scored this before.")
+    assert (result["left_out"][0]["line"], result["left_out"][0]["reason"]) == (
+        3,
+        "This annotator has already rated this.",
+    )
 
 
 def test_what_is_given_out_between_look_and_import_is_not_taken_from_under_its_annotator() -> None:
@@ -106,7 +109,7 @@ def test_an_item_whose_answer_is_known_takes_no_study() -> None:
     add_known_rating(item="glass ceiling-1", **known)  # type: ignore[arg-type]
     result = preview_study(project, STUDY).result
     assert (result["counts"]["ratings"], result["counts"]["left_out"]) == (1, 4)
-    assert "answer is known" in result["left_out"][0]["reason"]
+    assert "known answer" in result["left_out"][0]["reason"]
 
 
 def test_a_compound_none_of_whose_ratings_can_be_taken_is_not_made() -> None:

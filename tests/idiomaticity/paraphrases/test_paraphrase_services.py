@@ -107,11 +107,11 @@ def test_sent_twice_it_is_decided_once(project: Project) -> None:
 @pytest.mark.parametrize(
     ("wish", "said"),
     [
-        (Wish("bowl", "merge", None, "aquarium"), "within one compound"),
+        (Wish("bowl", "merge", None, "aquarium"), "Variants can be merged only within a compound."),
         (Wish("bowl", "merge", 1, "Bowl"), "into itself"),
-        (Wish("bowl", "merge", 1, "tank"), "Nobody gave"),
-        (Wish("bowl", "reject", 1, "tank"), "names the paraphrase"),
-        (Wish(" ", "reject", 1), "which paraphrase"),
+        (Wish("bowl", "merge", 1, "tank"), "” is not a paraphrase of this compound."),
+        (Wish("bowl", "reject", 1, "tank"), "Give the paraphrase to merge into for merges only."),
+        (Wish(" ", "reject", 1), "Give the paraphrase"),
         (Wish("bowl", "burn", 1), "Choose one"),
         (Wish("bowl", "reject", 7), "no compound 7"),
     ],
@@ -159,7 +159,7 @@ def browser(user: User) -> Client:
 def test_the_pages_decide_and_undo_without_a_script(project: Project) -> None:
     client = browser(project.created_by)
     page = client.get(reverse("idiomaticity:paraphrase_review", args=[project.slug])).content.decode()
-    assert "the same but for accents, articles, spaces or a plural" in page
+    assert "differs only in accents, articles, spaces or plural" in page
     fields = {"operation_id": str(uuid4()), "form": "aquariums", "compound": 1, "into": "aquarium", "action": "merge"}
     answer = client.post(reverse("idiomaticity:paraphrase_decide", args=[project.slug]), fields, follow=True)
     assert "Merged" in answer.content.decode()

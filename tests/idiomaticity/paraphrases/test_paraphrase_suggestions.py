@@ -32,7 +32,7 @@ def test_variants_are_merged_into_the_most_frequent_form() -> None:
         ("invisible barriers", "invisible barrier"),
         ("invisable barrier", "invisible barrier"),
     ]
-    assert found[1].reason == "one letter differs"
+    assert found[1].reason == "differs in one letter"
 
 
 def test_short_words_that_differ_in_a_letter_are_left_alone() -> None:

@@ -71,7 +71,7 @@ def test_each_kind_of_file_is_stored_and_shown_on_one_page() -> None:
     client = Client()
     client.force_login(project.created_by)
     page = client.get(reverse("idiomaticity:predictors", args=[project.slug])).content.decode()
-    for name in ("Our corpus", "Model A", "Model B", "Dictionary", "NC_outComp", "Do they follow frequency instead?"):
+    for name in ("Our corpus", "Model A", "Model B", "Dictionary", "NC_outComp", "Correlation with frequency"):
         assert name in page
     for each in (corpus, vectors, similarities, translations):
         detail = client.get(reverse("idiomaticity:predictor", args=[project.slug, each.pk])).content.decode()
@@ -122,7 +122,7 @@ def test_every_figure_is_told_with_and_without_excluded_annotators(client: Clien
     assert without != pytest.approx(everybody)
     client.force_login(project.created_by)
     address = reverse("idiomaticity:predictor", args=[project.slug, predictor.pk])
-    assert "Held against 6 ratings" in client.get(address).content.decode()
+    assert "Compared with 6 ratings" in client.get(address).content.decode()
     page = client.get(f"{address}?excluded=with").content.decode()
     assert "Held against 12 ratings" in page
     assert f"{everybody:.3f}".replace("-", "−") in page
@@ -168,11 +168,15 @@ def test_a_name_is_taken_once() -> None:
 @pytest.mark.parametrize(
     ("source", "data", "sentence"),
     [
-        ("vectors", b"PK no archive", "vectors.npz: The file is not an .npz file"),
-        ("similarities", b"compound,sentence,nc_out\nno such thing,1,0.5\n", "None of its compounds and sentences"),
+        ("vectors", b"PK no archive", "vectors.npz: The file is not a valid NumPy .npz file"),
+        (
+            "similarities",
+            b"compound,sentence,nc_out\nno such thing,1,0.5\n",
+            ": none of the compounds and sentences are in this project.",
+        ),
         ("corpus", gzip.compress(CORPUS)[:-9], "corpus.txt: The gzip file is damaged."),
         ("corpus", b"x" * 1_000_002, "corpus.txt, line 1: The line is longer than 1 MB"),
-        ("translations", b"word,it\n,x\n", "translations.csv, line 2: The row names no word."),
+        ("translations", b"word,it\n,x\n", "translations.csv, line 2: The row has no word."),
     ],
     ids=["vectors", "similarities", "gzip", "line", "translations"],
 )
@@ -188,9 +192,9 @@ def test_options_are_checked_when_it_is_asked_for() -> None:
     project, foreign = make_rating_project(), make_rating_project()
     corpus = make_predictor(foreign, "corpus", CORPUS)
     for options, sentence in (
-        ({"window": 51}, "The window has"),
+        ({"window": 51}, "The window must be 0"),
         ({"encoding": "bz2"}, "is not an encoding"),
-        ({"corpus": corpus}, "no corpus of the project"),
+        ({"corpus": corpus}, "not a corpus of this project"),
         ({"name": "x" * 81}, "longer than 80"),
     ):
         with pytest.raises(DomainError, match=sentence):

@@ -212,7 +212,7 @@ def test_without_a_rating_there_is_nothing_to_release(files_folder: object) -> N
     job.refresh_from_db()
     assert (job.state, job.error) == (
         Job.State.FAILED,
-        "No rating has been handed in yet, so there is nothing to release.",
+        "There are no submitted ratings yet, so there is nothing to release.",
     )
 
 
@@ -224,7 +224,7 @@ def test_one_release_is_built_at_a_time_and_only_managers_ask(project: Project) 
             user=project.created_by, project=project, request_id=uuid4(), thresholds=Thresholds(one_sentence=0)
         )
     request_release(user=project.created_by, project=project, request_id=uuid4())
-    with pytest.raises(NotEditable, match="being built already"):
+    with pytest.raises(NotEditable, match="A release of this project is already being created"):
         request_release(user=project.created_by, project=project, request_id=uuid4())
 
 
@@ -241,10 +241,10 @@ def test_the_page_says_what_is_missing_and_shows_what_was_made(project: Project)
             verdict=Verdict(),
             operation_id=uuid4(),
         )
-    assert "Nothing is missing." in client.get(address).content.decode()
+    assert "The study is complete." in client.get(address).content.decode()
     bring_in(project, "compound\tsentence\nfish tank\tA fish tank.\n")
     page = client.get(address).content.decode()
-    assert "1 of 7 sentences have fewer ratings than wanted, 1 of them none." in page
+    assert "1 of 7 sentences have fewer ratings than required, 1 of them none." in page
     assert "1 compound has no class." in page
     form = {"request_id": str(uuid4()), "several_sentences": 3, "one_sentence": 2, "citation": "Us, 2026."}
     assert client.post(address, form).status_code == 302

@@ -166,7 +166,7 @@ def test_an_annotator_sees_their_own_speed_and_nothing_of_others(project: Projec
     client.force_login(annotator.user)
     landed = client.get(reverse("idiomaticity:quality", args=[project.slug]), follow=True)
     page = landed.content.decode()
-    assert "How you work" in page
+    assert "Your work" in page
     assert "ρ" not in page
     assert "Attention" not in page
     told = client.get(reverse("api:rating-quality", args=[project.slug, annotator.pk])).json()
@@ -192,7 +192,7 @@ def test_the_page_excludes_and_counts_again(project: Project) -> None:
     annotator = project.memberships.get(pseudonym="C")
     known = [project.slug, annotator.pk]
     refused = client.post(reverse("projects:exclude", args=known), {"operation_id": uuid4(), "reason": ""})
-    assert "Say why" in client.get(refused["Location"]).content.decode()
+    assert "Give a reason for the exclusion." in client.get(refused["Location"]).content.decode()
     assert not annotator.exclusions.exists()
     sent = {"operation_id": uuid4(), "reason": "Contrary."}
     for _ in "ab":

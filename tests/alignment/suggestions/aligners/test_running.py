@@ -33,7 +33,7 @@ def test_a_program_that_is_no_longer_wanted_is_ended_with_its_children(tmp_path:
 
 def test_what_a_program_complains_of_is_told_with_its_end() -> None:
     script = "for i in $(seq 1 4000); do echo line $i >&2; done; echo the last word >&2; exit 3"
-    with pytest.raises(AlignerError, match=r"^sh ended with an error: the last word$"):
+    with pytest.raises(AlignerError, match=r"^sh failed: the last word$"):
         run_program(Path("/bin/sh"), ["-c", script], watch=lambda: None)
 
 

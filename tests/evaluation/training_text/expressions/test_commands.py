@@ -88,12 +88,18 @@ def test_training_text_is_marked_and_added_to(folder: Path) -> None:
     ("arguments", "sentence"),
     [
         (["find-expressions", "text.en", "nowhere"], "nowhere: The file cannot be read"),
-        (["find-expressions", "text.en", "bad"], "bad, line 2: “someone” has no word"),
+        (["find-expressions", "text.en", "bad"], "bad, line 2: “someone” has no required word"),
         (["find-expressions", "text.en", "phrases", "--corpus-format", "conllu"], "text.en: line 1: The line has 1"),
         (["split-expressions", "text.en", "short", "phrases", "--out", "o"], "short, line 2: The file ends here"),
         (["split-expressions", "short", "text.it", "phrases", "--out", "o"], "short, line 2: The file ends here"),
-        (["training-data", "text.en", "text.it", "--out", "o", "--mark", "spaces"], "go together"),
-        (["training-data", "text.en", "text.it", "--out", "o", "--dictionary", "short"], "short: line 1: The line is"),
+        (
+            ["training-data", "text.en", "text.it", "--out", "o", "--mark", "spaces"],
+            "--phrases and --mark must be given together.",
+        ),
+        (
+            ["training-data", "text.en", "text.it", "--out", "o", "--dictionary", "short"],
+            "short: line 1: The line must be",
+        ),
     ],
 )
 def test_wrong_input_is_one_sentence_and_writes_nothing(folder: Path, arguments: list[str], sentence: str) -> None:

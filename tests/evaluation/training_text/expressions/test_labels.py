@@ -30,7 +30,7 @@ def test_each_translation_of_an_entry_is_a_pair_and_single_words_are_none() -> N
     lines = ["walk off\tandarsene; svignarsela;", "", "dog\tcane", "take  off \tdecollare"]
     expected = [("walk off", "andarsene"), ("walk off", "svignarsela"), ("take off", "decollare")]
     assert list(read_dictionary_pairs(lines)) == expected
-    with pytest.raises(ValueError, match="line 1: The line is not an expression"):
+    with pytest.raises(ValueError, match="line 1: The line must be an expression"):
         list(read_dictionary_pairs(["walk off andarsene"]))
 
 

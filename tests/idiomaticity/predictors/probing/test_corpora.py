@@ -86,9 +86,9 @@ def test_what_a_corpus_does_not_say_has_a_reason() -> None:
     }
     values, _ = read_corpus(lambda: [["fish", "tank"], ["tank"]], sought, OPTIONS)
     assert values["absent"].reasons["ds"] == "The compound does not occur in the corpus."
-    assert "not the words that it is made of" in values["parts"].reasons["ppmi"]
+    assert "Its modifier and head are not its words." in values["parts"].reasons["ppmi"]
     assert "“fishes” does not occur on its own" in values["parts"].reasons["ds"]
-    assert values["one"].reasons["ppmi"] == "It is a single word."
+    assert values["one"].reasons["ppmi"] == "The compound is a single word."
     assert all(each.ds is None for each in values.values())
 
 
@@ -108,7 +108,7 @@ def test_lines_are_split_without_case_hyphens_and_punctuation() -> None:
 
 
 def test_an_empty_corpus_is_refused() -> None:
-    with pytest.raises(FormatError, match="The corpus holds no word"):
+    with pytest.raises(FormatError, match="The corpus has no words"):
         read_corpus(list, {"t": TANK}, OPTIONS)
 
 

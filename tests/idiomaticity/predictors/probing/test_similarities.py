@@ -17,13 +17,13 @@ def test_rows_are_of_sentences_or_of_pairs() -> None:
 @pytest.mark.parametrize(
     ("row", "sentence"),
     [
-        (",1,,0.5,,,", "The row names no compound."),
-        ("fish tank,one,,0.5,,,", "“one” is no number of a sentence."),
+        (",1,,0.5,,,", "The row has no compound."),
+        ("fish tank,one,,0.5,,,", "“one” is not a sentence number."),
         ("fish tank,1,1,,,0.5,", "A pair needs two different sentences."),
-        ("fish tank,1,,1.5,,,", "nc_out: “1.5” is no similarity from −1 to 1."),
-        ("fish tank,1,,nan,,,", "nc_out: “nan” is no similarity from −1 to 1."),
-        ("fish tank,1,,.5,,,\nfish tank,1,,.5,,,", "Sentence 1 of this compound is there twice."),
-        ("fish tank,1,2,,,.5,\nfish tank,2,1,,,.5,", "The pair 1, 2 of this compound is there twice."),
+        ("fish tank,1,,1.5,,,", "nc_out: “1.5” is not a similarity from −1 to 1."),
+        ("fish tank,1,,nan,,,", "nc_out: “nan” is not a similarity from −1 to 1."),
+        ("fish tank,1,,.5,,,\nfish tank,1,,.5,,,", "Sentence 1 of this compound occurs twice."),
+        ("fish tank,1,2,,,.5,\nfish tank,2,1,,,.5,", "The pair 1, 2 of this compound occurs twice."),
     ],
 )
 def test_a_row_that_cannot_be_used_is_named(row: str, sentence: str) -> None:
@@ -33,5 +33,5 @@ def test_a_row_that_cannot_be_used_is_named(row: str, sentence: str) -> None:
 
 
 def test_a_table_without_measures_is_refused() -> None:
-    with pytest.raises(FormatError, match="There is none of the columns nc_out"):
+    with pytest.raises(FormatError, match="The table needs one of the columns nc_out"):
         read_similarities(b"compound,sentence\nfish tank,1\n", "s.csv")

@@ -37,9 +37,9 @@ def test_a_language_without_all_three_words_does_not_count() -> None:
     ("text", "sentence"),
     [
         ("it,de\nacquario,Becken\n", "line 2: There is no column called word."),
-        ("word,it\n,acquario\n", "line 2: The row names no word."),
-        ("word,language,translation\nfish,,pesce\n", "line 2: The row names no language."),
-        ("word,it\nfish,\n", "t.csv: The table holds no translation."),
+        ("word,it\n,acquario\n", "line 2: The row has no word."),
+        ("word,language,translation\nfish,,pesce\n", "line 2: The row has no language."),
+        ("word,it\nfish,\n", "t.csv: The table has no translations."),
     ],
 )
 def test_a_row_that_cannot_be_used_is_named(text: str, sentence: str) -> None:

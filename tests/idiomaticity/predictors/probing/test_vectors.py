@@ -85,19 +85,19 @@ def test_what_is_left_out_is_not_made_up() -> None:
     ("changes", "sentence"),
     [
         ({"in_sentence": None}, "There is no array called in_sentence."),
-        ({"head": None}, "The arrays modifier and head come together."),
-        ({"sentence": [2.0, 1.0, 1.0]}, "The array sentence holds no whole numbers (its type is float32)."),
+        ({"head": None}, "The arrays modifier and head must be given together."),
+        ({"sentence": [2.0, 1.0, 1.0]}, "The array sentence must have whole numbers, not float32."),
         ({"in_sentence": [1.0, 2.0, 3.0]}, "The array in_sentence is not rows of vectors (its shape is (3,))."),
         ({"alone": [[1.0], [2.0]]}, "The vectors of alone have 1 numbers, those of in_sentence 2."),
         ({"sentence": [2, 1]}, "The array sentence has 2 rows, compound has 3."),
-        ({"compounds": None}, "The array alone needs the array compounds beside it."),
+        ({"compounds": None}, "The array alone requires the array compounds."),
         ({"sentence": [1, 1, 1]}, "Row 2 of the array sentence names sentence 1 of fish tank a second time."),
         ({"sentence": [1, 0, 1]}, "Row 2 of the array sentence does not name a compound and a sentence."),
         ({"compounds": ["a b", "A  b"]}, "Row 2 of the array compounds names a compound a second time."),
-        ({"compounds": ["a\x00b", "c"]}, "Row 1 of the array compounds holds a control character."),
+        ({"compounds": ["a\x00b", "c"]}, "Row 1 of the array compounds contains a control character."),
         (
             {"head": [[0.0, float("nan")], [1.0, 1.0]]},
-            "Row 1 of the array head holds a value that is no number.",
+            "Row 1 of the array head contains a value that is not a number.",
         ),
     ],
 )
@@ -106,21 +106,21 @@ def test_a_fault_is_named_with_its_place(changes: dict[str, object], sentence: s
 
 
 def test_nothing_is_unpickled() -> None:
-    assert "The array compound holds no texts (its type is object)" in fault(
+    assert "The array compound must have texts, not object" in fault(
         compound=np.array(["fish tank", "gas tank", None], dtype=object)
     )
 
 
 def test_a_file_that_is_no_archive_is_refused() -> None:
     for data in (b"", b"no archive", write_npz(**GOOD).getvalue()[:400]):
-        with pytest.raises(FormatError, match=r"model.npz: The file is not an .npz file"):
+        with pytest.raises(FormatError, match=r"model.npz: The file is not a valid NumPy .npz file"):
             read_vectors(BytesIO(data), "model.npz")
 
 
 def test_characters_that_there_are_not_are_refused() -> None:
     damaged = np.array(["fish tank", "gas tank", "a"])
     damaged.view(np.uint32)[0] = 0x110000
-    assert fault(compound=damaged) == "model.npz: The array compound holds characters that there are not."
+    assert fault(compound=damaged) == "model.npz: The array compound contains invalid characters."
 
 
 @pytest.mark.parametrize("head", [b"{'descr': '<U9', 'shape': (3,", b"['descr']]", b"{'descr': '", b"("])
@@ -128,7 +128,7 @@ def test_an_array_with_a_damaged_head_is_no_array(head: bytes) -> None:
     file = BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("compound.npy", b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head)
-    with pytest.raises(FormatError, match=r"not an .npz file"):
+    with pytest.raises(FormatError, match=r"The file is not a valid NumPy .npz file."):
         read_vectors(file, "model.npz")
 
 
@@ -136,7 +136,7 @@ def test_an_archive_of_something_else_is_refused() -> None:
     file = BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         archive.writestr("compound.npy", b"not an array")
-    with pytest.raises(FormatError, match=r"not an .npz file"):
+    with pytest.raises(FormatError, match=r"not a valid NumPy .npz file"):
         read_vectors(file, "model.npz")
 
 
@@ -145,5 +145,5 @@ def test_arrays_that_would_fill_the_memory_are_refused_by_their_headers(monkeypa
     file = BytesIO()
     np.savez_compressed(file, **{**GOOD, "in_sentence": np.zeros((3, 1 << 19), dtype=np.float32)})
     assert len(file.getvalue()) < 100_000
-    with pytest.raises(FormatError, match="Its arrays take 6 MB in memory; 1 MB are read at most"):
+    with pytest.raises(FormatError, match="Its arrays need 6 MB of memory; the limit is 1 MB"):
         read_vectors(file, "model.npz")
