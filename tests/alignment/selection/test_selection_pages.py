@@ -71,13 +71,13 @@ def test_sentences_are_chosen_seen_and_taken_in(project: Project, client: Client
     assert page.context["words"] == [("English", 1), ("Italian", 1)]
     assert "<mark>dog</mark>" in text
     assert "<mark>cane</mark>" in text
-    assert page.context["reasons"] == [("no word of the wanted classes", 2)]
+    assert page.context["reasons"] == [("no word in the chosen frequency bands", 2)]
     client.post(reverse("alignment:selection_confirm", args=[project.slug, job.pk]))
     finish(Job.objects.get(kind="import"))
     pair = SentencePair.objects.get()
     assert (pair.source_tokens, pair.source_target_words, pair.target_target_words) == (["the", "dog", "sat"], [1], [1])
     assert "Sentences imported" in client.get(answer["Location"]).content.decode()
-    assert "See what was chosen" in client.get(reverse("projects:jobs", args=[project.slug])).content.decode()
+    assert "Show selection" in client.get(reverse("projects:jobs", args=[project.slug])).content.decode()
 
 
 @pytest.mark.usefixtures("worker")
@@ -105,11 +105,11 @@ def test_other_settings_choose_from_the_same_files(project: Project, client: Cli
     [
         ({"choose": "5-1"}, "ends before it begins"),
         ({"choose": "0,1-10", "mark_also": "5-20"}, "overlap"),
-        ({"source_lengths": "many"}, "Write two numbers"),
+        ({"source_lengths": "many"}, "Enter two numbers"),
         ({"source_lengths": "9-3"}, "the smaller one first"),
         ({"target_lengths": "1.5-3"}, "whole numbers"),
         ({"source_training": "", "target_training": ""}, "for at least one side"),
-        ({"text_format": "moses"}, "needs the translation as a second file"),
+        ({"text_format": "moses"}, "needs the translation as a second, line-aligned file"),
         ({"first_file": ""}, "required"),
     ],
 )
