@@ -170,7 +170,7 @@ def test_pairs_on_which_all_agree_are_accepted_together_and_taken_back(open_wind
     page.get_by_text("Accept 1 pair with full agreement").click()
     assert not find_violations(page)
     page.get_by_role("button", name="Accept 1 pair").click()
-    expect(page.get_by_text("1 pair is accepted.")).to_be_visible()
+    expect(page.get_by_text("1 pair was accepted.")).to_be_visible()
     agreed = Item.objects.get(project=project, number=3)
     assert agreed.state == Item.State.ADJUDICATED
     # By keyboard: back to before.
