@@ -136,10 +136,10 @@ def test_preferences_are_followed_as_well(test_set: TestSet) -> None:
 
 def test_without_judgements_or_measures_there_is_a_sentence(test_set: TestSet) -> None:
     opened = make_round(test_set.project, test_set)
-    with pytest.raises(DomainError, match="There are no judgements yet."):
+    with pytest.raises(DomainError, match="There are no judgements yet"):
         make_correlation(test_set, opened)
     answer_everything(make_member(test_set.project), SCORES)
-    with pytest.raises(DomainError, match="There are no measures with scores for two or more systems yet."):
+    with pytest.raises(DomainError, match="There are no measures with scores for two or more systems yet"):
         make_correlation(test_set, opened)
 
 
