@@ -44,7 +44,7 @@ class FrequencyRow(AgreementRow):
     """Agreement over the words of one class of frequency; its name is in `class`, such as 1–15."""
 
     def get_fields(self) -> dict[str, Any]:
-        """`class` cannot be written as an attribute."""
+        """Add `class`, which cannot be written as an attribute."""
         return {"class": serializers.CharField(), **super().get_fields()}
 
 

@@ -25,7 +25,10 @@ LARGEST_COUNT = 10**15
 
 
 def read_starts(text: str) -> tuple[int, ...]:
-    """`0, 1, 16` as the counts at which classes begin; 0 is always the first. Raises ValueError with a sentence."""
+    """Return the first counts of the bands, such as 0, 1, 16; 0 is always among them.
+
+    Raise ValueError, with a sentence, for anything but whole numbers.
+    """
     parts = [part for part in re.split(r"[\s,;]+", text.strip()) if part]
     if not all(part.isascii() and part.isdigit() and int(part) <= LARGEST_COUNT for part in parts):
         raise ValueError("Lower bounds must be whole numbers, such as 0, 1, 16.")
@@ -36,7 +39,7 @@ def read_starts(text: str) -> tuple[int, ...]:
 
 
 def name_classes(starts: Sequence[int]) -> list[str]:
-    """`0`, `1–15`, `16–`: each class by its first and last count."""
+    """Return each band's first and last count: `0`, `1–15`, `16–`."""
     ends = [start - 1 for start in starts[1:]]
     closed = [f"{start}" if start == end else f"{start}–{end}" for start, end in zip(starts, ends, strict=False)]
     return [*closed, f"{starts[-1]}–"]

@@ -23,7 +23,7 @@ MOST_NAMES = 6
 
 
 def plot_timeline(report: AgreementReport) -> Plot:
-    """Pooled AGR by the time at which the later of two readings came; the time between is drawn to scale."""
+    """Draw pooled AGR by the time of the later of two readings; the time between is drawn to scale."""
     stretches = report.timeline
     keys = [stretch.key or 0 for stretch in stretches]
     across = widen(keys[0], keys[-1])
@@ -33,7 +33,7 @@ def plot_timeline(report: AgreementReport) -> Plot:
 
 
 def plot_guidelines(report: AgreementReport) -> Plot:
-    """Pooled AGR by the version of the guidelines that both readings were made by."""
+    """Draw pooled AGR by the version of the guidelines under which both readings were made."""
     stretches = [stretch for stretch in report.guidelines if stretch.key is not None]
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
@@ -42,7 +42,7 @@ def plot_guidelines(report: AgreementReport) -> Plot:
 
 
 def plot_frequencies(report: AgreementReport) -> Plot:
-    """Pooled AGR by how often the words occur."""
+    """Draw pooled AGR by word frequency."""
     stretches = report.frequencies
     places = list(range(len(stretches)))
     across = widen(0, max(len(stretches) - 1, 0))
@@ -78,7 +78,7 @@ def _plot(
 
 
 def scale_shares(plot: Plot, values: Sequence[float]) -> Scale:
-    """From a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
+    """Return a scale from a fifth below the least value to 1; a line, unlike a bar, need not start at 0."""
     low = min(0.8, max(0, math.floor(5 * min(values, default=0.0) - 0.25)) / 5)
     up = Scale(low, 1, BOTTOM, TOP)
     step = 0.1 if low >= 0.6 else 0.2
@@ -95,7 +95,7 @@ def widen(first: float, last: float) -> Scale:
 
 
 def choose_names(keys: Sequence[int]) -> list[int]:
-    """At most MOST_NAMES of the keys, the first and the last among them."""
+    """Return at most MOST_NAMES of the keys, including the first and the last."""
     if len(keys) <= MOST_NAMES:
         return list(keys)
     span = keys[-1] - keys[0]

@@ -20,7 +20,7 @@ DRAWN: tuple[Flavour, ...] = ("any", "possible", "sure", "both")
 
 
 def plot_annotators(report: AgreementReport) -> Plot:
-    """One row per annotator pair with its four AGR, the pooled row last."""
+    """Draw one row per annotator pair with its four AGR, the pooled row last."""
     rows = [*report.annotator_pairs[:MOST_ROWS], report.pooled]
     top, left = 44.0, 46.0
     bottom = top + ROW * len(rows) + 6

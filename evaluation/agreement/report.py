@@ -81,7 +81,7 @@ class IntervalReport:
     is_current: bool = True
 
     def of(self, row: AnnotatorPair) -> Intervals:
-        """By flavour, as the row counts."""
+        """Return the row's intervals by kind of agreement, with unaligned words as the row counts them."""
         found = self.annotators.get(str(row), {}) if row.first else self.pooled
         if row.count_unaligned:
             return {**found, "any": found.get("any_unaligned"), "both": found.get("both_unaligned")}

@@ -13,7 +13,7 @@ CSV_HEADER = (
 
 
 def write_rows(rows: Iterator[AnnotatorPair], pooled: AnnotatorPair) -> Iterator[list[str | int]]:
-    """Rows of the table as a file: header, every annotator pair, the pooled row; undefined figures are empty."""
+    """Yield the table as rows of a file: header, every annotator pair, the pooled row; undefined figures are empty."""
     yield list(CSV_HEADER)
     for row in rows:
         yield [row.first, row.second, *_numbers(row)]
@@ -25,14 +25,14 @@ STRETCH_HEADER = ("pairs", "agr_any", "agr_both", "agr_sure", "agr_possible", "f
 
 
 def write_stretches(name: str, stretches: Iterable[Stretch]) -> Iterator[list[str | int]]:
-    """Rows of a file: agreement per stretch, under a first column of this name."""
+    """Yield agreement per stretch as rows of a file, with `name` as the first column."""
     yield [name, *STRETCH_HEADER]
     for stretch in stretches:
         yield [stretch.label, *_numbers(stretch.row)]
 
 
 def write_confusion(rows: Iterable[AnnotatorPair]) -> Iterator[list[str | int]]:
-    """Rows of a file: how often the first said this where the second said that, in labels S, P and N (no link)."""
+    """Yield label confusion as rows of a file: links by the first and second annotator's label, S, P or N (no link)."""
     yield ["first", "second", "first_label", "second_label", "links"]
     for row in rows:
         for (first, second), count in sorted(row.counts.confusion().items()):

@@ -52,7 +52,7 @@ DECIDABLE = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 @login_required
 @require_safe
 def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
-    """AGR per annotator pair, kappa and alpha, and the sentence pairs on which people differ most."""
+    """Show AGR per annotator pair, kappa and alpha, and the sentence pairs with least agreement."""
     project = _open(request, slug)
     count_unaligned = _counts_unaligned(request)
     report, frequencies = _read_report(project, count_unaligned=count_unaligned)
@@ -92,7 +92,7 @@ def agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
-    """One of the drawings as a file that carries its own colours."""
+    """Return a drawing as an SVG file with its own colours."""
     project = _open(request, slug)
     report, _ = _read_report(project, count_unaligned=_counts_unaligned(request))
     if report is None or figure not in _drawable(report):
@@ -105,7 +105,7 @@ def agreement_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResp
 @login_required
 @require_safe
 def agreement_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Every annotator pair as CSV."""
+    """Return every annotator pair as CSV."""
     project = _open(request, slug)
     count_unaligned = _counts_unaligned(request)
     pooled = read_pooled(project, count_unaligned=count_unaligned)
@@ -179,7 +179,7 @@ def _language_names(project: Project) -> tuple[str, str]:
 
 
 def _drawable(report: AgreementReport) -> list[str]:
-    """One point makes no line."""
+    """Return the drawings that have enough points; one point makes no line."""
     versions = [stretch for stretch in report.guidelines if stretch.key is not None]
     lengths = {"timeline": len(report.timeline), "guidelines": len(versions), "frequencies": len(report.frequencies)}
     return [name for name in FIGURES if lengths.get(name, 2) > 1]

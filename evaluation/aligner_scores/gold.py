@@ -42,7 +42,9 @@ class TargetWordsMissing(ValueError):
 
 
 def read_gold(file: IO[bytes], *, target_words_only: bool) -> Iterator[GoldPair]:
-    """Pairs in the order of the release's texts, streaming from the zip; ValueError where its files do not match."""
+    """Yield pairs in the order of the release's texts, streamed from the zip; raise ValueError if its files do not
+    match.
+    """
     with zipfile.ZipFile(file) as archive:
         names = {name.rpartition("/")[2]: name for name in archive.namelist()}
         with closing(_lines(archive, names[TEXTS])) as texts, closing(_lines(archive, names[GOLD])) as gold:

@@ -51,7 +51,7 @@ class Output(models.Model):
 
 class ScoreQuerySet(models.QuerySet["Score"]):
     def for_user(self, user: User) -> Self:
-        """Scores in projects the person manages or adjudicates."""
+        """Return scores in projects that the user manages or adjudicates."""
         return self.filter(output__system__project__in=can_see_results.projects_of(user))
 
 
@@ -78,7 +78,7 @@ class Score(models.Model):
 
 class ClassScoresQuerySet(models.QuerySet["ClassScores"]):
     def for_user(self, user: User) -> Self:
-        """Those of projects the person manages or adjudicates."""
+        """Return scores by band in projects that the user manages or adjudicates."""
         projects = can_see_results.projects_of(user)
         return self.filter(release__project__in=projects)
 

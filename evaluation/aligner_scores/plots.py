@@ -18,7 +18,7 @@ class ErrorRate:
 
 
 def plot_systems(rates: Sequence[ErrorRate]) -> Plot:
-    """One row per output, in the order given."""
+    """Draw one row per output, in the order given."""
     top, left, right = 26.0, 216.0, WIDTH - 128.0
     bottom = top + ROW * len(rates) + 4
     plot = Plot(

@@ -18,7 +18,7 @@ FIGURES = ("aer", "precision", "recall", "f")
 
 
 def board(release: Release) -> QuerySet[Score]:
-    """Scores against one release, best first; figures come along, the long lists of errors do not."""
+    """Return scores against one release, best first, with figures but without the long lists of errors."""
     scores = Score.objects.filter(output__release=release, measure=MEASURE)
     figures = {name: F(f"result__{name}") for name in (*FIGURES, "n", "interval")}
     return (
@@ -30,7 +30,7 @@ def board(release: Release) -> QuerySet[Score]:
 
 
 def jobs_of_board(project: Project, release: Release) -> QuerySet[Job]:
-    """Scoring that still runs or waits, and what failed lately, newest first."""
+    """Return scoring jobs that are queued or running, and those that failed recently, newest first."""
     open_states = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
     lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
     jobs = Job.objects.filter(

@@ -60,7 +60,7 @@ class AlignmentForm(LinkFileForm):
         return fields
 
     def find_translation(self) -> Translation | None:
-        """Of a valid form: what the links are of; None is the reference."""
+        """Return the translation that the links belong to, or None for the reference; the form must be valid."""
         of = self.cleaned_data["of"]
         return None if of == REFERENCE else Translation.objects.get(pk=of, test_set=self.test_set)
 

@@ -119,7 +119,7 @@ def _read_release(run: JobRun, test_set: TestSet, translation: Translation | Non
 
 
 def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, stack: ExitStack) -> ReadLinks:
-    """Links against the tokens of every segment."""
+    """Read the uploaded links against the tokens of every segment."""
     project, parameters = run.job.project, run.parameters
     uploads = {part: pk for part, pk in parameters["files"].items() if pk}
     links = Upload.objects.get(pk=uploads["links"], project=project)
@@ -143,7 +143,7 @@ def _read_file(run: JobRun, test_set: TestSet, translation: Translation | None, 
 
 
 def already_there(translation: Translation | None) -> str:
-    """In a sentence, that a second alignment is refused."""
+    """Return the sentence that refuses a second alignment."""
     return f"{translation.system if translation else 'The reference'} already has an alignment."
 
 
@@ -152,7 +152,7 @@ def _find_translation(test_set: TestSet, pk: int | None) -> Translation | None:
 
 
 def _tokenise(test_set: TestSet, translation: Translation | None, paths: dict[str, str]) -> Generator[TokenisedSegment]:
-    """Every segment with its tokens: those of the files, else what stands between spaces."""
+    """Yield every segment with its tokens: those of the files, otherwise its space-separated words."""
     sides = [_read_tokens(paths.get(part), test_set.segment_count) for part in ("source_tokens", "target_tokens")]
     # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
     with closing(_list_texts(test_set, translation)) as texts:

@@ -26,8 +26,11 @@ class PairsMissing(ValueError):
 def read_alignments(
     texts: Mapping[int, tuple[str, str]], pairs: Iterable[GoldPair]
 ) -> Iterator[tuple[int, AlignedTexts]]:
-    """By the number of the segment, in the order of the release; PairsMissing, at the end, where a segment with both
-    texts is in no pair. Words may be split otherwise, but every character must be there."""
+    """Yield aligned texts by the number of the segment, in the order of the release.
+
+    Words may be split differently, but every character must match. Raise PairsMissing, at the end, if a segment with
+    both texts is in no pair.
+    """
     wanted: dict[bytes, list[int]] = {}
     for number, (source, target) in texts.items():
         if source.strip() and target.strip():
@@ -46,6 +49,6 @@ def read_alignments(
 
 
 def _name(source: str, target: str) -> bytes:
-    """Sixteen bytes for the two texts without their spaces."""
+    """Return sixteen bytes that identify the two texts without their spaces."""
     squashed = "".join(source.split()) + "\n" + "".join(target.split())
     return hashlib.blake2b(squashed.encode("utf-8", "surrogatepass"), digest_size=16).digest()

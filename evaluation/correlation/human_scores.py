@@ -41,8 +41,10 @@ def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = 
 
 
 def name_state(judgement_round: JudgementRound, *, with_excluded: bool) -> str:
-    """Another one after whatever changes the round's figures: handing in, taking back, excluding, counting again, and
-    another version of what computes them."""
+    """Return a key that changes with the round's figures.
+
+    Submitting, reopening, excluding and readmitting change it, and so does another version of this software.
+    """
     left_out = () if with_excluded else sorted(find_excluded(judgement_round.project))
     return f"{judgement_round.pk}-{count_changes(judgement_round)}-{hash(tuple(left_out))}-{settings.VERSION}"
 
@@ -71,7 +73,7 @@ def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False)
 
 
 def read_preferences(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[Preference]:
-    """For every pair of systems that an answer compares; of scores there are none."""
+    """Return a preference for every pair of systems that an answer compares; none for a round of scores."""
     if judgement_round.method != JudgementRound.Method.PREFERENCE:
         return []
     moved = _find_moved(judgement_round)
@@ -102,7 +104,10 @@ def _find_moved(judgement_round: JudgementRound) -> set[tuple[str, int | None]]:
 
 
 def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Sequence[object]]:
-    """Long form with a head: a line for every system that put out what was judged, pseudonyms for people."""
+    """Yield judgements in long form, after a header: a line for every system whose output was judged.
+
+    Annotators are named by pseudonyms.
+    """
     preference = judgement_round.method == JudgementRound.Method.PREFERENCE
     yield ("segment", "system", "against", "annotator", "answer", "repeat") if preference else (
         "segment", "system", "annotator", "score", "repeat"

@@ -74,7 +74,7 @@ def find_source(test_set: TestSet, *, round_pk: int | None, study_pk: int | None
 
 
 def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[list[HumanScore], list[Preference]]:
-    """Scores, or preferences; of a round those of excluded annotators only where asked for."""
+    """Return scores or preferences; those of a round's excluded annotators only on request."""
     if source.round is not None:
         known = {"with_excluded": with_excluded}
         return read_scores(source.round, **known), read_preferences(source.round, **known)
@@ -111,8 +111,10 @@ def read_state(source: HumanSource) -> str:
 
 
 def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
-    """Every measure of two systems or more, in the order of the board; several runs of one with other options stand
-    side by side, numbered. Scores are those of the segments that people judged, of all that there may be."""
+    """Return every measure of at least two systems, in the order of the board.
+
+    Runs of one measure with different options are numbered. Only scores of segments that people judged are read.
+    """
     found = _find_metrics(test_set)
     systems = {each.pk: each.system.name for each in test_set.translations.select_related("system")}
     order = {measure: place for place, measure in enumerate(MEASURES)}
@@ -185,6 +187,6 @@ def _read_expression_scores(
 
 
 def find_translated_systems(test_set: TestSet) -> dict[str, int]:
-    """Names of the systems that translated it, with their keys."""
+    """Return the systems with a translation of the test set, as keys by name."""
     rows = Translation.objects.filter(test_set=test_set).values_list("system__name", "system")
     return dict(rows)

@@ -57,7 +57,7 @@ class Metric:
     expression_scores: Mapping[Item, float] = field(default_factory=dict)
 
     def turned(self, unit: Unit) -> Mapping[Item, float]:
-        """Scores of which more is better."""
+        """Return scores for which higher is better."""
         scores = self.expression_scores if unit == "expression" else self.scores
         return {item: -score for item, score in scores.items()} if self.is_error else scores
 
@@ -98,12 +98,12 @@ class Inputs:
         return "expression" if all(self._unit[name] == "expression" for name in names) else "segment"
 
     def side_of(self, *names: str) -> Side:
-        """People and measures in that unit."""
+        """Return people and measures in the unit that these measures share."""
         return self._by_expression if self.unit_of(*names) == "expression" else self.by_segment
 
 
 def imply_preferences(scores: Sequence[HumanScore]) -> list[Preference]:
-    """For every two systems that one annotator scored in one segment, or for one expression of it."""
+    """Return a preference for every two systems that one annotator scored in one segment, or for one expression."""
     groups: dict[tuple[str, int | None, str], dict[str, float]] = defaultdict(dict)
     for each in scores:
         groups[each.segment, each.expression, each.annotator][each.system] = each.score

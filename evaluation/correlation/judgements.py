@@ -48,8 +48,11 @@ def follow_judgements(
 
 
 def turn_judgements(inputs: Inputs) -> list[Result]:
-    """Judgements that one measure ranks right and the other does not, as table 3 of Salehi et al. 2015 counts them;
-    translations that people find equally good cannot be ranked right."""
+    """Return the judgements that one measure ranks correctly and the other does not, as in table 3 of Salehi et al.
+    2015.
+
+    Translations that people find equally good cannot be ranked correctly, so they are left out.
+    """
     rows = []
     seen: dict[tuple[str, str], tuple[Floats, Floats]] = {}
     for first, second in combinations([metric.name for metric in inputs.metrics], 2):

@@ -22,7 +22,7 @@ class Point:
 
 
 def plot_scatter(points: Sequence[Point], measure: str, correlation: float | None) -> Plot:
-    """People upwards, the measure to the right; a vertical line is the interval of people's mean."""
+    """Draw people's means upwards against the measure; a vertical line is the interval of people's mean."""
     said = "undefined" if correlation is None else f"{correlation:.3f}"
     plot = Plot(
         name="scatter",
@@ -58,7 +58,7 @@ def plot_scatter(points: Sequence[Point], measure: str, correlation: float | Non
 
 
 def _spread(heights: Sequence[float], apart: float = 15.0) -> list[float]:
-    """Heights of the names, moved apart so that none lies on another."""
+    """Return heights of the names, moved apart so that none overlap."""
     order = sorted(range(len(heights)), key=lambda place: heights[place])
     placed: dict[int, float] = {}
     before = -math.inf

@@ -42,7 +42,7 @@ class Steps:
         self._done, self._total, self._tell = 0, total, tell
 
     def take(self) -> None:
-        """One more; what is told may stop the computing by raising."""
+        """Count one step; the callback may stop the computation by raising."""
         self._done += 1
         if self._tell:
             self._tell(self._done, self._total)
@@ -57,8 +57,11 @@ def correlate(
     seed: int = SEED,
     tell: Callable[[int, int], object] | None = None,
 ) -> Result:
-    """Judgements that people only implied, by scoring one system above another in a segment, stand in for preferences
-    where there are none. `tell` hears how far it is, in steps done and of all."""
+    """Return every figure of the measures against people.
+
+    Without preferences, judgements implied by scoring one system above another in a segment take their place. `tell` is
+    called with the steps done and their total.
+    """
     inputs = Inputs(scores, preferences, metrics)
     judged = inputs.by_segment.preferences
     pairs = len(metrics) * (len(metrics) - 1) // 2
@@ -101,7 +104,7 @@ def _describe_systems(
 
 
 def _wins(judged: Sequence[Preference]) -> list[tuple[str, str, float]]:
-    """1 for the better, 0 for the worse, a half each for two that are as good."""
+    """Return 1 for the better, 0 for the worse, and a half each for two equally good translations."""
     return [
         (each.segment, system, 0.5 if each.is_tie else won)
         for each in judged
@@ -152,7 +155,7 @@ def _follow_scores(side: Side, turned: Mapping[Item, float], steps: Steps, *, re
 
 
 def _correlate_corpus(metric: Metric, people: Sequence[Result]) -> Figure:
-    """Pearson of people's means and the measure's own figures, as on the board."""
+    """Return Pearson's correlation of people's means with the measure's corpus figures, as on the board."""
     sign = -1 if metric.is_error else 1
     pairs = [
         (row["human"], sign * metric.corpus[row["system"]])
@@ -173,7 +176,7 @@ def _system_interval(scores: Sequence[HumanScore], turned: Mapping[Item, float],
 
 
 def _compare(inputs: Inputs, steps: Steps) -> list[Result]:
-    """Williams's test between every two measures, on segments, or on expressions where both score these."""
+    """Return Williams's test for every two measures, on expressions if both score these, otherwise on segments."""
     rows = []
     for first, second in combinations([metric.name for metric in inputs.metrics], 2):
         side = inputs.side_of(first, second)
@@ -184,5 +187,5 @@ def _compare(inputs: Inputs, steps: Steps) -> list[Result]:
 
 
 def write_figure(figure: Figure, interval: Ends = None) -> Result:
-    """As results keep it."""
+    """Return the figure as results store it."""
     return {"value": figure.value, "interval": list(interval) if interval else None, "reason": figure.reason}

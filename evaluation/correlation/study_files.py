@@ -64,7 +64,7 @@ class StudyReader:
     labels: Mapping[int, Sequence[str]] = field(default_factory=dict)
 
     def has_scores(self) -> bool:
-        """Scores, or preferences; FormatError for columns that are neither."""
+        """Return whether the table holds scores rather than preferences; raise FormatError for columns of neither."""
         header = read_header(self.path)
         if set(SCORES) <= set(header):
             return True
@@ -107,7 +107,7 @@ class StudyReader:
         return self._read_rankings(header)
 
     def _read(self, columns: Sequence[str]) -> Iterator[tuple[int, list[str], dict[str, str]]]:
-        """Line, the columns' cells, and what else is there that a table may have."""
+        """Yield the line, the columns' cells, and the optional cells that the table has."""
         header = read_header(self.path)
         there = [name for name in OPTIONAL if name in header and name not in columns]
         for line, cells in read_cells(self.path, (*columns, *there)):
@@ -150,7 +150,7 @@ class StudyReader:
 
     @staticmethod
     def _ranked(header: Sequence[str]) -> list[str]:
-        """Numbers of the systems that a row of rankings holds; none where the table holds no rankings."""
+        """Return the numbers of the systems in a row of rankings; none if the table holds no rankings."""
         found = [match[1] for name in header if (match := RANKED.fullmatch(name)) and f"system{match[1]}rank" in header]
         is_whole = JUDGE in header and any(name in header for name in SEGMENTS)
         return found if len(found) > 1 and is_whole else []
@@ -171,7 +171,7 @@ class StudyReader:
         return PreferenceRow(number, annotator, first, second, verdict, self._expression(line, number, more))
 
     def _expression(self, line: int, segment: int, more: Mapping[str, str]) -> int | None:
-        """Its place from 0, by its place from 1 or by its label; none where the cell or the column is not there."""
+        """Return the expression's position from 0, given by position from 1 or by label; None without a cell."""
         text = more.get("expression", "")
         if not text:
             return None

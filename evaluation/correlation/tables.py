@@ -12,7 +12,7 @@ Result = Mapping[str, Any]
 
 
 def list_measures(result: Result) -> Rows:
-    """Every figure of every measure with its interval, a line each."""
+    """Yield every figure of every measure with its interval, one per line."""
     yield "measure", "level", "figure", "value", "low", "high", "signature"
     for measure in result["measures"]:
         for level, name, figure in _figures(measure):
@@ -22,7 +22,7 @@ def list_measures(result: Result) -> Rows:
 
 
 def list_systems(result: Result) -> Rows:
-    """People's mean of each system beside every measure's figure."""
+    """Yield people's mean of each system next to every measure's figure."""
     names = [measure["name"] for measure in result["measures"]]
     yield "system", "people", "low", "high", *(measure["label"] for measure in result["measures"])
     for row in result["systems"]:
@@ -32,7 +32,7 @@ def list_systems(result: Result) -> Rows:
 
 
 def list_williams(result: Result) -> Rows:
-    """Williams's test between every two measures."""
+    """Yield Williams's test for every two measures."""
     labels = _labels(result)
     yield "first", "second", "t", "p", "reason"
     for row in result["williams"]:
@@ -41,7 +41,7 @@ def list_williams(result: Result) -> Rows:
 
 
 def list_flips(result: Result) -> Rows:
-    """Judgements turned wrong (P→N) and right (N→P) from the first measure to the second."""
+    """Yield the judgements that turn wrong (P→N) and right (N→P) from the first measure to the second."""
     labels = _labels(result)
     yield "before", "after", "judgements", "P→N", "N→P", "gain"
     for row in result["flips"]:

@@ -30,7 +30,7 @@ NOTHING = ""
 
 
 def read_elsewhere(user: User, sought: SoughtExpression) -> Elsewhere:
-    """Projects that the person manages or adjudicates, in a number of queries that does not grow with what is found."""
+    """Return findings in projects that the user manages or adjudicates, with a constant number of queries."""
     aligned, is_cut = [], False
     for side in ("source", "target"):
         items = find_pairs(user, sought, side, MOST_CANDIDATES + 1)
@@ -136,12 +136,12 @@ class RowsOfLabels(Func):
 
 
 def find_shown() -> list[Measure[Any]]:
-    """Measures of expressions that need no alignment."""
+    """Return the measures of expressions that need no alignment."""
     return [measure for measure in MEASURES.values() if measure.by_expression and not measure.aligned]
 
 
 def _read_systems(labels: Mapping[int, Sequence[str]]) -> dict[int, list[SystemRow]]:
-    """By test set: every system with the means of these labels, from the newest run of each measure."""
+    """Return, by test set, every system with the means of these labels, from the latest run of each measure."""
     every = sorted({label for each in labels.values() for label in each})
     shown = find_shown()
     names = [measure.name for measure in shown]

@@ -52,7 +52,7 @@ class ClassChanges:
 
 
 def find_class_changes(test_set: TestSet, choose: Choose) -> ClassChanges:
-    """In the order of the text."""
+    """Return the changes in the order of the text."""
     found = ClassChanges()
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     rows = map(Marked._make, marked.values_list(*COLUMNS, "segment__source").iterator(chunk_size=CHUNK))

@@ -37,7 +37,7 @@ class TakeClassesForm(StepForm):
         self.fields["source"].queryset = projects  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Both bounds, where means are used."""
+        """Require both bounds if means are used."""
         fields = super().clean() or {}
         for name in ("low", "high"):
             if fields.get("uses_means") and fields.get(name) is None and name not in self.errors:

@@ -12,14 +12,14 @@ Rows = Iterable[Sequence[object]]
 
 
 def answer_csv(rows: Rows, name: str) -> StreamingHttpResponse:
-    """Every value in full; `name` is the file's, without its ending."""
+    """Return a CSV file with every value in full; `name` comes without its ending."""
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     return answer
 
 
 def answer_latex(rows: Rows, name: str) -> HttpResponse:
-    """For a paper: the first row is the head, fractions have three decimals."""
+    """Return a LaTeX file for a paper: the first row is the head, fractions have three decimals."""
     answer = HttpResponse(print_table(rows), content_type="application/x-tex; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}.tex"'
     return answer
@@ -35,7 +35,7 @@ def answer_svg(plot: Plot, name: str) -> HttpResponse:
 def answer_table(
     ending: str, rows: Rows, name: str, *, printed: Rows | None = None
 ) -> HttpResponse | StreamingHttpResponse:
-    """As csv or tex, by the ending of the address; `printed` is what stands in a paper where that is another table."""
+    """Return a file as CSV or LaTeX, by the ending; `printed` replaces the rows in LaTeX."""
     if ending == "csv":
         return answer_csv(rows, name)
     if ending == "tex":

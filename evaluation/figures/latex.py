@@ -35,7 +35,7 @@ def escape_latex(text: str) -> str:
 
 
 def print_table(rows: Iterable[Sequence[object]]) -> str:
-    """Rows of plain values, the first of them the head: fractions to three decimals, a dash where there is nothing."""
+    """Return rows of plain values, the first of them the head, as LaTeX: three decimals, and a dash for no value."""
     head, *body = ([_print(cell) for cell in row] for row in rows)
     return write_latex(head, body)
 

@@ -77,7 +77,7 @@ class Plot:
         return mark
 
     def to_svg(self, *, standalone: bool = False) -> str:
-        """Markup for a page, or a whole file with a white ground and all its colours inside."""
+        """Return markup for a page, or a whole file with a white background and all its colours."""
         box = f"0 0 {self.width:g} {self.height:g}"
         labels = f"{self.name}-title {self.name}-description"
         root = ElementTree.Element("svg", {"viewBox": box, "role": "img", "aria-labelledby": labels})
@@ -95,7 +95,7 @@ class Plot:
 
 
 def _clean(words: str) -> str:
-    """Without characters that XML does not allow."""
+    """Remove characters that XML does not allow."""
     return "".join(character for character in words if character.isprintable())
 
 
@@ -113,7 +113,7 @@ class Scale:
 
 
 def find_ticks(high: float, wanted: int = 5) -> list[float]:
-    """Round steps from 0 to the first one at or above `high`."""
+    """Return round steps from 0 to the first one at or above `high`."""
     if high <= 0:
         return [0.0, 1.0]
     rough = high / wanted
@@ -123,7 +123,7 @@ def find_ticks(high: float, wanted: int = 5) -> list[float]:
 
 
 def find_round_steps(low: float, high: float, wanted: int = 5) -> list[float]:
-    """Round numbers at even steps, the first at or below `low`, the last at or above `high`."""
+    """Return round numbers at even steps, the first at or below `low`, the last at or above `high`."""
     if high - low < 1e-9:
         low, high = low - 0.5, high + 0.5
     rough = (high - low) / wanted
@@ -134,7 +134,7 @@ def find_round_steps(low: float, high: float, wanted: int = 5) -> list[float]:
 
 
 def draw_ticks(plot: Plot, scale: Scale, ticks: Sequence[float], top: float, bottom: float) -> None:
-    """Vertical grid lines with their numbers underneath."""
+    """Draw vertical grid lines with their numbers underneath."""
     for tick in ticks:
         plot.line("axis" if tick == ticks[0] else "grid", (scale(tick), top), (scale(tick), bottom))
         plot.text("label", scale(tick), bottom + 18, f"{tick:g}", "middle")

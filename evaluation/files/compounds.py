@@ -12,8 +12,10 @@ COMPOUND, COMPOSITIONALITY = "compound", "compositionality"
 def read_compounds(
     path: str, columns: tuple[str, str], encoding: str | None = None, *, highest: float, is_exact: bool
 ) -> CompoundScores:
-    """Scores from 0 to 1; a row without one is passed over. For an exact match they are all 0, and their column may be
-    absent."""
+    """Read scores from 0 to 1, skipping rows without one.
+
+    For an exact match they are all 0, and their column may be absent.
+    """
     scores: dict[tuple[str, ...], float] = {}
     is_list = is_exact and columns[1] not in read_header(path, encoding)
     for line, (compound, text) in read_cells(path, [columns[0], columns[not is_list]], encoding):
@@ -33,7 +35,7 @@ def read_compounds(
 
 
 def keep_listed(path: str, scores: CompoundScores) -> CompoundScores:
-    """Those scores whose compounds the table lists."""
+    """Return the scores of the compounds that the table lists."""
     cells = ((line, compound) for line, (compound,) in read_cells(path, [COMPOUND]) if compound)
     listed = {_read_words(path, line, compound) for line, compound in cells}
     kept = {words: score for words, score in scores.items() if words in listed}

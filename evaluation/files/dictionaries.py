@@ -13,7 +13,7 @@ from evaluation.metrics.dictionaries import BilingualDictionary, Entries, read_d
 def read_dictionaries(
     forward: Sequence[str], reverse: Sequence[str], encoding: str | None = None
 ) -> tuple[BilingualDictionary, list[str]]:
-    """The dictionary, and a sentence for each line that was skipped; FormatError for a file without a usable line."""
+    """Return the dictionary, and a sentence for each line skipped; raise FormatError for a file of no use."""
     lists: list[Entries] = []
     skipped: list[str] = []
     for paths, invert in ((forward, False), (reverse, True)):
@@ -28,7 +28,7 @@ def read_dictionaries(
 
 
 def read_stop_words(paths: Sequence[str], encoding: str | None = None) -> frozenset[str]:
-    """The words of every line, in lower case; FormatError for a file without any."""
+    """Return the words of every line, in lower case; raise FormatError for a file without any."""
     found: set[str] = set()
     for path in paths:
         with closing(read_lines(path, encoding)) as lines:

@@ -28,7 +28,7 @@ def check_line(path: str, number: int, line: str) -> str:
 
 
 def read_texts(path: str, encoding: str | None = None) -> Iterator[str]:
-    """Lines without their ends, each checked."""
+    """Yield lines without their ends, each checked."""
     for number, line in enumerate(read_lines(path, encoding), 1):
         yield check_line(path, number, line)
 

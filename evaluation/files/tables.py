@@ -19,8 +19,11 @@ _TABS = (".tsv", ".tab")
 def read_cells(
     path: str, columns: Sequence[str], encoding: str | None = None, sheet: str | None = None
 ) -> Iterator[tuple[int, list[str]]]:
-    """Line (or row of the sheet) and trimmed cells of the columns; FormatError for what cannot be read. Empty rows are
-    passed over. The name's ending tells the kind, csv where it tells nothing."""
+    """Yield the line number (or row of the sheet) and the trimmed cells of the columns.
+
+    The format follows from the name's ending, and is CSV by default. Empty rows are skipped. Raise FormatError for
+    unreadable files.
+    """
     name = path.lower()
     if name.endswith(".xlsx"):
         yield from _read_workbook(path, columns, sheet)
@@ -44,7 +47,7 @@ def read_header(path: str, encoding: str | None = None, sheet: str | None = None
 
 
 def read_number(path: str, line: int, text: str) -> float:
-    """FormatError for anything but a finite number."""
+    """Return a finite number; raise FormatError for anything else."""
     try:
         value = float(text)
     except ValueError:
@@ -118,7 +121,7 @@ def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iter
 
 
 def _open_sheet(path: str, sheet: str | None) -> Generator[tuple[int, list[str]]]:
-    """Every row of the sheet, the header first."""
+    """Yield every row of the sheet, the header first."""
     with open_file(path) as file:
         for number, cells in read_sheet(file, path, sheet):
             yield number, [_to_text(cell) for cell in cells]

@@ -68,8 +68,10 @@ def count_lines(uploads: list[Upload], text_format: str) -> int | None:
 def read_corpus(
     project: Project, parameters: Mapping[str, Any], lemmatiser: Lemmatiser | None
 ) -> Generator[CorpusLine]:
-    """Every sentence, split into words where there is a lemmatiser; FormatError where a file ends too early or is not
-    of its format."""
+    """Yield every sentence, split into words if there is a lemmatiser.
+
+    Raise FormatError if a file ends too early or is not of its format.
+    """
     uploads = find_files(project, parameters)
     with ExitStack() as stack:
         files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
@@ -120,7 +122,7 @@ def _make_line(number: int, text: str, other: str, lemmatiser: Lemmatiser | None
 
 
 def _is_usable(text: str) -> bool:
-    """Neither too long nor with characters that no database keeps."""
+    """Return whether the text is short enough and has only characters that the database can store."""
     return (
         len(text) <= LONGEST_SENTENCE
         and "\0" not in text
@@ -131,7 +133,7 @@ def _is_usable(text: str) -> bool:
 def find_hits(
     finder: PhraseFinder, rows: Iterator[CorpusLine], *, keep_all: bool
 ) -> Iterator[tuple[CorpusLine, list[tuple[str, list[list[int]]]]]]:
-    """Every line with the phrases found in it and their spans."""
+    """Yield every line with the phrases found in it and their spans."""
     for row in rows:
         hits = finder.find(row.words, keep_all=keep_all) if row.words else []
         yield row, [(hit.phrase, [list(span) for span in hit.spans]) for hit in hits]

@@ -32,7 +32,7 @@ def find_sides(project: Project) -> tuple[str, str]:
 
 
 def list_findings(project: Project) -> QuerySet[Finding]:
-    """Newest first, with the sums of their phrases."""
+    """Return searches, newest first, with the sums of their phrases."""
     sums = {name: Sum(f"phrases__{name}_count", default=0) for name in ("accepted", "rejected")}
     return Finding.objects.filter(project=project).annotate(**sums).order_by("-pk")
 
@@ -64,12 +64,12 @@ class Sums:
         return self.accepted / self.decided if self.decided else None
 
     def of(self, verdict: str) -> int:
-        """Hits with a verdict; all of them without one."""
+        """Return the number of hits with a verdict, or of all hits."""
         return {"open": self.open, "accepted": self.accepted, "rejected": self.rejected}.get(verdict, self.hits)
 
 
 def sum_up(finding: Finding, phrase: FoundPhrase | None = None) -> Sums:
-    """From the running sums of the phrases."""
+    """Return the numbers of hits by verdict, from the running sums of the phrases."""
     if phrase is not None:
         return Sums(phrase.hit_count, phrase.accepted_count, phrase.rejected_count)
     names = ("hit", "accepted", "rejected")
@@ -78,7 +78,7 @@ def sum_up(finding: Finding, phrase: FoundPhrase | None = None) -> Sums:
 
 
 def find_phrases(finding: Finding, state: str = "", text: str = "") -> QuerySet[FoundPhrase]:
-    """Phrases with most hits first."""
+    """Return phrases, those with most hits first."""
     found = finding.phrases.filter(PHRASE_STATES[state])
     if text:
         found = found.filter(phrase__icontains=text)
@@ -86,7 +86,7 @@ def find_phrases(finding: Finding, state: str = "", text: str = "") -> QuerySet[
 
 
 def find_hits(finding: Finding, verdict: str = "", phrase: FoundPhrase | None = None) -> QuerySet[Hit]:
-    """Hits grouped by phrase, in the order of the text."""
+    """Return hits grouped by phrase, in the order of the text."""
     found = Hit.objects.filter(finding=finding).select_related("phrase", "sentence")
     if verdict:
         found = found.filter(verdict=verdict)

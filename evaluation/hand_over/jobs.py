@@ -83,7 +83,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
 
 
 def _make_segment(finding: Finding, hits: Sentence) -> SegmentRow:
-    """Expressions of the target side are marked in the reference, those of the source side in the source."""
+    """Return the segment, with expressions of the target side marked in the reference, others in the source."""
     sentence = hits[0].sentence
     if finding.side == Finding.Side.SOURCE:
         marked = tuple(MarkedText(hit.phrase.phrase, source_spans=_spans(hit)) for hit in hits)
@@ -105,7 +105,7 @@ def _spans(hit: Hit) -> tuple[tuple[int, int], ...]:
 
 
 def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str]) -> None:
-    """Every sentence in the file's own way, or left out where it raises ValueError; the file becomes an upload."""
+    """Write every sentence in the file's format, except those that raise ValueError; store the file as an upload."""
     counts = {"sentences": 0, "hits": 0, "left_out": 0}
     left_out: list[int] = []
     with tempfile.TemporaryFile() as file:
@@ -134,7 +134,7 @@ def _write_file(run: JobRun, finding: Finding, write: Callable[[Sentence], str])
 
 
 def _write_pair(run: JobRun, finding: Finding) -> Callable[[Sentence], str]:
-    """Tokens of both sides, and which of them are words of an expression."""
+    """Return a function that writes the tokens of both sides, with those of expressions as target words."""
     method = run.parameters["tokens"]
     languages = (finding.language, finding.other_language)
 

@@ -31,7 +31,7 @@ TOKEN_METHODS = alignment_imports.TOKEN_METHODS
 
 
 def find_targets(user: User, finding: Finding, use: str) -> list[Project]:
-    """Projects that the person manages and that fit in kind and languages."""
+    """Return the projects that the user manages and that fit in kind and languages."""
     projects: QuerySet[Project] = Project.objects.filter(pk__in=can_manage.projects_of(user), kind__in=KINDS[use])
     related = projects.select_related("alignment", "evaluation", "idiomaticity").order_by("name", "pk")
     return [project for project in related if not _find_misfit(finding, use, project)]
@@ -82,7 +82,7 @@ def request_hand_over(
 
 @transaction.atomic
 def preview_handed_over(*, user: User, project: Project, job: Job) -> Job:
-    """Have the project's own import look at the file of hits; one hand-over gives one preview."""
+    """Start the project's own import preview of the file of hits; a repeated request returns the same preview."""
     require(can_manage, user, project)
     is_file = job.kind == HAND_OVER_JOB and job.state == Job.State.SUCCEEDED and "upload" in job.result
     if not is_file or job.project_id != project.pk:
@@ -121,5 +121,5 @@ def _find_misfit(finding: Finding, use: str, project: Project) -> str:
 
 
 def _is_same(language: str, wanted: str) -> bool:
-    """Tell whether two tags name the same language, as en and en-GB do."""
+    """Return whether two tags name the same language, as en and en-GB do."""
     return language.partition("-")[0].lower() == wanted.partition("-")[0].lower()

@@ -31,7 +31,7 @@ class AnnotationForm(forms.Form):
         self.fields["of"].choices = choices  # type: ignore[attr-defined]
 
     def find_text(self) -> str | Translation:
-        """Of a valid form: the translation, or the part of the test set."""
+        """Return the translation, or the part of the test set; the form must be valid."""
         of: str = self.cleaned_data["of"]
         return self._translations.get(of, of)
 

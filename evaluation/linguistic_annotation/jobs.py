@@ -54,7 +54,7 @@ def take_annotation(run: JobRun) -> None:
 
 
 def already_annotated(name: str) -> str:
-    """In a sentence, that a second annotation is refused."""
+    """Return the sentence that refuses a second annotation."""
     return f"“{name}” already has linguistic annotation."
 
 

@@ -33,7 +33,7 @@ def list_parts(test_set: TestSet) -> list[str]:
 
 
 def name_part(part: str) -> str:
-    """As people read it: source, reference, reference 2."""
+    """Return the part's name as pages show it: source, reference, reference 2."""
     return AnnotatedText(part=part).name
 
 
@@ -75,7 +75,7 @@ def _find_targets(test_set: TestSet, texts: Mapping[int | str, AnnotatedText], k
 
 
 def list_annotated(test_set: TestSet) -> list[AnnotatedText]:
-    """Every text that came with lemmas: the source, references, then systems."""
+    """Return every text that has lemmas: the source, references, then systems."""
     texts = AnnotatedText.objects.filter(test_set=test_set).select_related("translation__system")
     return sorted(texts, key=lambda each: (each.part == "", each.part != SOURCE, each.part, each.translation_id or 0))
 
@@ -111,7 +111,7 @@ def _has_pos(text: AnnotatedText) -> bool:
 
 
 def read_annotation(text: AnnotatedText, first: int, count: int) -> dict[int, list[ConlluWord]]:
-    """Words of the segments from `first` on, by number; a segment that is not there has no text."""
+    """Return the words of the segments from `first` on, by number; segments without a text are absent."""
     sentences = AnnotatedSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
     return {
         number: [ConlluWord(form, lemma, upos) for form, lemma, upos in words]

@@ -113,7 +113,7 @@ class SegmentMarks:
         return found
 
     def _choose_spans(self, side: str, text: str, mark: Any, chosen: list[int]) -> Any:
-        """Spans that were not changed stay as they were, two that touch as two."""
+        """Return the chosen spans; unchanged ones stay as stored, so that two adjacent spans remain two."""
         stored = mark[f"{side}_spans"] if mark else []
         if sorted(chosen) == choose_words(self._words[side], stored):
             return stored

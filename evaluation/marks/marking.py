@@ -23,8 +23,10 @@ class Word:
 
 
 def split_into_words(sentence: str, language: str, marked: Sequence[Sequence[Span]] = ()) -> list[Word]:
-    """Every character but spaces is in a word; words end where a marked span begins or ends, so that each span of
-    `marked` can be chosen by its words."""
+    """Return words that cover every character but spaces.
+
+    Words end where a marked span begins or ends, so that each span of `marked` can be chosen by its words.
+    """
     edges = {edge for spans in marked for span in spans for edge in span}
     words: list[Word] = []
     end = 0
@@ -44,10 +46,10 @@ def _find_words(sentence: str, language: str) -> list[Span]:
 
 
 def choose_words(words: Sequence[Word], spans: Sequence[Span]) -> list[int]:
-    """Numbers of the words inside the spans."""
+    """Return the numbers of the words inside the spans."""
     return [word.number for word in words if any(start < word.end and word.start < end for start, end in spans)]
 
 
 def make_spans(sentence: str, words: Sequence[Word], chosen: Collection[int]) -> list[Span]:
-    """Spans of the chosen words; those with nothing but spaces between them are one."""
+    """Return the spans of the chosen words, joining those with nothing but spaces between them."""
     return list(join_neighbours(sentence, [(word.start, word.end) for word in words if word.number in chosen]))

@@ -43,5 +43,5 @@ class MeasuredMarks:
         return dict(Job.objects.filter(pk__in=set(self._jobs.values())).values_list("pk", "created_at"))
 
     def _at(self, moment: datetime) -> Marks:
-        """Before the first change after it."""
+        """Return the marks at that time: those from before the first later change."""
         return next((before for changed_at, before in self._changes if changed_at > moment), self.now)

@@ -97,7 +97,10 @@ def _name_place(expression: Mapping[str, Any]) -> tuple[object, ...]:
 
 
 def _lock(user: User, test_set: TestSet, number: int) -> Segment:
-    """All changes of one test set wait for each other here, so that its hash tells their order."""
+    """Lock the test set and return the segment.
+
+    All changes in one test set wait for each other here, so that its hash reflects their order.
+    """
     require(can_manage, user, test_set.project)
     locked = TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
     segment = Segment.objects.filter(test_set=locked, number=number).first()

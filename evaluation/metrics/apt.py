@@ -27,7 +27,10 @@ class AptScore:
 
 
 def align_words(source_indices: Collection[int], links: Iterable[tuple[int, int]], tokens: Sequence[str]) -> list[str]:
-    """Target tokens that a link of any of the source tokens reaches, each once; IndexError for a link past the end."""
+    """Return the target tokens linked to any of the source tokens, each once.
+
+    Raise IndexError for a link past the end.
+    """
     reached = {target for source, target in links if source in source_indices}
     if reached and max(reached) >= len(tokens):
         raise IndexError(f"A link points to token {max(reached)}, but the sentence has {len(tokens)} tokens.")
@@ -35,7 +38,7 @@ def align_words(source_indices: Collection[int], links: Iterable[tuple[int, int]
 
 
 def score_apt(reference: Sequence[str], hypothesis: Sequence[str]) -> AptScore | None:
-    """Scores of the aligned words as they are written; None without a reference word."""
+    """Return the scores of the aligned words as spelled, or None without a reference word."""
     if not reference:
         return None
     if not hypothesis:

@@ -78,7 +78,7 @@ class LabelTallies:
         return cls({label: Tally(*pair) for label, pair in stored.items()})
 
     def rows(self) -> list[dict[str, Any]]:
-        """Label, mean and number of values, in the order of the labels."""
+        """Return label, mean and number of values, ordered by label."""
         return [{"label": label, "score": tally.mean, "n": tally.count} for label, tally in sorted(self.labels.items())]
 
 
@@ -86,7 +86,7 @@ Observation = tuple[int, str, float]
 
 
 def micro_table(observations: Iterable[Observation]) -> npt.NDArray[np.float64]:
-    """Segments × (sum, count), for a bootstrap over segments; only segments with a value are in it."""
+    """Return segments × (sum, count) for a bootstrap, without segments that have no value."""
     rows: dict[int, list[float]] = {}
     for segment, _, value in observations:
         row = rows.setdefault(segment, [0.0, 0.0])
@@ -96,7 +96,10 @@ def micro_table(observations: Iterable[Observation]) -> npt.NDArray[np.float64]:
 
 
 def macro_table(observations: Iterable[Observation]) -> csr_array:
-    """Segments × (sums of the labels, counts of the labels), sparse: most segments hold one label of thousands."""
+    """Return segments × (sums of the labels, counts of the labels).
+
+    The table is sparse, as most segments hold one label of thousands.
+    """
     from scipy.sparse import csr_array  # scipy weighs 100 MB in every process: loaded by those that need it
 
     rows: dict[int, int] = {}
@@ -112,13 +115,13 @@ def macro_table(observations: Iterable[Observation]) -> csr_array:
 
 
 def mean_rates(sums: Floats) -> Floats:
-    """Rows of (sum, count) to means, one column; NaN, inside the bootstrap only, where nothing was drawn."""
+    """Return a column of means from rows of (sum, count); NaN, inside the bootstrap only, where nothing was drawn."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return (sums[:, 0] / sums[:, 1])[:, None]
 
 
 def macro_rates(sums: Floats) -> Floats:
-    """Rows of macro_table sums to macro averages, one column, over the labels that were drawn."""
+    """Return a column of macro averages over the labels drawn, from rows of macro_table sums."""
     labels = sums.shape[1] // 2
     totals, counts = sums[:, :labels], sums[:, labels:]
     means = np.divide(totals, counts, out=np.zeros_like(totals), where=counts > 0)

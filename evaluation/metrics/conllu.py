@@ -71,7 +71,7 @@ class _OpenSentence:
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[ConlluSentence | Rejected]:
-    """Sentences in order; the first line that is not of the format ends its sentence with a Rejected in its place.
+    """Yield sentences in order; the first malformed line ends its sentence and yields a Rejected in its place.
 
     The text is that of `# text`, where the words stand in it one after the other, else the words with their spaces
     (`SpaceAfter=No`). Words that share a form (`1-2`) stand where it stands; empty nodes (`1.1`) are passed over.

@@ -20,7 +20,10 @@ class WordList:
 
 
 def read_dictionary(lines: Iterable[str], *, invert: bool = False) -> WordList:
-    """Lines with other than two fields are rejected, empty ones passed over; `invert` reads target-source files."""
+    """Read a dictionary, rejecting lines without exactly two fields and skipping empty ones.
+
+    `invert` reads target-source files.
+    """
     words = WordList()
     for number, line in enumerate(lines, 1):
         fields = line.split()

@@ -139,8 +139,11 @@ def _forms(word: str, lemmatise: Lemmatise | None, lemmas: Collection[str] = ())
 def _forms_of(
     tokens: Sequence[str], lemmatise: Lemmatise | None, known: Mapping[str, Collection[str]]
 ) -> list[frozenset[str]]:
-    """Forms of each token; one that ends in an apostrophe is also compared with the next, for dictionaries have words
-    such as aujourd'hui, which the tokeniser takes apart."""
+    """Return the forms of each token.
+
+    A token that ends in an apostrophe is also joined with the next one, because dictionaries have words such as
+    aujourd'hui, which the tokeniser splits.
+    """
     forms = [_forms(token, lemmatise, known.get(token.lower(), ())) for token in tokens]
     for place, (token, following) in enumerate(pairwise(tokens)):
         if token.endswith("'"):

@@ -25,7 +25,7 @@ _PUNCTUATION = str.maketrans(dict.fromkeys(string.punctuation, " "))
 
 
 def split_words(text: str) -> list[str]:
-    """Words as Score_mwe compares them."""
+    """Split the text into words as Score_mwe compares them."""
     return text.lower().translate(_PUNCTUATION).split()
 
 
@@ -81,7 +81,7 @@ class MweSums:
     left_out: int = 0
 
     def put_sentence(self, scores: Iterable[tuple[str, float | None]]) -> None:
-        """Label and score of each expression of a sentence; None for an empty one."""
+        """Add the label and score of each expression of a sentence; None for an empty one."""
         defined = []
         for label, score in scores:
             if score is None:
@@ -98,8 +98,11 @@ class MweSums:
         )
 
     def average(self, kind: Average) -> float | None:
-        """paper: mean over a sentence's expressions, then over sentences; code: over all expressions; macro: over a
-        label's expressions, then over labels. None without a scored expression."""
+        """Return the average, or None without a scored expression.
+
+        paper: mean over a sentence's expressions, then over sentences; code: over all expressions; macro: over a
+        label's expressions, then over labels.
+        """
         if kind == "paper":
             return self.sentences.mean
         return self.expressions.micro.mean if kind == "code" else self.expressions.macro

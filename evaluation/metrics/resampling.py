@@ -29,7 +29,7 @@ def resample_sums(table: Table, *, resamples: int, seed: int) -> Floats:
 
 
 def resample_rates(table: Table, rate: Rate, *, resamples: int, seed: int) -> Floats:
-    """Like resample_sums, with `rate` taken block by block, so that wide sums are never all in memory."""
+    """Return `rate` of the sums of resample_sums, taken block by block, so that wide sums are never all in memory."""
     blocks = draw_weights(table.shape[0], resamples=resamples, seed=seed)
     return np.concatenate([rate(weights @ table) for weights in blocks])
 
@@ -98,7 +98,7 @@ class Resampling:
             self._sums[start : start + len(draws)] += weights @ table
 
     def sums(self) -> Floats:
-        """Resamples × statistics, once all segments were added."""
+        """Return resamples × statistics, once all segments were added."""
         if self._left:
             raise ValueError("There are fewer segments than announced.")
         return self._sums

@@ -2,6 +2,6 @@
 
 
 def write_signature(measure: str, version: str, **options: object) -> str:
-    """In sacrebleu's style: `measure|option:value|…|version:x`, options in the order given."""
+    """Return a signature in sacrebleu's style: `measure|option:value|…|version:x`, options in the order given."""
     parts = [measure, *(f"{name.replace('_', '-')}:{value}" for name, value in options.items()), f"version:{version}"]
     return "|".join(parts)

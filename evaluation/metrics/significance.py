@@ -31,7 +31,10 @@ class Comparison:
 
 
 def paired_bootstrap(first: Table, second: Table, rate: Rate, *, resamples: int, seed: int) -> Comparison:
-    """Tables of segments × statistics, row by row of the same segments; `rate` turns sums into one column of scores."""
+    """Compare two tables of segments × statistics with the same segments in each row.
+
+    `rate` turns sums into one column of scores.
+    """
     observed = _observe(first, second, rate)
     if observed is None:
         return Comparison(None, None, resamples, seed)

@@ -34,7 +34,10 @@ class MarkedExpression:
 
 
 def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
-    """None for an empty line; ValueError, one sentence, for a line that is not of the format or leaves the sentence."""
+    """Return the marked expression, or None for an empty line.
+
+    Raise ValueError, with a sentence, for a malformed line or a span that leaves the sentence.
+    """
     if not line.strip():
         return None
     label, tab, written = line.partition("\t")
@@ -45,7 +48,7 @@ def parse_spans(line: str, sentence: str) -> MarkedExpression | None:
 
 
 def cut_spans(text: str, spans: Sequence[Sequence[int]]) -> str:
-    """The words of the spans, a space between two."""
+    """Return the words of the spans, separated by a space."""
     return " ".join(text[start:end] for start, end in spans)
 
 
@@ -61,7 +64,7 @@ def check_spans(spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
 
 
 def _merge(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Real files mark a word twice, as itself and inside a longer span: overlapping spans become one."""
+    """Merge overlapping spans; real files mark a word twice, as itself and inside a longer span."""
     merged: list[Span] = []
     for start, end in spans:
         if merged and start < merged[-1][1]:
@@ -86,7 +89,7 @@ def locate_tokens(tokens: Sequence[str], sentence: str) -> list[Span]:
 
 
 def find_places(tokens: Sequence[str], text: str, wanted: Sequence[int]) -> list[Span]:
-    """Where the wanted tokens stand; nothing where the tokeniser wrote another character than the text has."""
+    """Return the spans of the wanted tokens; none if the tokeniser changed a character of the text."""
     if not wanted:
         return []
     try:
@@ -113,8 +116,7 @@ def fit_tokens(tokens: Sequence[str], text: str, spaced: Sequence[bool] = ()) ->
 
 
 def _follow(tokens: Sequence[str], sentence: str) -> tuple[list[Span], int]:
-    """Places of the tokens as far as the sentence holds them one after the other, and where the next would have to
-    begin."""
+    """Return the places of the tokens as far as the sentence holds them in sequence, and the start of the next."""
     places: list[Span] = []
     end = 0
     for token in tokens:

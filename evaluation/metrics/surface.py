@@ -36,8 +36,10 @@ class SurfaceMeasure:
         self._reference_counts: set[int] = set()
 
     def count(self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> Floats:
-        """Segments × statistics; `references` holds those of each segment, one or more. An empty hypothesis is scored
-        as such; ValueError where a segment has no reference."""
+        """Return segments × statistics; `references` holds one or more for each segment.
+
+        An empty hypothesis is scored as such. Raise ValueError for a segment without a reference.
+        """
         if not all(references):
             raise ValueError("Every segment needs a reference.")
         self._reference_counts.update(map(len, references))
@@ -52,18 +54,18 @@ class SurfaceMeasure:
         return np.array(rows, dtype=np.float64).reshape(len(rows), -1)
 
     def count_in_chunks(self, segments: Iterable[tuple[str, Sequence[str]]], size: int = CHUNK) -> Iterator[Floats]:
-        """Chunk by chunk; what is read is forgotten before the next one."""
+        """Yield statistics chunk by chunk; each chunk is released before the next is read."""
         stream = iter(segments)
         while chunk := list(islice(stream, size)):
             yield self.count([hypothesis for hypothesis, _ in chunk], [texts for _, texts in chunk])
 
     def score(self, sums: npt.ArrayLike) -> float:
-        """From 0 to 100 (TER may be more), from statistics added up; whole numbers as far as 2⁵³."""
+        """Return the score from 0 to 100 (TER may be higher) of summed statistics, which are whole numbers."""
         numbers = list(map(_whole, np.asarray(sums, dtype=np.float64).tolist()))
         return float(self._metric._compute_score_from_stats(numbers).score)
 
     def rate(self, sums: Floats) -> Floats:
-        """Rows of sums to one column of scores, for intervals and comparisons."""
+        """Return a column of scores from rows of sums, for intervals and comparisons."""
         return np.array([[self.score(row)] for row in sums])
 
     def score_segments(self, table: Floats) -> Floats:

@@ -16,8 +16,11 @@ Lemmatise = Callable[[str], str]
 
 
 def split_sentence(text: str, language: str) -> list[str]:
-    """Tokens by the rules of Moses. Its rules for elided articles know only the straight apostrophe, and half of the
-    world's text has the other one, so that is made straight."""
+    """Split the text into tokens by the rules of Moses.
+
+    Its rules for elided articles know only the straight apostrophe, so the typographic one, which half of all text has,
+    is replaced.
+    """
     return tokenise(text.replace("’", "'"), language, "words")
 
 
@@ -28,7 +31,7 @@ def is_word(token: str) -> bool:
 
 @functools.lru_cache(maxsize=1 << 16)
 def fold(word: str) -> str:
-    """Lower case without accents (NFKD, marks dropped); œ and ß stay."""
+    """Return the word in lower case without accents (NFKD, marks dropped); œ and ß stay."""
     if word.isascii():
         return word.lower()
     decomposed = unicodedata.normalize("NFKD", word.lower())
@@ -36,7 +39,7 @@ def fold(word: str) -> str:
 
 
 def name_lemmatiser() -> str:
-    """For signatures."""
+    """Return the lemmatiser's name and version for signatures."""
     return f"simplemma-{version('simplemma')}"
 
 

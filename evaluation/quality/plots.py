@@ -27,12 +27,12 @@ HABITS: tuple[Line, ...] = (
 
 
 def plot_drift(report: QualityReport) -> Plot:
-    """AGR on links with their label, by the week in which readings were handed in."""
+    """Draw AGR on links with their label, by the week of submission."""
     return _plot("drift", "Agreement by week", report.weeks, AGREEMENT)
 
 
 def plot_habits(report: QualityReport) -> Plot:
-    """Shares of Sure links and of words marked as without counterpart, by week."""
+    """Draw the shares of Sure links and of words marked as without counterpart, by week."""
     return _plot("habits", "Labels by week", report.weeks, HABITS)
 
 

@@ -28,7 +28,7 @@ OWN_DRAWINGS = ("habits",)
 @never_cache
 @login_required
 def quality(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every annotator in one table; an annotator is led to their own page."""
+    """Show every annotator in one table; redirect annotators to their own page."""
     project = open_project(request.user, slug, can_see_quality, kinds=(Project.Kind.ALIGNMENT,))
     if not can_manage(request.user, project):
         own = get_object_or_404(own_annotations(request.user, project))
@@ -47,7 +47,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One annotator: agreement, habits, speed and drift."""
+    """Show one annotator's agreement, habits, speed and drift."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.ALIGNMENT)
     report = read_quality(annotator)
     context: dict[str, Any] = {
@@ -77,7 +77,7 @@ def quality_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
 
 
 def _drawable(report: QualityReport, *, is_own: bool) -> list[str]:
-    """One point makes no line."""
+    """Return the drawings with more than one point, as one point makes no line."""
     weeks = [week for week in report.weeks if week.readings.pairs or not is_own]
     names = OWN_DRAWINGS if is_own else tuple(DRAWINGS)
     return list(names) if len(weeks) > 1 else []

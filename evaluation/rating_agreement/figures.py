@@ -76,7 +76,7 @@ class AnnotatorAgreement:
 def measure_scales(
     table: ScoreTable, *, with_intervals: bool = True, report: Report = lambda done, total: None
 ) -> list[ScaleAgreement]:
-    """All scales together (as `all`), then each that has scores; units are the same in both."""
+    """Return all scales together (as `all`), then each that has scores; units are the same in both."""
     counted = {scale: table.count_units(scale) for scale in SCALES}
     scopes: list[tuple[str, UnitCounts, Sequence[int]]] = [
         (ALL, UnitCounts.add_up(counted.values()), range(len(SCALES)))
@@ -91,8 +91,10 @@ def measure_scales(
 
 
 def measure_common(table: ScoreTable, k: int) -> CommonAgreement:
-    """Alpha of the k annotators with most units in common (Garcia et al. 2021, table 1), ties told; the first set has
-    intervals."""
+    """Return alpha of the k annotators with most units in common (Garcia et al. 2021, table 1), including ties.
+
+    The first set has intervals.
+    """
     found = find_most_in_common(table, k)
     sets = []
     for place, annotators in enumerate(found.sets[:MOST_SETS]):
@@ -102,7 +104,7 @@ def measure_common(table: ScoreTable, k: int) -> CommonAgreement:
 
 
 def leave_out_each(table: ScoreTable, levels: Sequence[Level] = LEVELS) -> dict[str, dict[Level, Figure]]:
-    """Alpha over all scales together without each annotator in turn, exactly, in one walk over the scores.
+    """Return alpha over all scales together without each annotator in turn, exactly, in one pass over the scores.
 
     A score taken away changes `unit_statistics` of its own unit only, so the changes of an annotator's scores add up.
     """
@@ -129,7 +131,7 @@ def leave_out_each(table: ScoreTable, levels: Sequence[Level] = LEVELS) -> dict[
 
 
 def compare_annotators(table: ScoreTable, without: Collection[str] = ()) -> list[AnnotatorAgreement]:
-    """Each annotator against the mean of the others, worst first; those left out are compared with those kept."""
+    """Compare each annotator with the mean of the others, worst first; those left out are compared with those kept."""
     row, column = np.nonzero(table.scores >= LOWEST)
     values = table.scores[row, column].astype(np.float64)
     unit = table.item[row].astype(np.int64) * len(SCALES) + column
@@ -159,7 +161,7 @@ def _measure(name: str, counts: UnitCounts, annotators: int, *, with_intervals: 
 
 
 def _count_comparable(table: ScoreTable, columns: Sequence[int]) -> int:
-    """Annotators who scored a unit on one of these scales that somebody else scored too."""
+    """Count annotators who scored a unit on one of these scales that somebody else scored too."""
     is_comparable = np.zeros(len(table.annotators), dtype=bool)
     for column in columns:
         given = table.scores[:, column] >= LOWEST
@@ -170,7 +172,7 @@ def _count_comparable(table: ScoreTable, columns: Sequence[int]) -> int:
 
 
 def _settle(sums: _Floats) -> _Floats:
-    """Without what rounding left of counts that are 0."""
+    """Return the counts with rounding errors around 0 removed."""
     settled = sums.copy()
     settled[np.abs(settled) < 1e-6] = 0
     return settled

@@ -54,7 +54,7 @@ class Question:
 
     @classmethod
     def of(cls, without: Collection[str] = (), k: int = PAPER_SETS[-1], *, with_excluded: bool = False) -> Question:
-        """DomainError for a k that makes no sense."""
+        """Return the options; raise DomainError for a k out of range."""
         if not 2 <= k <= MOST_COMMON:
             raise DomainError(f"The number of annotators must be 2 to {MOST_COMMON}.")
         return cls(tuple(sorted(set(without))), k, with_excluded)
@@ -70,7 +70,7 @@ class Question:
         return hashlib.sha256(said.encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
-        """As a job's parameters."""
+        """Return the options as a job's parameters."""
         return {"without": list(self.without), "k": self.k, "with_excluded": self.with_excluded}
 
 
@@ -116,7 +116,7 @@ def is_small(project: Project) -> bool:
     needs_manager=False,
 )
 def compute_rating_agreement(run: JobRun) -> None:
-    """Body of the job; what it stores is for the ratings as they stood when it began."""
+    """Store agreement of the ratings as they were when the job began."""
     project, question = run.job.project, Question.of(**run.parameters)
     with one_moment():
         changes = count_rating_changes(project)
@@ -191,7 +191,7 @@ def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
 
 
 def find_needs(project: Project, question: PlanQuestion) -> Needs:
-    """On the scale that is asked about; of all scales the whole."""
+    """Return the items that need ratings on the scale in question, which is the whole for all scales."""
     scale = question.scales[-1]
     fewest, least_certain = read_needs(project, scale, SHOWN, with_excluded=question.with_excluded)
     return Needs(scale, fewest, least_certain)

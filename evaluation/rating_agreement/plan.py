@@ -70,8 +70,10 @@ def plan_ratings(
     repeats: int = REPEATS,
     seed: int = SEED,
 ) -> RatingPlan:
-    """Foretell widths for `units` units from `counts`, those rated twice or more so far. Undefined below 30 of them,
-    and where all values are equal."""
+    """Predict widths for `units` units from `counts`, those rated at least twice so far.
+
+    Undefined for fewer than 30 units, or if all values are equal.
+    """
     rated = counts.unit_count
     mean = counts.value_count / rated if rated else 0.0
     reason = TOO_FEW if rated < MIN_UNITS_FOR_BOOTSTRAP else counts.alpha(level).reason
@@ -93,7 +95,7 @@ def plan_ratings(
 def measure_variances(
     counts: UnitCounts, level: Level, numbers: Sequence[int], *, repeats: int = REPEATS, seed: int = SEED
 ) -> dict[int, float]:
-    """Variance of alpha times the number of units, for each number of ratings that 30 units or more have."""
+    """Return the variance of alpha times the number of units, for each number of ratings of 30 units or more."""
     random = np.random.default_rng(seed)
     rows = np.repeat(counts.rows, counts.units, axis=0)
     variances = {}
@@ -112,7 +114,7 @@ def measure_variances(
 
 
 def draw_ratings(rows: _Integers, ratings: int, random: np.random.Generator) -> _Integers:
-    """So many ratings of each unit without replacement: counts of values to counts of values."""
+    """Draw `ratings` ratings of each unit without replacement; rows are counts of values."""
     units, values = rows.shape
     given = rows.sum(axis=1)
     if (given < ratings).any():
@@ -127,14 +129,14 @@ def draw_ratings(rows: _Integers, ratings: int, random: np.random.Generator) -> 
 
 
 def jackknife_variance(rows: _Integers, scale: Sequence[float], level: Level) -> float:
-    """(n − 1)/n · Σ (α without unit u − their mean)² over n units; NaN where alpha is undefined without some unit."""
+    """Return (n − 1)/n · Σ (α without unit u − their mean)² over n units; NaN if α is undefined without some unit."""
     statistics = unit_statistics(rows)
     without = alphas_of(statistics.sum(axis=0) - statistics, scale, level)
     return float((len(rows) - 1) * np.var(without))
 
 
 def extrapolate(variances: dict[int, float], numbers: Sequence[int]) -> dict[int, float]:
-    """Those that were measured, and the others by the formula; of one that was measured alone nothing follows."""
+    """Return the measured variances, and the others by the formula if at least two were measured."""
     from scipy.optimize import nnls  # scipy weighs 100 MB in every process: loaded by those that need it
 
     if len(variances) < 2:
@@ -150,7 +152,7 @@ def extrapolate(variances: dict[int, float], numbers: Sequence[int]) -> dict[int
 
 
 def to_json(plan: RatingPlan) -> dict[str, Any]:
-    """As the API answers it."""
+    """Return the plan as the API presents it."""
     widths = [{"ratings": each.ratings, "width": each.width, "is_drawn": each.is_drawn} for each in plan.widths]
     return {
         "level": plan.level,

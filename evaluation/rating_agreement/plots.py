@@ -22,7 +22,7 @@ LINES: tuple[tuple[str, str, str, Shape, str], ...] = (
 
 
 def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
-    """Ordinal alpha of each stretch and of everything up to its end; the stretches stand at equal distances."""
+    """Draw ordinal alpha of each stretch and of everything up to its end, at equal distances."""
     plot = Plot("rating-timeline", title, describe_stretches(stretches), height=BOTTOM + 34)
     values = [row[key][ORDER_LEVEL] for row in stretches for key, *_ in LINES]
     up = scale_alphas(plot, [value for value in values if value is not None])
@@ -48,7 +48,7 @@ def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
 
 
 def plot_plan(plan: RatingPlan) -> Plot:
-    """Width of alpha's interval over ratings of each unit; filled where it was drawn, open where extrapolated."""
+    """Draw the width of alpha's interval over ratings of each unit; filled if drawn, open if extrapolated."""
     said = "; ".join(f"{each.ratings} ratings: {each.width:.3f}" for each in plan.widths)
     plot = Plot("plan", "Width of alpha’s interval by ratings per unit", f"{said}.", height=BOTTOM + 52)
     ticks = find_ticks(max(each.width for each in plan.widths), 4)
@@ -75,7 +75,7 @@ def plot_plan(plan: RatingPlan) -> Plot:
 
 
 def scale_alphas(plot: Plot, values: Sequence[float]) -> Scale:
-    """Horizontal grid from a step below the least value to a step above the greatest, within −1 and 1."""
+    """Draw a horizontal grid from a step below the least value to a step above the greatest, within −1 and 1."""
     least, most = min(values, default=0.0), max(values, default=1.0)
     step = next(each for each in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if (most - least) / each <= 5 or each == 0.5)
     low, high = math.floor(least / step - 1e-9), math.ceil(most / step + 1e-9)
@@ -89,7 +89,7 @@ def scale_alphas(plot: Plot, values: Sequence[float]) -> Scale:
 
 
 def choose_places(count: int) -> list[int]:
-    """At most MOST_NAMES of so many places, the first and the last among them."""
+    """Return at most MOST_NAMES of `count` places, including the first and the last."""
     if count <= MOST_NAMES:
         return list(range(count))
     return sorted({round(place * (count - 1) / (MOST_NAMES - 1)) for place in range(MOST_NAMES)})

@@ -36,7 +36,7 @@ def write_report(
     *,
     tell: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
-    """Every figure, without some annotators; `sizes` are the k of "k annotators with most in common"."""
+    """Return every figure, without some annotators; `sizes` are the k of “k annotators with most in common”."""
     kept = table.without(without)
     total = _STEPS + len(sizes)
     scales = measure_scales(kept, report=lambda done, of: tell(4 * done // of, total))
@@ -98,7 +98,7 @@ def _write_annotator(row: AnnotatorAgreement) -> Report:
 
 
 def _write_left_out(table: ScoreTable, whole: dict[Level, Figure]) -> list[Report]:
-    """Worst first: those without whom alpha is highest."""
+    """Return alpha without each annotator, those without whom it is highest first."""
     rows = []
     for name, figures in leave_out_each(table).items():
         alphas: dict[str, float | None] = {level: figure.value for level, figure in figures.items()}

@@ -13,13 +13,13 @@ Rows = Iterator[list[Cell]]
 
 
 def list_scales(report: Report) -> Rows:
-    """Alpha of every scale at every level, with its interval."""
+    """Yield alpha of every scale at every level, with its interval."""
     yield ["scale", "level", "alpha", "low", "high", "units", "annotators", "values"]
     yield from _scale_rows(report["scales"], [])
 
 
 def list_common(report: Report) -> Rows:
-    """Alpha of the annotators with most units in common."""
+    """Yield alpha of the annotators with most units in common."""
     yield ["k", "annotators", "scale", "level", "alpha", "low", "high", "units", "annotators_counted", "values"]
     for row in report["common"]:
         for each in row["sets"]:
@@ -27,26 +27,24 @@ def list_common(report: Report) -> Rows:
 
 
 def list_left_out(report: Report) -> Rows:
-    """Alpha without each annotator in turn."""
+    """Yield alpha without each annotator in turn."""
     yield ["annotator", *LEVELS, "change_ordinal"]
     for row in report["left_out"]:
         yield [row["annotator"], *(row[level] for level in LEVELS), row["change"]]
 
 
 def list_annotators(report: Report) -> Rows:
-    """Each annotator against the mean of the others."""
+    """Yield the correlation of each annotator with the mean of the others."""
     yield ["annotator", "rho", "scores", "compared"]
     for row in report["annotators"]:
         yield [row["annotator"], row["rho"], row["scores"], row["compared"]]
 
 
 def list_weeks(report: Report) -> Rows:
-    """Alpha by week."""
     return _list_stretches("week", report["weeks"])
 
 
 def list_thousands(report: Report) -> Rows:
-    """Alpha by so many ratings."""
     return _list_stretches("ratings", report["thousands"])
 
 

@@ -32,7 +32,7 @@ class RatingStretch:
 
 
 def follow_by_week(table: ScoreTable) -> list[RatingStretch]:
-    """By the Monday of the week, weeks without ratings left out; the latest MOST_STRETCHES."""
+    """Return stretches by the Monday of the week, without empty weeks; the latest MOST_STRETCHES."""
     if not len(table):
         return []
     # Day 1 was a Monday.
@@ -43,7 +43,7 @@ def follow_by_week(table: ScoreTable) -> list[RatingStretch]:
 
 
 def follow_by_thousand(table: ScoreTable, step: int = THOUSAND) -> list[RatingStretch]:
-    """By so many ratings: a thousand, or as many thousands as keep it to MOST_STRETCHES stretches."""
+    """Return stretches of a thousand ratings, or of as many thousands as keep them to MOST_STRETCHES."""
     if not len(table):
         return []
     thousands = -(-len(table) // (step * MOST_STRETCHES))

@@ -53,7 +53,7 @@ class ScoreSource:
 
 
 def find_compound_projects(user: User, language: str = "") -> QuerySet[Project]:
-    """Projects of compounds whose results the person may see; with a language, those in it, whatever its region."""
+    """Return compositionality projects whose results the user may see; with a language, those in it in any region."""
     projects = Project.objects.filter(pk__in=can_see_results.projects_of(user))
     found = projects.filter(kind=Project.Kind.IDIOMATICITY).order_by("name")
     base = language.partition("-")[0]
@@ -62,7 +62,7 @@ def find_compound_projects(user: User, language: str = "") -> QuerySet[Project]:
 
 
 def find_score_sources(user: User) -> list[ScoreSource]:
-    """Everything that the person could take scores of compounds from, project by project."""
+    """Return everything that the user can take scores of compounds from, project by project."""
     projects = {project.pk: project for project in find_compound_projects(user)}
     predictors = Predictor.objects.filter(
         project__in=projects, source__in=[Predictor.Source.CORPUS, Predictor.Source.TRANSLATIONS]
@@ -91,8 +91,10 @@ def _list_predictors(project: Project, predictors: list[Predictor]) -> Iterator[
 
 
 def read_compositionality(source: ScoreSource) -> dict[str, float]:
-    """Compounds that have a score, in lower case, from 0 to 1; people's are the mean of the ratings in sentences, else
-    that at type level."""
+    """Return the scores of compounds, in lower case, from 0 to 1.
+
+    People's scores are the mean of the ratings in sentences, otherwise at type level.
+    """
     if source.kind == "people":
         scores = _read_ratings(source.project)
     elif len(source.predictors) > 1:
@@ -116,8 +118,11 @@ def _read_ratings(project: Project) -> dict[str, float]:
 
 
 def read_classed_compounds(project: Project) -> list[ClassedExpression]:
-    """Every compound with the class that counts (a decision, else experts who agree, else the file), and the mean of
-    the ratings of the whole: in sentences, else at type level."""
+    """Return every compound with its class and the mean rating of the whole.
+
+    The class is that of a decision, of experts who agree, or of the file, in this order; the mean is that in sentences,
+    otherwise at type level.
+    """
     names = {"NC": IDIOMATIC, "PC": PARTLY, "C": COMPOSITIONAL}
     return [
         ClassedExpression(

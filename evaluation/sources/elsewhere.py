@@ -17,7 +17,7 @@ from idiomaticity.compounds.models import Compound
 
 
 def read_sentence_texts(project_id: int, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """Source and target of sentence pairs by number, as they were before they were split into words."""
+    """Return the source and target of sentence pairs by number, as they were before tokenisation."""
     pairs = SentencePair.objects.filter(item__project_id=project_id, item__number__in=numbers)
     return {
         number: (source, target)
@@ -46,8 +46,10 @@ def find_expression(project: Project, number: int) -> SoughtExpression | None:
 
 
 def find_pairs(user: User, sought: SoughtExpression, side: str, limit: int) -> list[Item]:
-    """Pairs with all their readings whose side may hold the expression, in projects that the person manages or
-    adjudicates; adjudicated ones first. Pair and settings come along."""
+    """Return pairs with all their readings whose side may hold the expression, adjudicated ones first.
+
+    They are from projects that the user manages or adjudicates; pair and settings are fetched with them.
+    """
     language = sought.language.partition("-")[0]
     pairs = SentencePair.objects.for_user(user, can_see_results)
     pairs = pairs.with_words(side, (cut_words(form) for form in sought.forms)).filter(
@@ -61,5 +63,5 @@ def find_pairs(user: User, sought: SoughtExpression, side: str, limit: int) -> l
 
 
 def read_gold_links(items: Sequence[Item]) -> dict[int, Reading]:
-    """Gold of each, as a release of now would hold it."""
+    """Return the gold reading of each item, as a release made now would hold it."""
     return read_golds(items)

@@ -43,5 +43,5 @@ def make_pair(row: dict[str, Any], *, count_unaligned: bool) -> AnnotatorPair:
 
 
 def group_by_key(project: Project, part: Part) -> list[dict[str, Any]]:
-    """Rows of SUMS, pooled over annotators, by the key of a part: a day, a version, a bin of AGR."""
+    """Return rows of SUMS, pooled over annotators, by the key of a part: a day, a version, a bin of AGR."""
     return list(find_totals(project, part).values("key").annotate(**SUMS).order_by("key"))

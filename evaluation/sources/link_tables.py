@@ -47,7 +47,7 @@ def measure_link_table(project: Project) -> LinkTableSize:
 
 
 def read_link_table(project: Project) -> Iterator[LinkRow]:
-    """Every comparison, pair by pair; streamed."""
+    """Yield every comparison, pair by pair, streamed."""
     names = ("item_id", "first_id", "second_id", "target_counts", *COUNT_NAMES)
     rows = PairAgreement.objects.filter(project=project).order_by("item_id", "pk").values_list(*names)
     for item, first, second, target, *counts in rows.iterator(chunk_size=STREAMED):
@@ -55,7 +55,7 @@ def read_link_table(project: Project) -> Iterator[LinkRow]:
 
 
 def add_both(counts: Any) -> Floats:
-    """Rows of LINK_COLUMNS from rows of counts in the order of COUNT_NAMES."""
+    """Return rows of LINK_COLUMNS from rows of counts in the order of COUNT_NAMES."""
     table = np.asarray(counts, dtype=np.float64).reshape(-1, len(COUNT_NAMES))
     column = {name: table[:, place] for place, name in enumerate(COUNT_NAMES)}
     return np.stack(

@@ -39,7 +39,7 @@ STREAMED = 2_000
 def read_agreement(
     project: Project, *, count_unaligned: bool = False, limit: int = SHOWN_ANNOTATOR_PAIRS
 ) -> AgreementReport | None:
-    """Agreement of the project, or None before any sentence pair has two readings."""
+    """Return agreement in the project, or None before any sentence pair has two readings."""
     pooled, annotator_pair_count = read_totals(project, Part.ALL, count_unaligned=count_unaligned)
     if not annotator_pair_count:
         return None
@@ -76,7 +76,7 @@ def read_stage(project: Project) -> str:
 
 
 def read_rounds(project: Project) -> list[RoundReport]:
-    """Agreement before and after each reconciliation round, as it was kept then; the latest first."""
+    """Return agreement before and after each reconciliation round, as stored at the time, latest first."""
     sums = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
     rows = RoundAgreement.objects.filter(round__project=project).order_by().values("round_id", "scope", "moment")
     kept = {
@@ -111,14 +111,16 @@ def read_pooled(project: Project, *, count_unaligned: bool = False) -> Annotator
 
 
 def all_annotator_pairs(project: Project, *, count_unaligned: bool = False) -> Iterator[AnnotatorPair]:
-    """Every annotator pair of the project, for files."""
+    """Yield every annotator pair of the project, for files."""
     for row in group_by_annotators(project).iterator():
         yield make_pair(row, count_unaligned=count_unaligned)
 
 
 def worst_pairs(project: Project) -> QuerySet[PairAgreement]:
-    """Sentence pairs on which two annotators differ, least agreement first; texts come along. Walks the index
-    `agreements_worst_first`."""
+    """Return sentence pairs on which two annotators differ, least agreement first, with their texts.
+
+    The query walks the index `agreements_worst_first`.
+    """
     return (
         PairAgreement.objects.filter(project=project, agr__lt=1)
         .order_by("agr", "pk")
@@ -139,13 +141,13 @@ def read_changes(project: Project) -> int:
 
 
 def name_annotators(project: Project, limit: int) -> dict[tuple[int, int], str]:
-    """Annotator pairs with most sentence pairs in common, as pages write them."""
+    """Return the names of the annotator pairs with most sentence pairs in common, as pages show them."""
     rows = group_by_annotators(project)[:limit]
     return {(row["first_id"], row["second_id"]): str(make_pair(row, count_unaligned=False)) for row in rows}
 
 
 def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, list[Stretch]]:
-    """Pooled agreement by the day on which the later of two readings came, or by the Monday of its week."""
+    """Return pooled agreement by the day of the later of two readings, or by the Monday of its week."""
     rows = group_by_key(project, Part.DAY)
     is_long = bool(rows) and rows[-1]["key"] - rows[0]["key"] >= DAYS_SHOWN_SINGLY
     stretches: dict[int, AnnotatorPair] = {}
@@ -161,7 +163,7 @@ def _read_timeline(project: Project, *, count_unaligned: bool) -> tuple[str, lis
 
 
 def _read_guidelines(project: Project, *, count_unaligned: bool) -> list[Stretch]:
-    """Pooled agreement by the version that both readings were made by; those made by two versions last."""
+    """Return pooled agreement by the version of both readings; pairs made under two versions come last."""
     rows = sorted(group_by_key(project, Part.GUIDELINE), key=lambda row: (row["key"] == MIXED_GUIDELINES, row["key"]))
     return [_name_guideline(row["key"], pool_row(row, count_unaligned=count_unaligned)) for row in rows]
 

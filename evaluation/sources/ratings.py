@@ -15,12 +15,12 @@ from idiomaticity.wanted.queries import count_planned_items as count_items
 
 
 def read_ratings(project: Project, *, with_excluded: bool = False) -> ScoreTable:
-    """Every rating that was handed in, by pseudonym; streamed; without excluded annotators unless asked for."""
+    """Return every submitted rating, by pseudonym, streamed; without excluded annotators unless requested."""
     return read_score_table(project, with_excluded=with_excluded)
 
 
 def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> list[ScoredCompound]:
-    """Every compound with its scores and its means by scale; without excluded annotators unless asked for.
+    """Return every compound with its scores and its means by scale; without excluded annotators unless requested.
 
     Where only means of sentences were published, the whole's mean is that of these.
     """
@@ -35,7 +35,7 @@ def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> l
 
 
 def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = False) -> ScoreTable:
-    """As `read_ratings`, of so many items at most; which these are was drawn when they came in."""
+    """Return the ratings of at most `items` items; which these are was drawn when they were imported."""
     rated = Item.objects.filter(project=project, state__in=TAKES_RATINGS, submitted_count__gte=2)
     if rated.count() <= items:
         return read_score_table(project, with_excluded=with_excluded)
@@ -44,14 +44,14 @@ def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = 
 
 
 def count_planned_items(project: Project) -> int:
-    """Items that are to be rated, or were."""
+    """Return the number of items that are to be rated, or were."""
     return count_items(project)
 
 
 def read_needs(
     project: Project, scale: Scale, most: int, *, with_excluded: bool = False
 ) -> tuple[list[ItemNeed], list[ItemNeed]]:
-    """Items with fewer than two scores, and those whose mean is least certain."""
+    """Return items with fewer than two scores, and those whose mean is least certain."""
     return read_item_needs(project, scale, most, with_excluded=with_excluded)
 
 

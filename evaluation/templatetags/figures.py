@@ -14,20 +14,22 @@ UNDEFINED = "–"
 
 @register.filter
 def figure(value: Figure | float | None) -> str:
-    """0.8056 → 0.806, −0.5 → −0.500 with a true minus."""
+    """Return three decimals with a true minus: 0.8056 → 0.806, −0.5 → −0.500."""
     number = value.value if isinstance(value, Figure) else value
     return UNDEFINED if number is None else f"{number:.3f}".replace("-", "−")
 
 
 @register.filter
 def fixed(value: float | None, decimals: int) -> str:
-    """−12.3456 with 2 decimals → −12.35, with a true minus."""
+    """Return fixed decimals with a true minus: −12.3456 with 2 decimals → −12.35."""
     return UNDEFINED if value is None else f"{value:.{decimals}f}".replace("-", "−")
 
 
 @register.filter
 def interval(ends: Sequence[float] | None) -> str:
-    """[0.8011, 0.8204] → 0.801–0.820; [−0.5, 1] → −0.500 to 1.000, for a dash would stand beside a minus."""
+    """Return an interval: [0.8011, 0.8204] → 0.801–0.820; [−0.5, 1] → −0.500 to 1.000, as a dash would look like a
+    minus.
+    """
     if not ends:
         return ""
     low, high = figure(ends[0]), figure(ends[1])
@@ -36,37 +38,37 @@ def interval(ends: Sequence[float] | None) -> str:
 
 @register.filter
 def alpha(value: float | None) -> str:
-    """0.10827 → 0.1083: the four decimals that published alphas of ratings have."""
+    """Return the four decimals that published alphas of ratings have: 0.10827 → 0.1083."""
     return UNDEFINED if value is None else f"{value:.4f}".replace("-", "−")
 
 
 @register.filter
 def change(value: float | None) -> str:
-    """0.0034 → +0.0034, with its sign."""
+    """Return a change with its sign: 0.0034 → +0.0034."""
     return UNDEFINED if value is None else f"{value:+.4f}".replace("-", "−")
 
 
 @register.filter
 def ends(interval: Sequence[float] | None) -> str:
-    """[-0.011, 0.0732] → −0.0110 to 0.0732: a dash would stand beside a minus."""
+    """Return an interval of changes: [-0.011, 0.0732] → −0.0110 to 0.0732, as a dash would look like a minus."""
     return "" if not interval else f"{alpha(interval[0])} to {alpha(interval[1])}"
 
 
 @register.filter
 def per_cent(value: float | None) -> str:
-    """0.0592 → 5.9, without the sign: the column's head has it."""
+    """Return a percentage without the sign, which is in the column's head: 0.0592 → 5.9."""
     return UNDEFINED if value is None else f"{100 * value:.1f}"
 
 
 @register.filter
 def signed_per_cent(value: float | None) -> str:
-    """0.021 → +2.1, −0.004 → −0.4."""
+    """Return a signed percentage: 0.021 → +2.1, −0.004 → −0.4."""
     return UNDEFINED if value is None else f"{100 * value:+.1f}".replace("-", "−")
 
 
 @register.filter
 def per_cent_interval(ends: list[float] | None) -> str:
-    """[0.052, 0.067] → 5.2–6.7."""
+    """Return an interval as percentages: [0.052, 0.067] → 5.2–6.7."""
     return "" if not ends else f"{100 * ends[0]:.1f}–{100 * ends[1]:.1f}"
 
 

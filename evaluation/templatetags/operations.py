@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.simple_tag
 def new_operation_id() -> UUID:
-    """One for every form of a page."""
+    """Return a new operation id; every form of a page needs its own."""
     return uuid4()

@@ -63,7 +63,7 @@ class TokenTypeReport:
 
 
 def write_token_type(compounds: Sequence[ScoredCompound]) -> TokenTypeReport:
-    """Every figure over these compounds."""
+    """Return every figure over these compounds."""
     scores = [each.score for each in compounds]
     alike, with_spread = count_alike(scores)
     return TokenTypeReport(compounds, summarise(scores), summarise_boxes(compounds), alike, with_spread)
@@ -85,8 +85,10 @@ def summarise_boxes(compounds: Sequence[ScoredCompound]) -> list[Box]:
 
 
 def summarise_box(scale: Scale, compound_class: str, values: Sequence[float]) -> Box:
-    """Quartiles by linear interpolation; whiskers reach the last values within WHISKER interquartile ranges of the
-    box. ValueError without values."""
+    """Return a box with quartiles by linear interpolation; raise ValueError without values.
+
+    Whiskers reach the last values within WHISKER interquartile ranges of the box.
+    """
     if not values:
         raise ValueError("A box needs values.")
     ordered = np.sort(np.asarray(values, dtype=np.float64))
@@ -109,12 +111,12 @@ def summarise_box(scale: Scale, compound_class: str, values: Sequence[float]) ->
 
 
 def name_class(name: str, *, of_all: str = "no class") -> str:
-    """As pages and files write it."""
+    """Return the class as pages and files write it."""
     return CLASSES.get(name, of_all)
 
 
 def list_compounds(report: TokenTypeReport) -> Iterator[list[Any]]:
-    """Every compound as a row of a file."""
+    """Yield every compound as a row of a file."""
     most = max((len(each.score.sentence_means) for each in report.compounds), default=0)
     sentences = [f"sentence_{number}" for number in range(1, most + 1)]
     means = [f"mean_{scale}" for scale in SCALES]
@@ -146,7 +148,7 @@ TABLES = {"compounds": list_compounds, "classes": list_classes, "boxes": list_bo
 
 
 def to_json(report: TokenTypeReport) -> dict[str, Any]:
-    """As the API answers it."""
+    """Return the report as the API presents it."""
     return {
         "classes": [
             {

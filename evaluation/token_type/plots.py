@@ -22,7 +22,7 @@ ROW = 26.0
 
 
 def plot_scatter(report: TokenTypeReport) -> Plot:
-    """Each compound at its type score (across) and its token score (up); on the diagonal both are the same."""
+    """Draw each compound at its type score (across) and its token score (up); on the diagonal they are equal."""
     points = report.both[:MOST_POINTS]
     top, bottom, left, right = 40.0, 424.0, 46.0, WIDTH - 130.0
     plot = Plot("scatter", "Token scores by type scores", _describe_scatter(report), height=bottom + 48)

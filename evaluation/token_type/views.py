@@ -27,7 +27,7 @@ FIGURES: Mapping[str, Callable[[TokenTypeReport], Plot]] = {"scatter": plot_scat
 @require_safe
 @login_required
 def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Correlation by class, spread by class and scale, and the compounds that change most with their sentence."""
+    """Show correlation by class, spread by class and scale, and the compounds that vary most between sentences."""
     project = _open(request, slug)
     switch = read_switch(project, request.GET)
     report = write_token_type(read_scored_compounds(project, with_excluded=switch.with_excluded))
@@ -50,7 +50,7 @@ def token_type(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpResponse:
-    """One of the drawings as a file that carries its own colours."""
+    """Return a drawing as an SVG file with its own colours."""
     project = _open(request, slug)
     report = _read(request, project)
     if figure not in _drawable(report):
@@ -63,7 +63,7 @@ def token_type_plot(request: SignedInRequest, slug: str, figure: str) -> HttpRes
 @require_safe
 @login_required
 def token_type_table(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
-    """One of the tables as CSV."""
+    """Return one of the tables as CSV."""
     project = _open(request, slug)
     if table not in TABLES:
         raise Http404("There is no such table.")

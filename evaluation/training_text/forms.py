@@ -74,7 +74,7 @@ class TrainingFilesForm(forms.Form):
             del self.fields["mark"]
 
     def clean(self) -> dict[str, Any]:
-        """Back-translated text has two sides."""
+        """Require both sides of back-translated text, or neither."""
         fields = super().clean() or {}
         if bool(fields.get("back_source")) != bool(fields.get("back_target")):
             self.add_error("back_target", "Choose both sides of the back-translated text, or neither.")

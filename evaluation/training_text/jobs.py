@@ -35,7 +35,7 @@ ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 
 @job("training_files", "Training files", result=ResultPage("evaluation:training_files", "Show files", by="job"))
 def make_training_files(run: JobRun) -> None:
-    """Divide, mark and add as the job was asked to; the same question gives the same bytes."""
+    """Divide, mark and extend the text with the job's options; the same options give the same bytes."""
     finding = Finding.objects.select_related("job", "project").get(pk=run.parameters["finding"])
     split = None
     if run.parameters["condition"]:

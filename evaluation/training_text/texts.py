@@ -35,7 +35,10 @@ class TextPair:
 
 
 def read_found_pairs(finding: Finding, hits: str) -> Iterator[FoundPair]:
-    """Pairs with hits. Digests stand for the texts, since only whether two are equal matters and there may be many."""
+    """Yield pairs with hits.
+
+    Digests replace the texts, because only their equality matters and there may be many.
+    """
     for line, found in _group_hits(finding, hits):
         sentence = found[0].sentence
         digest = blake2b(f"{sentence.text}\n{sentence.other}".encode(), digest_size=16).hexdigest()
@@ -43,7 +46,7 @@ def read_found_pairs(finding: Finding, hits: str) -> Iterator[FoundPair]:
 
 
 def read_pairs(finding: Finding, hits: str) -> Generator[TextPair]:
-    """Every pair of the text that is one, in its order; hits are read along with it."""
+    """Yield every pair with two sides, in the order of the text, with its hits."""
     groups = _group_hits(finding, hits)
     waiting = next(groups, None)
     with closing(read_corpus(finding.project, finding.job.parameters, None)) as rows:
@@ -66,7 +69,7 @@ def _group_hits(finding: Finding, hits: str) -> Iterator[tuple[int, list[Hit]]]:
 
 
 def read_additions(project: Project, parameters: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """(origin, source, target) of the dictionary and the back-translated text, where they were given."""
+    """Yield (origin, source, target) of the dictionary and the back-translated text, if given."""
     if key := parameters["dictionary"]:
         with _open_lines(project, [key]) as (names, texts):
             yield from _read("dictionary", read_dictionary_pairs(*texts), names[0])

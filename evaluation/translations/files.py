@@ -46,8 +46,10 @@ def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[in
 
 
 def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
-    """Of CoNLL-U the words of each of these texts by its number, a sentence for every one that is not empty;
-    FormatError where a sentence has other words than its text, spaces aside, or sentences are more or fewer."""
+    """Yield the words of each of these texts by number, from CoNLL-U with a sentence for every non-empty text.
+
+    Raise FormatError if a sentence differs from its text, spaces aside, or if their numbers differ.
+    """
     with closing(read_sentences(path)) as sentences:
         for number, text in texts:
             if not text.strip():

@@ -102,7 +102,7 @@ class TranslationWriter:
 def store_translation(
     test_set: TestSet, job: Job, name: str, texts: Sequence[str], upload: int, column: str
 ) -> Translation:
-    """One system's texts, a line for each segment, empty where it has none."""
+    """Store one system's texts, one for each segment, empty where it has none."""
     writer = TranslationWriter(test_set, job, name, upload, column)
     for start in range(0, len(texts), CHUNK):
         writer.write(texts[start : start + CHUNK])

@@ -43,11 +43,11 @@ class QueueBody(serializers.Serializer[Any]):
     note = serializers.SerializerMethodField()
 
     def get_version(self, row: QueueRow) -> int:
-        """Of the decision; 0 where there is none."""
+        """Return the version of the decision, 0 if there is none."""
         return row.adjudication.version if row.adjudication else 0
 
     def get_decided_class(self, row: QueueRow) -> str:
-        """Empty where it is left to experts and file."""
+        """Return the adjudicator's class, empty if it is left to experts and file."""
         return row.adjudication.decided_class if row.adjudication else ""
 
     def get_note(self, row: QueueRow) -> str:

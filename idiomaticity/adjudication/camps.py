@@ -59,7 +59,7 @@ DOUBTS = Doubts()
 
 
 def find_camps(counts: Mapping[int, int]) -> Camps | None:
-    """Two camps among the scores of one item (score → how many gave it), or None.
+    """Return two camps among the scores of one item (score → number of raters), or None.
 
     Of all cuts between two scores the one with most variance between the sides (Otsu's criterion) is taken. It makes
     two camps where there are four raters or more, each side has a quarter of them and at least two, the means are 2.5
@@ -90,7 +90,7 @@ def doubt(
     expert_classes: Sequence[str] = (),
     doubts: Doubts = DOUBTS,
 ) -> list[Reason]:
-    """Everything that speaks for a look at one compound, strongest first."""
+    """Return every reason to adjudicate the compound, strongest first."""
     reasons = [*_doubt_experts(expert_classes), *_doubt_class(compound_class, score, doubts)]
     camps = [found for counts in distributions if (found := find_camps(counts))]
     if camps:
@@ -108,7 +108,7 @@ def doubt(
 
 
 def badness(reasons: Sequence[Reason]) -> tuple[float, int]:
-    """By what the worst comes first: the sum of all strengths, then how many reasons there are."""
+    """Return the sort key for worst first: the sum of all strengths, then the number of reasons."""
     return sum(reason.strength for reason in reasons), len(reasons)
 
 

@@ -46,8 +46,11 @@ def read_queue(
     *,
     unseen: Collection[int] = (),
 ) -> list[QueueRow]:
-    """Compounds with a reason or a decision, those still open first and of them the worst; these compounds where some
-    are named, whatever speaks for them. Without those, by number, that whoever looks has yet to class."""
+    """Return compounds with a reason or a decision, undecided ones first and the worst of them first.
+
+    If `compounds` is given, those alone, with or without reasons. Compounds in `unseen`, by number, are left out,
+    because the user has yet to classify them.
+    """
     rows = read_scores(project, compounds)
     distributions = _read_distributions(project, None if compounds is None else [row.compound for row in rows])
     judgements = read_judgements(project, compounds)
@@ -98,7 +101,7 @@ def _items_of(compound: Compound) -> list[int]:
 
 
 def _read_distributions(project: Project, compounds: Sequence[Compound] | None) -> dict[int, dict[int, int]]:
-    """Item → score of the whole → how many gave it."""
+    """Return item → score of the whole → number of raters."""
     given = Rating.objects.counted(project).filter(whole__gte=LOWEST).order_by()
     if compounds is not None:
         given = given.filter(assignment__item__in=[item for each in compounds for item in _items_of(each)])

@@ -36,7 +36,7 @@ KINDS = {"": "All", "experts": "Experts disagree", "camps": "Polarised ratings",
 @never_cache
 @login_required
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Compounds that deserve a look, worst first."""
+    """Show compounds to adjudicate, worst first."""
     project = open_project(request.user, slug, can_adjudicate)
     form = DoubtsForm(request.GET if "spread_from" in request.GET else None)
     unseen = find_unseen(request.user, project)
@@ -66,7 +66,7 @@ def queue(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """One compound: what speaks for a look, and the decision."""
+    """Show one compound with the reasons to adjudicate it, and the decision."""
     project = open_project(request.user, slug, can_adjudicate)
     compound = _find(project, number)
     require_seen(request.user, project, number)
@@ -166,7 +166,7 @@ def _show(request: SignedInRequest, project: Project, compound: Compound, status
 
 
 def _spell(given: dict[int, dict[int, int]], item: int | None) -> list[tuple[int, int]]:
-    """Scores that were given and how often, lowest first."""
+    """Return the scores given and their frequencies, lowest first."""
     return sorted(given.get(item, {}).items()) if item is not None else []
 
 

@@ -38,7 +38,7 @@ class IdiomaticitySettings(models.Model):
 
 class CompoundQuerySet(models.QuerySet["Compound"]):
     def for_user(self, user: User, ability: Ability) -> Self:
-        """Compounds of projects in which the person has the ability."""
+        """Return compounds of projects in which the user has the ability."""
         return self.filter(project__in=ability.projects_of(user))
 
 

@@ -54,8 +54,10 @@ def place_compound(compound: str, sentence: str, language: str) -> Placement | U
 
 
 def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
-    """Every place of the compound in one piece, word for word or else by lemma: what nobody looks over must not be
-    guessed from words that stand apart."""
+    """Return every contiguous place of the compound, verbatim or else by lemma.
+
+    Discontinuous places are guesses, which need somebody to check them.
+    """
     found, manner = _find_places(compound, sentence, language)
     return [] if manner == "discontinuous" else found
 
@@ -82,7 +84,7 @@ def _find_places(compound: str, sentence: str, language: str) -> tuple[list[Span
 
 
 def check_spans(spans: Sequence[tuple[int, int]], sentence: str) -> Placement | Unplaced:
-    """Spans as a file gives them, in order, apart, inside the sentence and not empty."""
+    """Return the placement if the spans are in order, apart, inside the sentence and not empty."""
     end_before = 0
     for start, end in spans:
         if not end_before <= start < end <= len(sentence):

@@ -24,13 +24,13 @@ def new_link_key() -> str:
 
 
 def new_completion_code() -> str:
-    """Such as K7QM-XW3P-9TDR: 58 bits, easy to type."""
+    """Return a code such as K7QM-XW3P-9TDR: 58 bits, easy to type."""
     letters = "".join(secrets.choice(ALPHABET) for _ in range(12))
     return "-".join(letters[start : start + 4] for start in range(0, 12, 4))
 
 
 def digest_worker(project_id: int, worker: str) -> str | None:
-    """Keyed hash of a marketplace's id, another one in every project; None for what cannot be an id."""
+    """Return a keyed hash of a marketplace's id, different in every project, or None for an impossible id."""
     worker = worker.strip()
     if not _WORKER.fullmatch(worker):
         return None

@@ -74,7 +74,7 @@ def has_nothing_to_do(worker: CrowdWorker) -> bool:
 
 
 def read_screening(worker: CrowdWorker) -> Screening:
-    """From what was handed in."""
+    """Return the worker's remaining items, from their submitted assignments."""
     done = set(
         Assignment.objects.filter(
             annotator=worker.membership_id, purpose=Assignment.Purpose.TRAINING, state=Assignment.State.SUBMITTED
@@ -92,7 +92,7 @@ def read_screening(worker: CrowdWorker) -> Screening:
 
 
 def count_right(worker: CrowdWorker) -> int:
-    """Items of the qualification that were answered as expected."""
+    """Return the number of qualification items answered as expected."""
     answers = Rating.objects.filter(
         assignment__annotator=worker.membership_id,
         assignment__purpose=Assignment.Purpose.TRAINING,
@@ -116,7 +116,7 @@ def describe_stage(assignment: Assignment) -> str:
 
 
 def list_workers(project: Project, state: str = "", code: str = "") -> QuerySet[CrowdWorker]:
-    """In order of joining; `code` finds who has that completion code, however it is spaced or written."""
+    """Return workers in order of joining; `code` finds the holder of a completion code in any spacing or case."""
     workers: QuerySet[CrowdWorker] = CrowdWorker.objects.filter(call=project.pk)
     if state in STATES:
         workers = workers.filter(STATES[state])

@@ -113,7 +113,7 @@ def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_di
 
 
 def find_returning(worker_id: int) -> CrowdWorker | None:
-    """Whoever holds a return link, while they belong to the project."""
+    """Return the holder of a return link while their membership is active, or None."""
     found: CrowdWorker | None = (
         CrowdWorker.objects.select_related("membership__user", "membership__project")
         .filter(pk=worker_id, membership__state=Membership.State.ACTIVE, membership__user__is_active=True)

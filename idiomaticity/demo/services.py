@@ -94,7 +94,7 @@ def _import(manager: User, project: Project, compounds: list[dict[str, Any]]) ->
 
 
 def _find_simulated(project: Project, name: str) -> Membership:
-    """Somebody whom nobody can sign in as."""
+    """Return a simulated annotator, whom nobody can sign in as."""
     email = f"{name_step(f'{project.pk} {name}')}@simulated.invalid"
     user = User.objects.filter(email=email).first()
     if user is None:
@@ -132,7 +132,7 @@ def _score(name: str, text: str, scale: str, mean: float) -> int:
 
 
 def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -> None:
-    """Similarities that follow our means from afar, so that the tables of predictors have something to show."""
+    """Add similarities loosely correlated with our means, so that the tables of predictors have something to show."""
     if project.predictors.exists():
         return
     rows = ["compound,sentence,other,nc_out,nc_out_comp,sentence_similarity,compound_similarity"]

@@ -59,7 +59,7 @@ def _read_listed(line: int, value: object) -> SentenceEntry:
 
 
 def read_numbered(row: Record) -> dict[int, SentenceEntry]:
-    """Cells of sentence1, means1, span1 and so on, by number."""
+    """Return the cells of sentence1, means1, span1 and so on, by number."""
     parts: dict[int, dict[str, Any]] = {}
     for name, cell in row.cells.items():
         if (match := _NUMBERED.match(name)) and cell not in ("", None):
@@ -110,8 +110,10 @@ def read_score(value: object, name: str) -> float | None:
 
 
 def _read_spans(value: object) -> tuple[tuple[tuple[int, int], ...], str]:
-    """Spans in order, from `14-27`, `3-8 14-19`, `[(3, 8)]`, or lists of two numbers; code points, end excluded. Or the
-    words themselves, `…` where others come between."""
+    """Return spans in order, from `14-27`, `3-8 14-19`, `[(3, 8)]`, or lists of two numbers, or else the words.
+
+    Spans are code points, with the end excluded; words have `…` where others intervene.
+    """
     if isinstance(value, list):
         pairs: Iterable[Any] = [value] if value and all(type(end) is int for end in value) else value
         if all(isinstance(pair, list) and len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):

@@ -54,7 +54,7 @@ class CompoundEntry:
 def read_compounds(
     files: Sequence[tuple[bytes, str]], encoding: str = ""
 ) -> tuple[list[CompoundEntry], list[Rejected]]:
-    """Compounds in the order in which they first appear, and the rows that cannot be used.
+    """Return compounds in the order in which they first appear, and the rows that cannot be used.
 
     Files are (content, name). FormatError where a file has no column of compounds, or no row.
     """

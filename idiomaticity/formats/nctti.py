@@ -10,7 +10,7 @@ TYPE_LEVEL, TOKEN_LEVEL = "synonyms", ("synonymss1", "synonymss2", "synonymss3")
 
 
 def read_released_paraphrases(data: bytes, name: str) -> dict[str, ParaphraseLists]:
-    """Compound → its paraphrases, each once in a list; FormatError where a column of the release is missing."""
+    """Return compound → its paraphrases, each once in a list; raise FormatError for a missing column of the release."""
     lists = {}
     for row in read_table(data, name):
         if isinstance(row, Rejected):

@@ -50,7 +50,7 @@ class RawRating:
 
 
 def read_raw_ratings(data: bytes, name: str, encoding: str = "") -> Iterator[RawRating | Rejected]:
-    """Ratings and rows that cannot be used, in the order of the file. FormatError where a column is missing."""
+    """Yield ratings and unusable rows, in the order of the file; raise FormatError for a missing column."""
     for row in read_table(data, name, encoding):
         if isinstance(row, Rejected):
             yield row

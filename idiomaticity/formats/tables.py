@@ -26,7 +26,7 @@ class Record:
 
 
 def read_table(data: bytes, name: str, encoding: str = "") -> Iterator[Record | Rejected]:
-    """Rows of the file; FormatError where it is no table with a header at all."""
+    """Yield rows of the file; raise FormatError if it is no table with a header."""
     if name.lower().endswith(".xlsx") or data.startswith(b"PK\x03\x04"):
         yield from _read_workbook(data, name)
         return
@@ -104,7 +104,7 @@ def _read_header(cells: Sequence[str], name: str) -> list[str]:
 
 
 def name_column(text: str) -> str:
-    """`MWE ref. trans.` and `mwe_ref._trans.` are one column."""
+    """Return the column's normal name: `MWE ref. trans.` and `mwe_ref._trans.` are one column."""
     return "_".join(text.strip().lower().split())
 
 

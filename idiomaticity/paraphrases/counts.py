@@ -77,8 +77,10 @@ def normalise(text: str) -> str:
 def classify(
     frequencies: Sequence[int], thresholds: Thresholds = PAPER, *, is_type_level: bool = False
 ) -> ParaphraseClass:
-    """Class of a paraphrase from how often it was given for each sentence of its compound, zeros included; where the
-    compound was asked about as such, it is type-level from `one_sentence` answers."""
+    """Return the class of a paraphrase from its frequency in each sentence of its compound, zeros included.
+
+    If the compound was rated at type level, it is type-level from `one_sentence` answers.
+    """
     proposed = sum(frequency > 0 for frequency in frequencies)
     return classify_sums(proposed, sum(frequencies), len(frequencies), thresholds, is_type_level=is_type_level)
 
@@ -97,7 +99,7 @@ def classify_sums(
 
 
 def count_answers(answers: Iterable[tuple[int, str]], sentences: int) -> dict[str, list[int]]:
-    """Normalised paraphrase → how often it was given for each sentence; answers are (sentence from 0, text)."""
+    """Return normalised paraphrase → frequency in each sentence; answers are (sentence from 0, text)."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * sentences)
     for sentence, text in answers:
         if form := normalise(text):
@@ -179,8 +181,10 @@ def find_fault(text: str, compound: str, others: Collection[str] = ()) -> str | 
 
 
 def find_shared_answers(by_compound: Mapping[str, Iterable[str]], least: int) -> dict[str, int]:
-    """Answers given for at least `least` different compounds, with the number of these, most first: the crowd's
-    `sweet` for everything from a cash cow to a spelling bee."""
+    """Return answers given for at least `least` different compounds, with their number, most first.
+
+    A crowd gave `sweet` for everything from a cash cow to a spelling bee.
+    """
     counts = Counter(form for answers in by_compound.values() for form in {normalise(answer) for answer in answers})
     return {form: count for form, count in counts.most_common() if count >= least}
 

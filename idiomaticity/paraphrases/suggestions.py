@@ -64,7 +64,7 @@ def strip_form(form: str) -> str:
 
 
 def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
-    """For each form of a compound the most frequent one that it may be a variant of; chains end in one form."""
+    """Return, for each form of a compound, the most frequent one it may be a variant of; chains end in one form."""
     ranked = sorted(frequencies, key=lambda form: (-frequencies[form], form))
     # Heads by the length of what is compared: those that differ by more letters than may differ are never looked at.
     heads: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
@@ -85,7 +85,9 @@ def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
 
 
 def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkThresholds = SUSPICIOUS) -> list[Junk]:
-    """From (annotator, compound, form) of every answer, those given for most unrelated compounds first."""
+    """Return suspicious forms from (annotator, compound, form) of every answer, those of most unrelated compounds
+    first.
+    """
     compounds: dict[str, set[str]] = defaultdict(set)
     by_annotator: dict[str, dict[Hashable, set[str]]] = defaultdict(lambda: defaultdict(set))
     for annotator, compound, form in answers:
@@ -103,7 +105,7 @@ def suggest_junk(answers: Iterable[tuple[Hashable, str, str]], thresholds: JunkT
 
 
 def find_faults(frequencies: Mapping[str, int], compound: str) -> dict[str, str]:
-    """Forms that are no paraphrases at all, such as the compound itself, with the reason."""
+    """Return forms that are no paraphrases at all, such as the compound itself, with the reason."""
     return {form: fault for form in frequencies if (fault := find_fault(form, compound))}
 
 

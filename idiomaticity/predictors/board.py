@@ -61,7 +61,7 @@ class Board:
 
 
 def make_board(predictors: Iterable[Any]) -> Board:
-    """Rows in the order of the predictors; of each, `cells` is read."""
+    """Return rows in the order of the predictors, read from `cells` of each."""
     board = Board([], [], [], [])
     classes = list(CLASS_COLUMNS)
     for predictor in predictors:

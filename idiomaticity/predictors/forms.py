@@ -69,6 +69,6 @@ class PredictorForm(forms.Form):
         self.fields["corpus"].queryset = corpora  # type: ignore[attr-defined]
 
     def service_arguments(self) -> dict[str, Any]:
-        """Arguments of `request_predictor`, but for the file."""
+        """Return the arguments of `request_predictor`, except the file."""
         fields = {name: value for name, value in self.cleaned_data.items() if name != "file"}
         return {**fields, "window": fields["window"] or WHOLE_SENTENCE}

@@ -26,7 +26,7 @@ def combine_parts(modifier: float, head: float, weight: float = MODIFIER_WEIGHT)
 
 
 def cosine(first: Vector, second: Vector) -> float | None:
-    """Cosine of two vectors of one length; None where one of them is zero."""
+    """Return the cosine of two vectors of one length, or None if one of them is zero."""
     if first.shape != second.shape or first.ndim != 1:
         raise ValueError("Both vectors must have the same length.")
     lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
@@ -34,12 +34,12 @@ def cosine(first: Vector, second: Vector) -> float | None:
 
 
 def nc_out(in_sentence: Vector, alone: Vector) -> float | None:
-    """cos(compound in its sentence, compound alone)."""
+    """Return cos(compound in its sentence, compound alone)."""
     return cosine(in_sentence, alone)
 
 
 def nc_out_comp(in_sentence: Vector, modifier: Vector, head: Vector) -> float | None:
-    """cos(compound in its sentence, modifier alone + head alone)."""
+    """Return cos(compound in its sentence, modifier alone + head alone)."""
     return cosine(in_sentence, modifier + head)
 
 
@@ -53,7 +53,7 @@ def find_dimensions(corpus: Iterable[Sequence[str]], first: int = FIRST_RANK, la
 def count_cooccurrences(
     corpus: Iterable[Sequence[str]], words: Iterable[str], dimensions: Sequence[str]
 ) -> dict[str, Vector]:
-    """Word → how often each dimension stands in a sentence with it; compounds are one word of the corpus.
+    """Return word → co-occurrences with each dimension in a sentence; compounds are one word of the corpus.
 
     A word does not occur beside itself; twice in a sentence counts twice on either side.
     """
@@ -70,7 +70,7 @@ def count_cooccurrences(
 
 
 def distributional_similarity(vectors: Mapping[str, Vector], compound: str, modifier: str, head: str) -> float | None:
-    """DS: 0.7·cos(compound, modifier) + 0.3·cos(compound, head); None where a word never occurs."""
+    """Return DS: 0.7·cos(compound, modifier) + 0.3·cos(compound, head); None if a word never occurs."""
     with_modifier = cosine(vectors[compound], vectors[modifier])
     with_head = cosine(vectors[compound], vectors[head])
     if with_modifier is None or with_head is None:
@@ -79,7 +79,7 @@ def distributional_similarity(vectors: Mapping[str, Vector], compound: str, modi
 
 
 def lcs_similarity(first: str, second: str) -> float:
-    """2·|longest common subsequence| / (|first| + |second|), over characters; 1 for two empty texts."""
+    """Return 2·|longest common subsequence| / (|first| + |second|), over characters; 1 for two empty texts."""
     if not first and not second:
         return 1.0
     return 2 * LCSseq.similarity(first, second) / (len(first) + len(second))
@@ -88,7 +88,7 @@ def lcs_similarity(first: str, second: str) -> float:
 def string_similarity(
     translations: Mapping[str, Mapping[str, str]], compound: str, modifier: str, head: str
 ) -> float | None:
-    """SS: the mean over languages of the similarity of the compound's translation to that of each part, combined.
+    """Return SS: the mean over languages of the similarity of the compound's translation to that of each part.
 
     `translations` is language → word → translation; languages that lack one of the three count nowhere, and where
     all do there is None.
@@ -102,12 +102,12 @@ def string_similarity(
 
 
 def mean_of_both(string: float | None, distributional: float | None) -> float | None:
-    """SS+DS: their mean; None where one is missing."""
+    """Return SS+DS, their mean, or None if one is missing."""
     return None if string is None or distributional is None else (string + distributional) / 2
 
 
 def ppmi(together: int, first: int, second: int, total: int) -> float:
-    """max(0, log2(N·c(w1, w2) / (c(w1)·c(w2)))); 0 where the words never stand together."""
+    """Return max(0, log2(N·c(w1, w2) / (c(w1)·c(w2)))); 0 if the words never co-occur."""
     if min(together, first, second) < 0 or total <= 0 or together > min(first, second):
         raise ValueError("The counts are not consistent.")
     if not together:

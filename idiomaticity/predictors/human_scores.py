@@ -12,8 +12,11 @@ from idiomaticity.results.queries import read_scores
 
 
 def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple[dict[str, HumanCompound], int]:
-    """By the compound's normal form; and how many ratings they rest on. A sentence that nobody rated here has its
-    published mean, of the whole alone. Without excluded annotators unless asked for."""
+    """Return scores by the compound's normal form, and the number of ratings they are based on.
+
+    A sentence without ratings has its published mean, of the whole alone. Excluded annotators are left out unless
+    requested.
+    """
     means = _average_items(project, with_excluded=with_excluded)
     found = {}
     ratings = 0
@@ -31,7 +34,7 @@ def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple
 
 
 def _average_items(project: Project, *, with_excluded: bool) -> dict[int, tuple[float | None, float | None]]:
-    """Item → means of head and modifier."""
+    """Return item → means of head and modifier."""
     sums = {f"mean_{scale}": Avg(scale, filter=Q(**{f"{scale}__gte": LOWEST})) for scale in SCALES}
     rated = (
         Rating.objects.counted(project, with_excluded=with_excluded)

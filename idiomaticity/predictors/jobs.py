@@ -82,7 +82,7 @@ def take_predictor(run: JobRun) -> None:
     result=ResultPage("idiomaticity:predictors", "Show predictors"),
 )
 def correlate_again(run: JobRun) -> None:
-    """Hold every predictor of the project against people's scores as they are now."""
+    """Compare every predictor of the project with people's scores as they are now."""
     with run.completing() as result:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
         predictors = list(project.predictors.order_by("pk"))

@@ -15,7 +15,7 @@ from idiomaticity.compounds.models import Compound, Occurrence
 
 class PredictorQuerySet(models.QuerySet["Predictor"]):
     def for_user(self, user: User) -> Self:
-        """Predictors of projects the person manages or adjudicates."""
+        """Return predictors of projects that the user manages or adjudicates."""
         return self.filter(project__in=can_see_results.projects_of(user))
 
 

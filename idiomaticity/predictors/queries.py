@@ -99,7 +99,7 @@ class ValueTable:
 
 
 def read_predictions(compound: Compound) -> list[Prediction]:
-    """Everything that predictors say of one compound and of it in its sentences."""
+    """Return all predictions for one compound and for it in its sentences."""
     of_compound = CompoundPrediction.objects.filter(compound=compound).select_related("predictor")
     of_sentence = SentencePrediction.objects.filter(occurrence__compound=compound)
     found = [Prediction(row.predictor, row.measure, row.value, row.reason) for row in of_compound]

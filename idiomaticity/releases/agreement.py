@@ -44,7 +44,7 @@ class AgreementCounts:
                 self._annotators[scale].update(annotator for annotator, _ in scores)
 
     def to_json(self) -> dict[str, Any]:
-        """As the manifest has it."""
+        """Return agreement as stored in the manifest."""
         everybody = set().union(*self._annotators.values())
         total: Counter[tuple[int, ...]] = Counter()
         for kinds in self._kinds.values():
@@ -55,7 +55,7 @@ class AgreementCounts:
 
 
 def write_figure(figure: Figure) -> dict[str, Any]:
-    """Its value, or null and the reason."""
+    """Return the figure's value, or null and the reason."""
     return {"value": figure.value} if figure.value is not None else {"value": None, "reason": figure.reason}
 
 

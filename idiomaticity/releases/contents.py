@@ -70,7 +70,7 @@ class ReleasedStudy:
         return results, totals
 
     def to_numbers(self) -> dict[str, Any]:
-        """Numbers of the manifest; figures that are undefined come as null with their reason."""
+        """Return the numbers of the manifest; undefined figures are null with their reason."""
         results, totals = self.summary
         scores = [each.score for each in results]
         alike, with_spread = count_alike(scores)
@@ -102,7 +102,7 @@ class ReleasedStudy:
         return numbers
 
     def _by_compound(self) -> Iterator[tuple[ReleasedCompound, list[ReleasedRating]]]:
-        """Every compound with all its ratings; ValueError where these come in another order than compounds."""
+        """Yield every compound with all its ratings; raise ValueError if they are not in the order of compounds."""
         groups = groupby(self.ratings, key=lambda rating: rating.compound)
         following = next(groups, None)
         for compound in self.compounds:

@@ -74,7 +74,7 @@ def _paraphrases(study: ReleasedStudy) -> Iterator[Sequence[object]]:
 
 
 def _number(value: float | None) -> str:
-    """Six decimals at most: what a mean of ratings holds, and the same digits on every machine."""
+    """Return at most six decimals: enough for a mean of ratings, and the same digits on every machine."""
     return "" if value is None else repr(round(value, 6)).removesuffix(".0")
 
 

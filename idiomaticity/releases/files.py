@@ -42,7 +42,7 @@ How to cite
 
 
 def write_files(study: ReleasedStudy, manifest: Mapping[str, Any]) -> Iterator[tuple[str, Iterator[str]]]:
-    """Every file by name with its text in pieces; the manifest need not have its numbers yet."""
+    """Yield every file by name with its text in pieces; the manifest need not have its numbers yet."""
     yield README, iter([_README.format(licence=write_licence(manifest["licence"]), citation=manifest["citation"])])
     yield COMPOUNDS, (to_json_line(_compound_to_json(compound)) for compound in study.compounds)
     yield RATINGS, write_table(("compound", "sentence", "scale", "annotator", "rating", "guideline"), _rate(study))

@@ -27,7 +27,7 @@ class ReleaseForm(shared.ReleaseForm):
     )
 
     def read_request(self) -> dict[str, Any]:
-        """Arguments of `request_release`."""
+        """Return the arguments of `request_release`."""
         fields = dict(self.cleaned_data)
         rule = Thresholds(fields.pop("several_sentences"), fields.pop("one_sentence"))
         return {**fields, "thresholds": rule}

@@ -70,7 +70,7 @@ class StoredRatings:
             yield self._make(listed, given.find(place, listed[0]["annotator"]))
 
     def _in_order(self, name: str) -> Iterator[tuple[Place, Iterator[Row]]]:
-        """Rows of one rating together; ValueError where they are not in the order of a release."""
+        """Yield the rows of each rating together; raise ValueError if they are not in the order of a release."""
         before: Place | None = None
         for place, rows in groupby(read_table(self.release, name), key=self._place):
             if before is not None and place <= before:

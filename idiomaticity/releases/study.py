@@ -24,8 +24,10 @@ CHUNK = 5_000
 
 
 def read_study(project: Project, thresholds: Thresholds, excluded: Collection[int] = ()) -> ReleasedStudy:
-    """Everything that was handed in, to be gone through in one transaction; `excluded` are memberships whose ratings
-    stay out of the figures."""
+    """Return everything submitted, to be read within one transaction.
+
+    `excluded` are memberships whose ratings do not count towards the figures.
+    """
     compounds = Compound.objects.filter(project=project).order_by("number").prefetch_related("occurrences")
     adjudications = CompoundAdjudication.objects.filter(compound__project=project)
     decided = {each.compound_id: each for each in adjudications}
@@ -114,6 +116,6 @@ def _read_paraphrases(assignments: Sequence[int]) -> dict[int, list[str]]:
 
 
 def _read_guidelines(assignments: Sequence[int]) -> dict[int, int]:
-    """Version under which the last submission of each assignment was made."""
+    """Return the guideline version of the last submission of each assignment."""
     submissions = Submission.objects.filter(assignment__in=assignments, guideline__isnull=False)
     return dict(submissions.order_by("assignment", "number").values_list("assignment", "guideline__version"))

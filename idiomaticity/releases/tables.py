@@ -19,7 +19,7 @@ EXCLUDED = "_excluded"
 def write_table(
     header: Sequence[str], rows: Iterable[Sequence[object]], *, is_quoted: bool = False, delimiter: str = "\t"
 ) -> Iterator[str]:
-    """Header and rows, a piece of text each."""
+    """Yield header and rows, each as a piece of text."""
     buffer = io.StringIO()
     writer = csv.writer(
         buffer,
@@ -35,7 +35,7 @@ def write_table(
 
 
 def read_table(release: ReleaseArchive, name: str) -> Iterator[dict[str, str]]:
-    """Row by row, by the names of the header; ValueError for what is no table."""
+    """Yield rows by the names of the header; raise ValueError if the file is no table."""
     with release.lines(name) as lines:
         try:
             yield from csv.DictReader(lines, delimiter="\t", strict=True)

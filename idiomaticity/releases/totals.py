@@ -43,7 +43,7 @@ class RatingTotals:
             self.agreement_with_excluded.add((each.annotator, each.scores) for each in of_item)
 
     def to_counts(self) -> dict[str, int]:
-        """As the manifest counts them."""
+        """Return the counts of the manifest."""
         return {
             "annotators": len(self.annotators),
             "ratings": self.counted,

@@ -52,7 +52,7 @@ def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]
 
 
 def _cut_lines(pieces: Iterable[str]) -> Iterator[str]:
-    """Lines of pieces that each end with one; a cell may hold more."""
+    """Yield lines from pieces that each end with one; a cell may hold several lines."""
     for piece in pieces:
         yield from StringIO(piece, newline="\n")
 

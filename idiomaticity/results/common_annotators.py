@@ -28,7 +28,7 @@ class CommonSets:
 
 
 def find_most_in_common(table: ScoreTable, k: int, *, most_looked_at: int = MOST_LOOKED_AT) -> CommonSets:
-    """All sets of k annotators whose members scored the same units most often; a unit is a scale of an item.
+    """Return all sets of k annotators whose members scored the same units most often; a unit is a scale of an item.
 
     Exact: sets are built annotator by annotator in order, and left as soon as they have fewer units in common than
     the best known. Where nearly all sets are alike that is given up with a reason.
@@ -59,7 +59,7 @@ def find_common_sets(
 
 
 def keep_common(table: ScoreTable, annotators: Sequence[int]) -> ScoreTable:
-    """Scores by these annotators on the units that all of them scored."""
+    """Return scores by these annotators on the units that all of them scored."""
     own = table.only(np.isin(table.annotator, annotators))
     scores = own.scores.copy()
     for column in range(len(SCALES)):
@@ -114,7 +114,7 @@ class _Search:
         self._extend((), self._entries)
 
     def _guess(self) -> int:
-        """Units that a set built greedily has in common: no set with fewer needs to be looked at."""
+        """Return the units that a greedily built set has in common; sets with fewer need not be examined."""
         entries, count = self._entries, 0
         chosen: list[int] = []
         for _ in range(self._k):

@@ -78,7 +78,7 @@ def read_compound(compound: Compound, *, with_excluded: bool = False) -> Compoun
 
 
 def read_distributions(compound: Compound, *, with_excluded: bool = False) -> dict[int, dict[int, int]]:
-    """Item → score of the whole → how many gave it."""
+    """Return item → score of the whole → number of raters."""
     items = _items_of([compound])
     rows = (
         Rating.objects.counted(compound.project, with_excluded=with_excluded)
@@ -96,7 +96,7 @@ def read_distributions(compound: Compound, *, with_excluded: bool = False) -> di
 def read_paraphrases(
     compound: Compound, thresholds: Thresholds = PAPER, *, with_excluded: bool = False
 ) -> list[ParaphraseRow]:
-    """Paraphrases that count for the compound, most frequent first: variants merged, without those rejected."""
+    """Return paraphrases that count for the compound, most frequent first: variants merged, rejected ones left out."""
     (table,) = read_all(compound.project, thresholds, [compound], with_excluded=with_excluded)
     return [ParaphraseRow(each.text, each.frequencies, found, each.variants) for each, found in table.forms]
 
@@ -104,7 +104,7 @@ def read_paraphrases(
 def read_long_form(
     project: Project, scales: Collection[Scale], *, with_excluded: bool = False
 ) -> tuple[list[tuple[int, str]], list[int], list[int]]:
-    """Units (item and scale), annotators and values of every score that was handed in, for Krippendorff's alpha."""
+    """Return units (item and scale), annotators and values of every submitted score, for Krippendorff's alpha."""
     units: list[tuple[int, str]] = []
     annotators: list[int] = []
     values: list[int] = []
@@ -124,7 +124,7 @@ def _iterate(project: Project, scales: Sequence[Scale], *, with_excluded: bool) 
 
 
 def _sum_ratings(project: Project, items: Collection[int] | None, *, with_excluded: bool) -> dict[int, tuple[int, int]]:
-    """Item → number and sum of its scores of the whole."""
+    """Return item → number and sum of its scores of the whole."""
     rated = Rating.objects.counted(project, with_excluded=with_excluded).filter(GIVEN)
     if items is not None:
         rated = rated.filter(assignment__item__in=items)

@@ -38,8 +38,10 @@ class DayNumber(Func):
 def read_score_table(
     project: Project, items: Collection[int] | None = None, *, with_excluded: bool = False
 ) -> ScoreTable:
-    """All ratings that count, or those of some items, in the order of handing in and in a few bytes each, under
-    pseudonyms in the order of joining."""
+    """Return all ratings that count, or those of some items, in order of submission.
+
+    A rating takes a few bytes; pseudonyms are in order of joining.
+    """
     ratings = Rating.objects.counted(project, with_excluded=with_excluded)
     if items is not None:
         ratings = ratings.filter(assignment__item__in=items)
@@ -85,7 +87,7 @@ class _Received:
         return len(data)
 
     def columns(self) -> list[Columns]:
-        """All that came; what is left is the trailer."""
+        """Return all columns received; the rest is the trailer."""
         self._cut()
         return self._pieces
 
@@ -100,7 +102,7 @@ class _Received:
 
 
 def read_scale_means(project: Project, *, with_excluded: bool = False) -> dict[int, dict[Scale, float]]:
-    """Compound → scale → mean of all its scores pooled, whichever sentence they are of; the database adds up."""
+    """Return compound → scale → mean of all its scores pooled over sentences, computed by the database."""
     sums: dict[str, Any] = {}
     for scale in SCALES:
         given = Q(**{f"{scale}__gte": LOWEST})

@@ -42,7 +42,7 @@ class ScoreTable:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Row], names: dict[int, str]) -> ScoreTable:
-        """From rows that may be streamed; `names` says each annotator's pseudonym, in the order of joining."""
+        """Return a table of rows that may be streamed; `names` maps annotators to pseudonyms, in order of joining."""
         return cls.from_columns([_pack(batch) for batch in _batches(rows)], names)
 
     @classmethod
@@ -80,7 +80,7 @@ class ScoreTable:
         return ScoreTable(self.items, self.annotators, *chosen)
 
     def without(self, pseudonyms: Collection[str]) -> ScoreTable:
-        """Ratings by everybody else."""
+        """Return the ratings of all other annotators."""
         if not pseudonyms:
             return self
         left_out = [place for place, name in enumerate(self.annotators) if name in pseudonyms]
@@ -94,11 +94,11 @@ class ScoreTable:
         return np.bincount(cells, minlength=len(self.items) * len(VALUES)).reshape(-1, len(VALUES))
 
     def count_units(self, scale: Scale) -> UnitCounts:
-        """Units of one scale, for Krippendorff's alpha."""
+        """Return the units of one scale, for Krippendorff's alpha."""
         return UnitCounts.from_table(VALUES, self.unit_table(scale))
 
     def count_all_units(self, scales: Sequence[Scale] = SCALES) -> UnitCounts:
-        """Units of several scales together."""
+        """Return the units of several scales together."""
         return UnitCounts.add_up([self.count_units(scale) for scale in scales])
 
 

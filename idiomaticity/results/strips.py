@@ -50,7 +50,10 @@ class Strip:
 def draw_strip(
     sentences: Iterable[tuple[int, float | None, Mapping[int, int]]], type_score: float | None
 ) -> Strip | None:
-    """From number, mean and ratings (score → how many) of each sentence; None where fewer than two have a mean."""
+    """Return a drawing from number, mean and ratings (score → count) of each sentence.
+
+    None if fewer than two sentences have a mean.
+    """
     known = [(number, mean, counts) for number, mean, counts in sentences if mean is not None]
     if len(known) < DEFINED:
         return None

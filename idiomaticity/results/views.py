@@ -41,7 +41,7 @@ ORDERS = {
 @require_safe
 @login_required
 def results(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Scores of every compound, and figures by class."""
+    """Show the scores of every compound, and figures by class."""
     project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     rows = read_scores(project, with_excluded=switch.with_excluded)
@@ -80,7 +80,7 @@ def _list_cells(row: CompoundRow, numbers: Sequence[int]) -> list[SentenceScore 
 @require_safe
 @login_required
 def compound(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """One compound: scores by sentence with their spread, and paraphrases with their class."""
+    """Show one compound: scores by sentence with their spread, and paraphrases with their class."""
     project = open_project(request.user, slug, can_see_results)
     found = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     form = ThresholdsForm(

@@ -14,7 +14,9 @@ _RANGE = re.compile(r"([0-5])(?:\s*[-–]\s*([0-5]))?|(>=|≥|<=|≤)\s*([0-5])"
 
 
 def read_range(text: str) -> tuple[int, int] | None:
-    """`4-5`, `4`, `≥ 4` or `<=1` as lowest and highest score, None for nothing; ValueError with a sentence."""
+    """Return lowest and highest score from `4-5`, `4`, `≥ 4` or `<=1`, None for nothing; raise ValueError with a
+    sentence.
+    """
     text = text.strip()
     if not text:
         return None
@@ -48,7 +50,7 @@ def meets(expected: Expected, scores: Mapping[str, int | None]) -> bool:
 
 
 def say_expected(expected: Expected) -> list[tuple[str, str]]:
-    """(scale, range) in words, in the order of the scales."""
+    """Return (scale, range) in words, in the order of the scales."""
     return [(scale, _say(expected[scale])) for scale in SCALES if scale in expected]
 
 

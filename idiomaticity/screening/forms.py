@@ -37,7 +37,7 @@ class LimitsForm(forms.Form):
             field.widget.attrs["id"] = f"limit-{name}"
 
     def read_limits(self) -> Limits:
-        """As sent, or the usual ones."""
+        """Return the submitted limits, or the default ones."""
         return Limits(**self.cleaned_data) if self.is_bound and self.is_valid() else USUAL
 
 

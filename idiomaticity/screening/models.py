@@ -32,7 +32,7 @@ class ScreeningSettings(models.Model):
 
 class KnownRatingQuerySet(models.QuerySet["KnownRating"]):
     def of_use(self, use: str) -> Self:
-        """Those of one use, in the order in which they were chosen."""
+        """Return known answers of one use, in the order in which they were chosen."""
         return self.filter(use=use).order_by("pk")
 
 

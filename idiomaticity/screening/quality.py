@@ -75,7 +75,7 @@ class Habits:
 def measure_habits(
     given: Sequence[GivenRating], *, same_paraphrase: tuple[str, int] = ("", 0), passed: int = 0, failed: int = 0
 ) -> Habits:
-    """Figures of ratings in the order in which they were handed in.
+    """Return figures of ratings in order of submission.
 
     ρ is Spearman's, of every score and the mean of the others' on the same question; the share of the same answer is
     that of the most frequent score among all given; a run counts ratings in a row whose answers are all alike.

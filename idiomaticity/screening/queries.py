@@ -50,7 +50,7 @@ def may_sort(project: Project) -> bool:
 def read_qualities(
     project: Project, annotators: Sequence[Membership], limits: Limits, *, with_excluded: bool = False
 ) -> list[AnnotatorQuality]:
-    """In the order given. The others are everybody who counts: the excluded only `with_excluded`."""
+    """Return qualities in the order given, against everybody who counts; excluded annotators only if requested."""
     excluded = set(Exclusion.objects.active(project).values_list("membership", flat=True))
     standing = {
         each.membership_id: each
@@ -76,7 +76,7 @@ def read_qualities(
 
 
 def sort_worst_first(rows: Sequence[AnnotatorQuality]) -> list[AnnotatorQuality]:
-    """By ρ; those without one last."""
+    """Return rows by ascending ρ; those without one last."""
     return sorted(rows, key=lambda row: (row.habits.rho.value is None, row.habits.rho.value or 0, row.annotator.pk))
 
 
@@ -91,7 +91,7 @@ def read_shared_paraphrases(project: Project, least: int, *, with_excluded: bool
 
 
 def _sum_scores(project: Project, annotators: Sequence[Membership], *, with_excluded: bool) -> Sums:
-    """Item → (sum, number) of the scores on each scale, of the items that these annotators rated."""
+    """Return item → (sum, number) of the scores on each scale, of the items that these annotators rated."""
     items = Assignment.objects.filter(annotator__in=annotators).values("item")
     rows = Rating.objects.counted(project, with_excluded=with_excluded).filter(assignment__item__in=items)
     sums: dict[str, Any] = {}
@@ -120,7 +120,7 @@ def _without_own(
 
 
 def _find_paraphrases(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[str, int]]:
-    """Annotator → what they wrote for most compounds, and for how many, from two on."""
+    """Return annotator → the paraphrase they gave for most compounds, at least two, with their number."""
     given = Paraphrase.objects.submitted(project).filter(assignment__annotator__in=annotators)
     counted = given.values("assignment__annotator", "normalised").annotate(n=Count(OF_COMPOUND, distinct=True))
     found: dict[int, tuple[str, int]] = {}
@@ -130,7 +130,7 @@ def _find_paraphrases(project: Project, annotators: Sequence[Membership]) -> dic
 
 
 def _read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int, tuple[int, int]]:
-    """Annotator → attention items passed and failed."""
+    """Return annotator → attention items passed and failed."""
     rows = Rating.objects.filter(
         assignment__annotator__in=annotators,
         assignment__item__project=project,

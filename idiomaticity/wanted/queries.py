@@ -32,15 +32,14 @@ class ItemNeed:
 
 
 def count_planned_items(project: Project) -> int:
-    """Items that are to be rated, or were."""
+    """Return the number of items that are to be rated, or were."""
     return Item.objects.filter(project=project, state__in=TAKES_RATINGS).count()
 
 
 def read_item_needs(
     project: Project, scale: Scale, most: int, *, with_excluded: bool = False
 ) -> tuple[list[ItemNeed], list[ItemNeed]]:
-    """Items with fewer than two scores, those with fewest ratings first; and items with two or more, the largest
-    standard error first."""
+    """Return items with fewer than two scores, fewest first, and the others, largest standard error first."""
     rated = _rated(project, scale, with_excluded=with_excluded)
     often = rated.filter(n__gte=2)
     # Those whose answer is known are out of work, also where they had all their ratings before.

@@ -50,7 +50,7 @@ PIECE = 20_000
     needs_manager=False,
 )
 def compute_intervals(run: JobRun) -> None:
-    """Body of the job; what it stores is for the readings as they stood when it began."""
+    """Store intervals for the readings as they were when the job began."""
     project = run.job.project
     with one_moment():
         changes = read_changes(project)
@@ -63,7 +63,7 @@ def compute_intervals(run: JobRun) -> None:
 
 
 def find_intervals(project: Project, report: AgreementReport) -> IntervalReport | None:
-    """Intervals for the page: computed here for small projects, else the last that a job stored; None before one."""
+    """Return intervals for the page: computed here for small projects, otherwise the last stored by a job, or None."""
     if report.sentence_pairs <= AT_ONCE:
         key = f"agreement-intervals-{project.pk}-{report.changes}"
         result = cache.get(key)
@@ -79,10 +79,10 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
 def bootstrap_agreement(
     project: Project, report: Callable[[int, int | None], None] = lambda done, total: None
 ) -> dict[str, Any]:
-    """1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it draws.
+    """Draw 1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it draws.
 
-    Reads in pieces of PIECE comparisons, so that memory does not grow with the project. What is counted first must be
-    what is read then: call it in `one_moment`, or where nobody hands in.
+    Comparisons are read in pieces of PIECE, so that memory does not grow with the project. The pass that counts and the
+    pass that reads must see the same data: call it in `one_moment`, or where nobody submits.
     """
     size, named = measure_link_table(project), name_annotators(project, MOST_ROWS)
     total = 2 * size.items
@@ -143,7 +143,7 @@ def _end(drawn: Resampling | None, name: Callable[[Floats], dict[str, Ends]]) ->
 
 
 def _pieces(rows: Iterable[LinkRow]) -> Iterator[list[LinkRow]]:
-    """Comparisons in pieces of PIECE or a few more: those of one sentence pair stay together."""
+    """Yield comparisons in pieces of PIECE or a few more: those of one sentence pair stay together."""
     piece: list[LinkRow] = []
     for row in rows:
         if len(piece) >= PIECE and piece[-1].item != row.item:
@@ -161,7 +161,7 @@ def _batches(rows: Iterable[tuple[float, ...]]) -> Iterator[list[tuple[float, ..
 
 
 def _by_item(items: Any, rows: Floats) -> Floats:
-    """Rows of one sentence pair added up: it is drawn as a whole, with all its readings."""
+    """Add up the rows of each sentence pair, which is drawn as a whole with all its readings."""
     found, place = np.unique(items, return_inverse=True)
     sums = np.zeros((len(found), len(LINK_COLUMNS)))
     np.add.at(sums, place, rows)

@@ -74,7 +74,7 @@ class WrittenScore(ScoreRow):
     """Writes a score with every figure it holds."""
 
     def to_representation(self, instance: Score) -> dict[str, Any]:
-        """As the command line and the page tell it."""
+        """Return the score as the command line and the page show it."""
         return score_to_json(instance)
 
 

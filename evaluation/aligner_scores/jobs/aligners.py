@@ -27,7 +27,7 @@ FORMAT = "talp"
 
 @job("aligner_output", "Score of an installed aligner", result=ResultPage("evaluation:systems", "Show scores"))
 def score_aligner(run: JobRun) -> None:
-    """Align, score, and keep the links as an output like one that was handed in."""
+    """Align, score, and keep the links as an output like an uploaded one."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)
     aligner = open_aligner(run.parameters["aligner"])
     try:

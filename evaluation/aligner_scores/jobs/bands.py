@@ -107,7 +107,7 @@ def _compute(
 
 
 def _read_pairs(release: Release, outputs: list[Output]) -> Iterator[tuple[GoldPair, list[Mapping[Cell, Label]]]]:
-    """Every pair of the release with each system's links."""
+    """Yield every pair of the release with each system's links."""
     with ExitStack() as stack:
         streams = []
         for output in outputs:
@@ -148,7 +148,7 @@ def _classify(
 
 
 def _read_frequencies(run: JobRun, release: Release, side: str, question: Question) -> Mapping[str, int]:
-    """Of the list that was handed in, else as the release's own text has them."""
+    """Return the frequencies of the uploaded list, otherwise those in the release's own text."""
     upload = _find_list(run, side)
     if upload is not None:
         with ExitStack() as stack:
@@ -169,7 +169,7 @@ def _find_list(run: JobRun, side: str) -> Upload | None:
 
 
 def _name_list(run: JobRun, side: str) -> str:
-    """Blank where the words of the release itself were counted."""
+    """Return the name of the uploaded list, blank if the release's own words were counted."""
     upload = _find_list(run, side)
     return upload.name if upload else ""
 

@@ -55,7 +55,7 @@ def score_output(run: JobRun) -> None:
 def store_score(
     run: JobRun, release: Release, upload: Upload, file: LinkFile, base: Base, result: dict[str, Any]
 ) -> dict[str, Any]:
-    """Output and score together, for the system named in the job; gives what the job shows."""
+    """Store output and score together, for the system named in the job; return the result that the job shows."""
     system, _ = System.objects.get_or_create(
         project=run.job.project, name=run.parameters["name"], defaults={"created_by": run.job.requested_by}
     )
@@ -74,14 +74,14 @@ def store_score(
 
 @contextmanager
 def open_gold(release: Release) -> Iterator[Iterator[GoldPair]]:
-    """Pairs of a release, from its archive."""
+    """Open a release's archive and give its pairs."""
     only_target_words = release.manifest["project"]["scope"] == "target_words"
     with closing(release.file.open("rb")) as file:
         yield read_gold(file, target_words_only=only_target_words)
 
 
 def compute_scores(run: JobRun, release: Release, file: LinkFile, base: Base) -> dict[str, Any]:
-    """Figures over all pairs of the release, with intervals and the pairs with most errors."""
+    """Return figures over all pairs of the release, with intervals and the pairs with most errors."""
     total_pairs = release.manifest["counts"]["pairs"]
     counts: list[AlignmentCounts] = []
     worst: list[tuple[int, int, dict[str, Any]]] = []

@@ -84,7 +84,7 @@ def class_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def class_scores_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """Every class as CSV or LaTeX."""
+    """Return the figures of every band as CSV or LaTeX."""
     return answer_table(ending, _write_rows(_find(request, slug, pk).result), f"{slug}-frequency-{pk}")
 
 
@@ -100,7 +100,7 @@ def _write_rows(result: dict[str, Any]) -> Iterator[Sequence[Any]]:
 
 
 def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Rows of the table: a class of source words, then all; columns the same for target words."""
+    """Return rows of the table, one for each band of source words and one for all; columns likewise for the target."""
     cells = {(row["source"], row["target"]): row for row in [*result["rows"], *result["margins"]]}
     cells[None, None] = {"source": None, "target": None, **result["overall"]}
     places = [*result["classes"], None]

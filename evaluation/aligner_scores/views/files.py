@@ -23,7 +23,7 @@ FIGURES = ("aer", "precision", "recall", "f")
 def systems_table(
     request: SignedInRequest, slug: str, number: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """Every score against one release: in full as CSV, in per cent as the page shows it as LaTeX."""
+    """Return all scores against one release: in full as CSV, or as LaTeX in per cent like the page."""
     project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     scores: Any = board(release)

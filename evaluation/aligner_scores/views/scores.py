@@ -17,7 +17,7 @@ from evaluation.aligner_scores.views.systems import open_reviewed
 @login_required
 @require_safe
 def score(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One output's figures, what they rest on, and where it went wrong most."""
+    """Show one output's figures, their inputs, and the pairs with most errors."""
     project = open_reviewed(request, slug)
     scores = Score.objects.for_user(request.user).filter(output__system__project=project)
     found = get_object_or_404(scores.select_related("output__system", "output__release", "output__upload"), pk=pk)

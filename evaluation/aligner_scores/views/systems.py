@@ -35,7 +35,7 @@ MOST_RELEASES = 50
 @login_required
 @require_safe
 def systems(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Scores of every output against one release, best first."""
+    """Show the scores of every output against one release, best first."""
     project = open_reviewed(request, slug)
     releases = list(project.releases.defer("manifest").order_by("-number")[:MOST_RELEASES])
     context: dict[str, Any] = {

@@ -22,7 +22,7 @@ from evaluation.test_sets.models import TestSet
     needs_manager=False,
 )
 def compute_correlation(run: JobRun) -> None:
-    """Hold every measure against the people of a round or study, as both stand."""
+    """Compare every measure with the people of a round or study, both as they are now."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     source = find_source(test_set, round_pk=parameters["round"], study_pk=parameters["study"])

@@ -66,7 +66,7 @@ def import_study(run: JobRun) -> None:
 
 
 def _read_labels(test_set: TestSet) -> dict[int, list[str]]:
-    """Of the expressions of each segment, in their order."""
+    """Return the labels of each segment's expressions, in their order."""
     labels: dict[int, list[str]] = {}
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     for number, label in marked.values_list("segment__number", "label").iterator():

@@ -53,7 +53,7 @@ def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """One result: systems with a scatter, both levels, preferences, Williams's tests, judgements turned."""
+    """Show one result: systems with a scatter, both levels, preferences, Williams's tests, changed judgements."""
     found, shown = _open(request, slug, pk, number)
     switch, result = _read_result(request, shown)
     measures = result["measures"]
@@ -122,7 +122,7 @@ def correlation_table(
 @login_required
 @require_safe
 def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """From a job to what it made."""
+    """Redirect from a job to the result it computed."""
     project = open_reviewed(request, slug)
     kinds = [CORRELATION_JOB, STUDY_JOB]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
@@ -138,7 +138,7 @@ def _open(request: SignedInRequest, slug: str, pk: int, number: int) -> tuple[Te
 
 
 def _read_result(request: SignedInRequest, shown: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:
-    """Without the annotators who were excluded when it was computed, or with them where the address says so."""
+    """Return the result without the annotators who were excluded at the time, or with them if the query asks for it."""
     with_excluded = shown.result.get("with_excluded")
     is_with = with_excluded is not None and request.GET.get(PARAMETER) == WITH
     switch = ExclusionSwitch(shown.result.get("excluded", 0), is_with)
@@ -188,7 +188,7 @@ def _name_measures(row: dict[str, Any], measures: list[dict[str, Any]]) -> dict[
 
 
 def _find_flips(rows: list[dict[str, Any]], before: str, after: str) -> dict[str, Any] | None:
-    """As counted, or turned round where the pair was counted the other way."""
+    """Return the counts of this pair of measures, reversed if it was counted the other way round, or None."""
     for row in rows:
         if row["measures"] == [before, after]:
             return row

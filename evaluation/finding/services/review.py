@@ -76,7 +76,7 @@ def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int
 
 
 def _lock_phrase(finding: Finding, pk: int) -> FoundPhrase:
-    """Its sums and its hits change under this lock only."""
+    """Lock the phrase; its sums and its hits change under this lock only."""
     return FoundPhrase.objects.select_for_update(no_key=True).get(finding=finding, pk=pk)
 
 

@@ -45,7 +45,7 @@ STATES = [("", "All"), ("open", "To review"), ("done", "Reviewed"), ("missing", 
 @login_required
 @require_safe
 def findings(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every search of the project, newest first."""
+    """Show every search of the project, newest first."""
     project = open_project(request.user, slug, can_adjudicate)
     context = {
         **project_context(request.user, project, TABS[Project.Kind(project.kind)]),
@@ -104,7 +104,7 @@ def _request(request: SignedInRequest, project: Project, fields: dict[str, Any])
 @login_required
 @require_safe
 def finding_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """From a job to what it found."""
+    """Redirect from a job to the search it ran."""
     project = open_project(request.user, slug, can_adjudicate)
     found = get_object_or_404(Finding.objects.for_user(request.user), project=project, job=pk)
     return redirect("evaluation:finding", slug, found.pk)

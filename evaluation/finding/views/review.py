@@ -27,7 +27,7 @@ VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejec
 @require_safe
 @never_cache
 def hits(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hits grouped by phrase; those to review, unless another list is asked for."""
+    """Show hits grouped by phrase; undecided ones unless another list is requested."""
     found = open_finding(request, slug, pk)
     verdict, phrase = _read_filter(found, request.GET)
     sums = sum_up(found, phrase)

@@ -64,7 +64,7 @@ class Command(BaseCommand):
     def _find(
         self, finder: PhraseFinder, lemmatiser: Lemmatiser, options: dict[str, Any]
     ) -> tuple[list[FoundPair], dict[int, dict[str, Spans]], int]:
-        """Pairs with expressions, the spans of each by expression, and how many pairs there are."""
+        """Return pairs with expressions, the spans of each by expression, and the number of pairs."""
         pairs: list[FoundPair] = []
         spans: dict[int, dict[str, Spans]] = {}
         number = 0

@@ -62,7 +62,7 @@ class Command(BaseCommand):
 
 
 def _read_all(options: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """(origin, source, target)."""
+    """Yield (origin, source, target)."""
     encoding = options["encoding"]
     for _, source, target in read_parallel(options["source"], options["target"], encoding):
         yield "corpus", source, target

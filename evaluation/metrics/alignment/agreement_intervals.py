@@ -22,8 +22,10 @@ CHANCE_NAMES = ("fleiss_kappa", "alpha")
 
 
 def agr_rates(sums: Floats) -> Floats:
-    """Rows of LINK_COLUMNS to rows of AGR_NAMES: AGR = 2·common / (both together); NaN, inside this module only,
-    where neither has such a link."""
+    """Return rows of AGR_NAMES from rows of LINK_COLUMNS: AGR = 2·common / (both together).
+
+    NaN, inside this module only, where neither annotator has such a link.
+    """
     links, any_, same, sure, both_sure, possible, both_possible, unaligned, both_unaligned = sums.T
     with np.errstate(divide="ignore", invalid="ignore"):
         rates = [
@@ -38,8 +40,10 @@ def agr_rates(sums: Floats) -> Floats:
 
 
 def chance_rates(sums: Floats) -> Floats:
-    """Rows of ITEM_COLUMNS to Fleiss kappa and nominal alpha (fleiss_kappa and nominal_alpha say the formulas); NaN
-    where everybody gave one label."""
+    """Return Fleiss kappa and nominal alpha from rows of ITEM_COLUMNS; NaN if everybody gave one label.
+
+    The formulas are in fleiss_kappa and nominal_alpha.
+    """
     items, agreement, diagonal = sums[:, :3].T
     labels = sums[:, 3:]
     given = labels.sum(axis=1)
@@ -54,7 +58,7 @@ def chance_rates(sums: Floats) -> Floats:
 
 
 def agr_intervals(sums: Floats) -> dict[str, Ends]:
-    """95 % percentile interval of each AGR, from resamples × LINK_COLUMNS.
+    """Return the 95 % percentile interval of each AGR, from resamples × LINK_COLUMNS.
 
     Resamples in which a figure is undefined are left out of its interval; None where all are.
     """
@@ -62,7 +66,7 @@ def agr_intervals(sums: Floats) -> dict[str, Ends]:
 
 
 def chance_intervals(sums: Floats) -> dict[str, Ends]:
-    """95 % percentile interval of kappa and alpha, from resamples × ITEM_COLUMNS."""
+    """Return the 95 % percentile intervals of kappa and alpha, from resamples × ITEM_COLUMNS."""
     return _name(CHANCE_NAMES, chance_rates(sums))
 
 

@@ -25,7 +25,7 @@ Classes = Sequence[int | None]
 def classify_words(
     tokens: Sequence[str], frequencies: Mapping[str, int], classes: Sequence[FrequencyClass], *, fold_case: bool = False
 ) -> list[int | None]:
-    """Class of each word; None where no class holds its frequency. A word not in the list was never seen: 0."""
+    """Return the band of each word, or None if no band holds its frequency; words not in the list have frequency 0."""
     words = map(str.casefold, tokens) if fold_case else tokens
     return [find_class(classes, frequencies.get(word, 0)) for word in words]
 
@@ -33,8 +33,10 @@ def classify_words(
 def count_cells(
     gold: Gold, system: Collection[Cell], source: Classes, target: Classes, classes: int
 ) -> npt.NDArray[np.float64]:
-    """Source classes × target classes × (|A|, |A∩S|, |A∩P|, |S|) of one pair; links of words without class are in no
-    cell. IndexError for a link past the end of its sentence."""
+    """Return source bands × target bands × (|A|, |A∩S|, |A∩P|, |S|) of one pair.
+
+    Links of words without a band are in no cell. Raise IndexError for a link past the end of its sentence.
+    """
     counts = np.zeros((classes, classes, 4))
     for i, j in set(system):
         if (row := source[i]) is not None and (column := target[j]) is not None:
@@ -47,7 +49,7 @@ def count_cells(
 
 
 def keep_touching(links: Collection[Cell], source: Set[int], target: Set[int]) -> set[Cell]:
-    """Links with a target word at either end."""
+    """Return the links with a target word at either end."""
     return {(i, j) for i, j in links if i in source or j in target}
 
 
@@ -65,11 +67,11 @@ class Fertility:
     links: Counter[int | None] = field(default_factory=Counter)
 
     def add(self, classes: Classes, linked: Sequence[int]) -> None:
-        """One side of a pair: the class of each of its words, and the word of each link."""
+        """Add one side of a pair: the band of each of its words, and the word of each link."""
         self.words.update(classes)
         self.links.update(classes[word] for word in linked)
         self.linked.update(classes[word] for word in set(linked))
 
     def average(self, class_: int) -> float | None:
-        """Links per linked word; None where the class has none."""
+        """Return links per linked word, or None for a band without any."""
         return self.links[class_] / self.linked[class_] if self.linked[class_] else None

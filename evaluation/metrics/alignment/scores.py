@@ -72,7 +72,7 @@ def count_links(gold: Mapping[Cell, Literal["S", "P"]], system: Collection[Cell]
 
 
 def score(counts: AlignmentCounts, f_alpha: float = 0.5) -> AlignmentScores:
-    """Scores from summed counts; raises EmptySystemError where the system drew nothing."""
+    """Return scores from summed counts; raise EmptySystemError if the system has no links."""
     if counts.system == 0:
         raise EmptySystemError("The system output has no links.")
     aer, precision, recall, f = _rates(np.array([_as_row(counts)], dtype=np.float64), f_alpha)[0].tolist()
@@ -83,7 +83,7 @@ def score(counts: AlignmentCounts, f_alpha: float = 0.5) -> AlignmentScores:
 
 
 def _rates(counts: npt.NDArray[np.float64], f_alpha: float) -> npt.NDArray[np.float64]:
-    """Rows of the four counts to rows of MEASURES; NaN, inside this module only, where undefined.
+    """Return rows of MEASURES from rows of the four counts; NaN, inside this module only, where undefined.
 
     F is 0 where precision or recall is 0, its limit.
     """
@@ -99,7 +99,7 @@ def _rates(counts: npt.NDArray[np.float64], f_alpha: float) -> npt.NDArray[np.fl
 def bootstrap(
     counts: Iterable[AlignmentCounts], *, resamples: int = 1000, seed: int, f_alpha: float = 0.5
 ) -> dict[str, tuple[float, float] | None]:
-    """95 % percentile interval of each measure: sentence pairs drawn with replacement, as WAGS does.
+    """Return the 95 % percentile interval of each measure over sentence pairs drawn with replacement, as WAGS does.
 
     Resamples in which a measure is undefined are left out of its interval; None where all are.
     """
@@ -120,5 +120,5 @@ def bootstrap_table(
 
 
 def rate_aer(sums: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Rows of the four counts to one column of AER, NaN where undefined: a rate for the comparison of two systems."""
+    """Return a column of AER from rows of the four counts, NaN where undefined: a rate for comparing two systems."""
     return _rates(sums, 0.5)[:, :1]

@@ -58,7 +58,7 @@ def average_systems(judgements: Sequence[HumanScore]) -> dict[str, float]:
 
 
 def compare_annotators(judgements: Sequence[HumanScore]) -> dict[tuple[str, str], Figure]:
-    """Pearson between the system means of every two annotators, over the systems that both judged."""
+    """Return Pearson's correlation between the system means of every two annotators, over the systems both judged."""
     means = {
         annotator: average_systems([each for each in judgements if each.annotator == annotator])
         for annotator in sorted({each.annotator for each in judgements})
@@ -73,7 +73,7 @@ def compare_annotators(judgements: Sequence[HumanScore]) -> dict[tuple[str, str]
 
 
 def correlate_systems(judgements: Sequence[HumanScore], metric: Scores) -> Figure:
-    """Pearson between people's and the measure's means of each system, over the items that people judged."""
+    """Return Pearson's correlation of people's and the measure's system means, over the items that people judged."""
     people = average_systems(judgements)
     items = [item for item in average_items(judgements) if item in metric]
     measured = mean_by([system for system, _ in items], [metric[item] for item in items])
@@ -101,8 +101,11 @@ def correlate_segments(
     seed: int = 0,
     on_draw: Callable[[], object] | None = None,
 ) -> SegmentCorrelation:
-    """Kendall compares systems within a segment; the correlations are over all items. Intervals draw items, and for
-    Kendall segments, with replacement; `on_draw` is called for each of Spearman's, which take longest."""
+    """Return the correlations over all items, and Kendall's τ, which compares systems within a segment.
+
+    Intervals draw items, and for Kendall segments, with replacement; `on_draw` is called for each of Spearman's draws,
+    which take longest.
+    """
     people = average_items(judgements)
     items = [item for item in people if item in metric]
     human, measured = [people[item] for item in items], [metric[item] for item in items]
@@ -131,7 +134,7 @@ def _count_by_segment(items: Sequence[Item], human: Sequence[float], measured: S
 
 
 def compare_metrics(judgements: Sequence[HumanScore], first: Scores, second: Scores) -> WilliamsTest:
-    """Williams's test of two measures' Pearson correlations with people, over the items that all three score."""
+    """Return Williams's test of two measures' Pearson correlations with people, over the items that all three score."""
     people = average_items(judgements)
     items = [item for item in people if item in first and item in second]
     columns = [[scores[item] for item in items] for scores in (people, first, second)]
@@ -143,7 +146,7 @@ def compare_metrics(judgements: Sequence[HumanScore], first: Scores, second: Sco
 
 
 def compare_softly(judgements: Sequence[HumanScore], metric: Scores, *, resamples: int, seed: int) -> Figure:
-    """Soft pairwise accuracy over the segments that people and measure scored for every system."""
+    """Return soft pairwise accuracy over the segments that people and measure scored for every system."""
     people = average_items(judgements)
     systems = sorted({system for system, _ in people})
     complete = [

@@ -42,8 +42,10 @@ as_row = attrgetter("concordant", "discordant", "metric_ties", "human_ties")
 
 
 def count_score_pairs(human: npt.ArrayLike, metric: npt.ArrayLike) -> PairCounts:
-    """Every pair of a group of items (a segment's systems, or all items) by its scores; row by row, so that memory
-    grows with the items and not with the pairs."""
+    """Count every pair of a group of items (a segment's systems, or all items) by its scores.
+
+    It goes row by row, so that memory grows with the items and not with the pairs.
+    """
     first, second = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
     counts = PairCounts()
     for place in range(len(first) - 1):
@@ -52,7 +54,7 @@ def count_score_pairs(human: npt.ArrayLike, metric: npt.ArrayLike) -> PairCounts
 
 
 def count_preferences(better: npt.ArrayLike, worse: npt.ArrayLike) -> PairCounts:
-    """Judgements “this one is better than that one”, by the measure's scores of the better and of the worse."""
+    """Count judgements “this one is better than that one”, by the measure's scores of the better and of the worse."""
     signs = np.sign(np.asarray(better, dtype=np.float64) - np.asarray(worse, dtype=np.float64))
     return _count_signs(np.ones_like(signs), signs)
 
@@ -77,7 +79,7 @@ def _count_signs(human: Floats, metric: Floats) -> PairCounts:
 
 
 def kendall(counts: PairCounts, variant: Variant) -> Figure:
-    """From −1 to 1; undefined without a pair that the variant counts."""
+    """Return τ from −1 to 1; undefined if the variant counts no pair."""
     value = float(kendall_rates(np.array([as_row(counts)], dtype=np.float64))[0, VARIANTS.index(variant)])
     return (
         Figure(None, "No pairs of items are ranked by both human judgement and the measure.")
@@ -87,7 +89,7 @@ def kendall(counts: PairCounts, variant: Variant) -> Figure:
 
 
 def kendall_rates(sums: Floats) -> Floats:
-    """Rows of the four counts to rows of VARIANTS; NaN, inside bootstraps only, where undefined."""
+    """Return rows of VARIANTS from rows of the four counts; NaN, inside bootstraps only, where undefined."""
     concordant, discordant, metric_ties, human_ties = sums.T
     gain, ranked = concordant - discordant, concordant + discordant
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -104,7 +106,10 @@ def kendall_rates(sums: Floats) -> Floats:
 def kendall_intervals(
     groups: Iterable[PairCounts], *, resamples: int, seed: int
 ) -> dict[str, tuple[float, float] | None]:
-    """95 % percentile interval of each variant over groups drawn with replacement: a judgement each, or a segment."""
+    """Return the 95 % percentile interval of each variant over groups drawn with replacement.
+
+    A group is a judgement or a segment.
+    """
     table = np.array([as_row(counts) for counts in groups], dtype=np.float64).reshape(-1, 4)
     rates = kendall_rates(resample_sums(table, resamples=resamples, seed=seed))
     return {name: percentile_interval(column) for name, column in zip(VARIANTS, rates.T, strict=True)}
@@ -140,8 +145,10 @@ class Flips:
 
 
 def count_flips(before: Sequence[tuple[float, float]], after: Sequence[tuple[float, float]]) -> Flips:
-    """Scores of the better and of the worse of each judgement, under a measure and under another (Salehi et al. 2015,
-    table 3: P→N and N→P)."""
+    """Count the judgements that turn, from the scores of the better and of the worse under one measure and another.
+
+    Salehi et al. 2015, table 3: P→N and N→P.
+    """
     return count_turned(*(np.array([one > other for one, other in pairs], dtype=bool) for pairs in (before, after)))
 
 

@@ -27,7 +27,7 @@ _NO_SPREAD = 1e-14
 
 
 def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
-    """From −1 to 1; undefined where one side does not vary."""
+    """Return Pearson's r, from −1 to 1; undefined if one side does not vary."""
     from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
 
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
@@ -39,7 +39,7 @@ def pearson(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
 
 
 def spearman(first: npt.ArrayLike, second: npt.ArrayLike) -> Figure:
-    """Pearson's correlation of ranks, ties given their mean rank."""
+    """Return Pearson's correlation of ranks, with mean ranks for ties."""
     from scipy import stats
 
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
@@ -53,7 +53,7 @@ def _is_constant(values: Floats) -> bool:
 def pearson_interval(
     first: npt.ArrayLike, second: npt.ArrayLike, *, resamples: int, seed: int
 ) -> tuple[float, float] | None:
-    """95 % percentile interval over judgements drawn with replacement, from their sums and products."""
+    """Return the 95 % percentile interval over judgements drawn with replacement, from their sums and products."""
     # Centred first: the variance of large numbers with a small spread would be lost in the difference of sums.
     x, y = (side - side.mean() for side in (np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)))
     table = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
@@ -89,14 +89,18 @@ def spearman_interval(
 
 
 def _correlate_drawn_ranks(drawn: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> float:
-    """From how often each item was drawn, and the place of its score among the different scores: no sorting anew."""
+    """Return Spearman's ρ of a draw without sorting again.
+
+    `drawn` counts the draws of each item; `first` and `second` give the position of its score among the distinct
+    scores.
+    """
     x, y = _rank_drawn(drawn, first), _rank_drawn(drawn, second)
     spread = math.sqrt(float(np.sum(drawn * x * x)) * float(np.sum(drawn * y * y)))
     return float(np.sum(drawn * x * y)) / spread if spread else math.nan
 
 
 def _rank_drawn(drawn: Floats, groups: npt.NDArray[np.intp]) -> Floats:
-    """Mean ranks, less the mean of all ranks: halves, so that equal ones are exactly zero."""
+    """Return mean ranks minus the mean of all ranks; they are halves, so that equal ones are exactly zero."""
     sizes = np.bincount(groups, weights=drawn)
     ranks = np.cumsum(sizes) - (sizes - 1) / 2
     return np.asarray((ranks - (drawn.sum() + 1) / 2)[groups])
@@ -128,7 +132,7 @@ def williams(r12: float, r13: float, r23: float, n: int) -> WilliamsTest:
 
 
 def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[int, int], float]:
-    """One-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
+    """Return the one-sided p of the first system of each pair (rows) being better in the mean over segments (columns).
 
     The share of random swaps with a greater difference, equal ones (the observed one among them) counted half: then p
     of the pair turned round is 1 − p, and the order of the systems does not matter.
@@ -146,7 +150,7 @@ def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[
 
 
 def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resamples: int = 1000, seed: int) -> Figure:
-    """Systems × segments of people's and of the measure's scores; the same swaps for both."""
+    """Return the accuracy for systems × segments of people's and of the measure's scores, using the same swaps."""
     people, measure = np.asarray(human, dtype=np.float64), np.asarray(metric, dtype=np.float64)
     if people.shape != measure.shape:
         raise ValueError("Human judgement and measure need scores for the same systems and segments.")
@@ -158,7 +162,7 @@ def soft_pairwise_accuracy(human: npt.ArrayLike, metric: npt.ArrayLike, *, resam
 
 
 def mean_by(keys: Sequence[str], values: Sequence[float]) -> dict[str, float]:
-    """Mean of the values of each key, such as a system's score over its annotators and sentences."""
+    """Return the mean of the values of each key, such as a system's score over its annotators and sentences."""
     groups: dict[str, list[float]] = {}
     for key, value in zip(keys, values, strict=True):
         groups.setdefault(key, []).append(value)

@@ -34,7 +34,7 @@ class SystemTable:
     def from_scores(
         cls, rows: Iterable[tuple[str, str, float]], segments: Sequence[str], systems: Sequence[str]
     ) -> SystemTable:
-        """From segment, system and score; what is not in the lists is left out."""
+        """Return a table from segment, system and score, leaving out those not in the lists."""
         row_of = {segment: place for place, segment in enumerate(segments)}
         column_of = {system: place for place, system in enumerate(systems)}
         sums, counts = np.zeros((len(segments), len(systems))), np.zeros((len(segments), len(systems)))
@@ -45,12 +45,12 @@ class SystemTable:
         return cls(sums, counts)
 
     def means(self) -> list[float | None]:
-        """Of each system; None without a score."""
+        """Return the mean of each system, or None without a score."""
         sums, counts = self.sums.sum(axis=0), self.counts.sum(axis=0)
         return [float(total / count) if count else None for total, count in zip(sums, counts, strict=True)]
 
     def mean_intervals(self, *, resamples: int, seed: int) -> list[Ends]:
-        """Of each system's mean; None without a score."""
+        """Return the interval of each system's mean, or None without a score."""
         if not len(self.sums):
             return [None] * self.sums.shape[1]
         drawn = _draw_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
@@ -58,7 +58,7 @@ class SystemTable:
 
 
 def correlate_means(first: SystemTable, second: SystemTable) -> Figure:
-    """Pearson over the systems that both score."""
+    """Return Pearson's correlation over the systems that both score."""
     pairs = [
         (one, other)
         for one, other in zip(first.means(), second.means(), strict=True)
@@ -68,7 +68,9 @@ def correlate_means(first: SystemTable, second: SystemTable) -> Figure:
 
 
 def correlate_means_interval(first: SystemTable, second: SystemTable, *, resamples: int, seed: int) -> Ends:
-    """95 % percentile interval; both tables have the same segments, drawn for both, and the same systems."""
+    """Return the 95 % percentile interval; both tables must have the same systems and segments, which are drawn
+    together.
+    """
     kept = (first.counts.sum(axis=0) > 0) & (second.counts.sum(axis=0) > 0)
     if not len(first.sums) or kept.sum() < 2:
         return None
@@ -79,7 +81,7 @@ def correlate_means_interval(first: SystemTable, second: SystemTable, *, resampl
 
 
 def _draw_means(drawn: Floats) -> Floats:
-    """Resamples × (sums, counts) to resamples × means; NaN, inside this module only, without a score."""
+    """Return resamples × means from resamples × (sums, counts); NaN, inside this module only, without a score."""
     half = drawn.shape[1] // 2
     with np.errstate(divide="ignore", invalid="ignore"):
         return drawn[:, :half] / drawn[:, half:]

@@ -27,7 +27,7 @@ def compound_words(compound: str, score: float) -> tuple[str, ...]:
 
 
 def find_listed(tokens: Sequence[TeslaToken], scores: CompoundScores) -> list[Compound]:
-    """Compounds by their words or their lemmas, from left to right, the longest first, none inside another."""
+    """Return compounds by their words or lemmas, from left to right, the longest first, none inside another."""
     lengths = sorted({len(words) for words in scores}, reverse=True)
     forms = [token.form.lower() for token in tokens]
     lemmas = [token.lemma for token in tokens]
@@ -54,7 +54,7 @@ def _find_at(
 def find_in_wordnet(
     tokens: Sequence[TeslaToken], wordnet: WordNet, score: Callable[[tuple[str, ...]], float | None]
 ) -> list[Compound]:
-    """Two nouns in a row that WordNet lists as one noun; those that `score` knows no compositionality for are left."""
+    """Return pairs of adjacent nouns that WordNet lists as one noun, without those that `score` does not know."""
     found = []
     for start, (first, second) in enumerate(pairwise(tokens)):
         if first.pos in _NOUNS and second.pos in _NOUNS and wordnet.has_noun(f"{first.lemma}_{second.lemma}"):

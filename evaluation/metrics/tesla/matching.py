@@ -23,12 +23,12 @@ _WEIGHTS = np.array([1.0, 0.1, 0.01, 0.001])
 
 
 def equal_lemmas(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> Flags:
-    """Hypothesis × reference."""
+    """Return hypothesis × reference flags for equal lemmas."""
     return _equal([token.lemma for token in hypothesis], [token.lemma for token in reference])
 
 
 def equal_pos(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> Flags:
-    """Hypothesis × reference; a word without part of speech equals none."""
+    """Return hypothesis × reference flags for equal parts of speech; an unknown one equals none."""
     # Two numbers that no word shares stand for an unknown one on either side.
     return _equal([token.pos or 1 for token in hypothesis], [token.pos or 2 for token in reference])
 
@@ -43,7 +43,7 @@ def _equal(hypothesis: Sequence[object], reference: Sequence[object]) -> Flags:
 def word_similarity(
     hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken], lemmas: Flags, pos: Flags
 ) -> Floats:
-    """s_ms: 1 where lemmas are equal, else half for a synset in common and half for the same part of speech."""
+    """Return s_ms: 1 for equal lemmas, otherwise half for a common synset and half for the same part of speech."""
     similarity: Floats = np.where(pos, 0.5, 0.0)
     holders: dict[int, list[int]] = {}
     for place, token in enumerate(hypothesis):
@@ -63,7 +63,7 @@ def word_similarity(
 
 
 def ngram_similarity(words: Floats, n: int) -> Floats:
-    """0 where any position is 0, else the mean over the positions: (h − n + 1) × (r − n + 1)."""
+    """Return the mean over the positions, 0 if any position is 0: (h − n + 1) × (r − n + 1)."""
     rows, columns = words.shape[0] - n + 1, words.shape[1] - n + 1
     total = words[:rows, :columns].copy()
     least = total
@@ -79,7 +79,7 @@ def ngram_similarity(words: Floats, n: int) -> Floats:
 
 
 def ngram_weights(tokens: Sequence[TeslaToken], n: int) -> Floats:
-    """0.1 to the number of function words of each n-gram."""
+    """Return 0.1 to the number of function words of each n-gram."""
     flags = np.array([token.is_function for token in tokens], dtype=np.int64)
     count = max(0, len(flags) - n + 1)
     total = np.zeros(count, dtype=np.int64)

@@ -84,8 +84,10 @@ def score_tesla(
     with_matches: bool = False,
     with_word_matches: bool = False,
 ) -> TeslaScore | None:
-    """None where both sentences are empty. `with_word_matches` lists those of single words by s_ms, which costs
-    nothing, `with_matches` all."""
+    """Return the score, or None if both sentences are empty.
+
+    `with_matches` lists all matches; `with_word_matches` lists those of single words by s_ms, which costs nothing.
+    """
     options = options or TeslaOptions()
     pair = _Pair(hypothesis, reference, compounds, options)
     f: dict[tuple[Kind, int], float] = {}
@@ -161,13 +163,16 @@ def _find_exact(lemmas: Flags, compound: Compound, offset: int, rows: int) -> Fl
 
 
 def _sum_equal_pos(first: Mapping[tuple[str, ...], float], second: Mapping[tuple[str, ...], float]) -> float:
-    """S of s_pos without a solver: n-grams of one sequence of parts of speech all match each other fully, so what
-    flows is the lesser of their two weights."""
+    """Return S of s_pos without a solver.
+
+    N-grams with the same sequence of parts of speech match each other fully, so the flow is the lesser of their two
+    weights.
+    """
     return sum(min(weight, second[pos]) for pos, weight in first.items() if pos in second)
 
 
 def _weigh_pos(tokens: Sequence[TeslaToken], n: int, weights: Floats) -> dict[tuple[str, ...], float]:
-    """Weight of each sequence of parts of speech; one with an unknown part equals none."""
+    """Return the weight of each sequence of parts of speech; one with an unknown part equals none."""
     tags = [token.pos for token in tokens]
     totals: dict[tuple[str, ...], float] = {}
     for pos, weight in zip(zip(*(tags[start:] for start in range(n)), strict=False), weights.tolist(), strict=True):

@@ -48,7 +48,7 @@ Rule = tuple[str, str, str, str]
 
 
 def name_tagger() -> str:
-    """For signatures."""
+    """Return the tagger's name and version for signatures."""
     return f"textblob-{version('textblob')}"
 
 
@@ -79,15 +79,17 @@ def english_tagger() -> Tag:
 
 
 def sort_rules(rows: Sequence[Sequence[str]]) -> dict[str, list[Rule]]:
-    """Rules by the tag that they change, the last first: asking all of them about every word is much slower."""
+    """Return the rules by the tag that they change, last first; trying all of them on every word is much slower."""
     rules = [(row[2].upper(), row[3], row[4] if len(row) > 4 else "", row[1]) for row in rows]
     tags = {row[0] for row in rows}
     return {tag: [rule for rule, row in zip(rules, rows, strict=True) if row[0] in (tag, "*")][::-1] for tag in tags}
 
 
 def apply_rules(rules: Mapping[str, Sequence[Rule]], tagged: Tagged) -> Tagged:
-    """Words from left to right, with the tags as they are by then; the last rule that fits a word's first tag wins, as
-    in TextBlob."""
+    """Return the words with changed tags, from left to right, using the tags as changed so far.
+
+    As in TextBlob, the last rule that fits a word's first tag wins.
+    """
     words = [*_EDGE, *tagged, *_EDGE]
     for place in range(3, len(words) - 3):
         word, tag = words[place]

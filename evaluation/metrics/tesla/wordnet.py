@@ -39,7 +39,7 @@ class WordNet:
     tagged: Mapping[str, Mapping[WordNetPos, int]]
 
     def find_synsets(self, lemma: str) -> frozenset[int]:
-        """Ids of its synsets of every part of speech; none for a word it does not have."""
+        """Return the ids of the lemma's synsets of every part of speech; none for an unknown word."""
         key = lemma.lower().replace(" ", "_")
         return frozenset(synset for entries in self.synsets.values() for synset in entries.get(key, ()))
 
@@ -73,7 +73,7 @@ class WordNet:
 
 
 def read_wordnet(folder: str) -> WordNet:
-    """FormatError names the file that is missing or is not of WordNet."""
+    """Read WordNet's files; raise FormatError, naming the file, if one is missing or malformed."""
     synsets: dict[WordNetPos, Mapping[str, tuple[int, ...]]] = {}
     exceptions: dict[WordNetPos, Exceptions] = {}
     for number, (pos, name) in enumerate(_FILES.items()):
@@ -83,7 +83,7 @@ def read_wordnet(folder: str) -> WordNet:
 
 
 def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
-    """`lemma pos synset_cnt p_cnt [pointers…] sense_cnt tagsense_cnt offset…`; the licence above begins with spaces."""
+    """Read `lemma pos synset_cnt p_cnt [pointers…] sense_cnt tagsense_cnt offset…` after the indented licence."""
     entries: dict[str, tuple[int, ...]] = {}
     try:
         for fields in _split_lines(path):
@@ -98,7 +98,7 @@ def _read_index(path: Path, pos_number: int) -> dict[str, tuple[int, ...]]:
 
 
 def _read_tagged(path: Path) -> dict[str, dict[WordNetPos, int]]:
-    """`lemma%type:… sense count`, type 1 noun, 2 verb, 3 and 5 adjective, 4 adverb."""
+    """Read `lemma%type:… sense count`: type 1 noun, 2 verb, 3 and 5 adjective, 4 adverb."""
     kinds: Mapping[str, WordNetPos] = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}
     counts: dict[str, Counter[WordNetPos]] = {}
     try:

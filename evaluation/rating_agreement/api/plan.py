@@ -76,7 +76,7 @@ class RatingPlanView(APIView):
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Foretell the width of alpha's interval, and name the items that need another rating most."""
+        """Predict the width of alpha's interval, and list the items that need another rating most."""
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         switch = read_switch(project, request.query_params)
         scope, level = read_filter(request, "scale", [*SCOPES]), read_filter(request, "level", [*LEVELS])

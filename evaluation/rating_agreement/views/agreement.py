@@ -34,7 +34,7 @@ STEPS = {"weeks": "By week", "thousands": "By thousand ratings"}
 @require_safe
 @login_required
 def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every figure of agreement, with some annotators left out if asked."""
+    """Show every figure of agreement, with some annotators left out on request."""
     project = _open(request, slug)
     fault, switch = None, read_switch(project, request.GET)
     try:
@@ -67,7 +67,7 @@ def rating_agreement(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpResponse:
-    """Agreement over time as a drawing that carries its own colours."""
+    """Return agreement over time as an SVG drawing with its own colours."""
     project = _open(request, slug)
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or step not in STEPS or not stored.report[step]:
@@ -81,7 +81,7 @@ def rating_timeline(request: SignedInRequest, slug: str, step: str) -> HttpRespo
 @require_safe
 @login_required
 def rating_table(request: SignedInRequest, slug: str, table: str) -> StreamingHttpResponse:
-    """One of the tables as CSV."""
+    """Return one of the tables as CSV."""
     project = _open(request, slug)
     stored = find_report(project, _read_question(request.GET, read_switch(project, request.GET)))
     if stored is None or table not in TABLES:

@@ -22,7 +22,7 @@ from evaluation.rating_agreement.plots import plot_plan
 @never_cache
 @login_required
 def rating_plan(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Width of alpha's interval by ratings per item, and the items that need another rating most."""
+    """Show the width of alpha's interval by ratings per item, and the items that need another rating most."""
     project = _open(request, slug)
     question = _read_question(request, project)
     plan = find_plan(project, question)

@@ -9,8 +9,11 @@ Texts = tuple[str, str]
 
 
 def read_dictionary_pairs(lines: Iterable[str], *, only_expressions: bool = True) -> Iterator[Texts]:
-    """`walk off⇥andarsene; svignarsela`: one pair for each translation, parted by semicolons. Unless asked for, entries
-    of one word are passed over, since those are no expressions. ValueError names the first line without a tab."""
+    """Yield a pair for each of an entry's translations, separated by semicolons: `walk off⇥andarsene; svignarsela`.
+
+    Entries of one word are skipped by default, since they are no expressions. Raise ValueError, naming the first line
+    without a tab.
+    """
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -26,8 +29,10 @@ def read_dictionary_pairs(lines: Iterable[str], *, only_expressions: bool = True
 
 
 def pair_back_translations(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Texts]:
-    """Sentences of the target language beside what a system made of them in the source language; pairs with an empty
-    side are passed over. ValueError where one text ends before the other."""
+    """Yield sentences of the target language with their machine translations into the source language.
+
+    Pairs with an empty side are skipped. Raise ValueError if one text ends before the other.
+    """
     for number, (source, target) in enumerate(zip_longest(sources, targets), start=1):
         if source is None or target is None:
             shorter = "source" if source is None else "target"

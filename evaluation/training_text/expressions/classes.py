@@ -15,7 +15,7 @@ _NAMES |= {"partly idiomatic": PARTLY, "literal": COMPOSITIONAL}
 
 
 def read_class(text: str) -> str:
-    """One of CLASSES, empty for an empty cell; ValueError, one sentence, for anything else."""
+    """Return one of CLASSES, empty for an empty cell; raise ValueError, with a sentence, for anything else."""
     written = " ".join(text.lower().split())
     if not written:
         return ""
@@ -63,7 +63,7 @@ class ClassFinder:
             self._lemmas[key] = expression_class if self._lemmas.get(key, expression_class) == expression_class else ""
 
     def find(self, *names: str) -> str:
-        """By the first of these names that is known: a label, then the words in a sentence."""
+        """Return the class of the first known name: a label, then the words in a sentence."""
         for name in filter(None, names):
             written = _write(name)
             found = self._written.get(written) or self._lemmas.get(self._write_lemmas(written))

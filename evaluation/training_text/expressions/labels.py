@@ -14,8 +14,10 @@ _FACTOR_ESCAPES = str.maketrans({"|": "&#124;"})
 
 
 def write_words_with_spaces(words: Sequence[str], hits: Sequence[Sequence[int]]) -> str:
-    """`angry and walked_off`: every expression whose words are neighbours becomes one word. Others stay as they are:
-    the method cannot write them."""
+    """Join the words of contiguous expressions into one word: `angry and walked_off`.
+
+    Others stay as they are, because the method cannot write them.
+    """
     starts = {places[0]: places for places in hits if list(places) == list(range(places[0], places[-1] + 1))}
     line = []
     place = 0
@@ -27,8 +29,10 @@ def write_words_with_spaces(words: Sequence[str], hits: Sequence[Sequence[int]])
 
 
 def write_factors(words: Sequence[str], hits: Sequence[tuple[str, Sequence[int]]], lemmatiser: Lemmatiser) -> str:
-    """`surface|lemma|B`: words of an expression carry it as their lemma, with underscores; B where it begins, I further
-    on, also beyond a gap, O elsewhere."""
+    """Return `surface|lemma|B`: words of an expression carry it as their lemma, with underscores.
+
+    B marks its first word, I the others, also beyond a gap; words outside have O.
+    """
     labels: dict[int, tuple[str, str]] = {}
     for phrase, places in hits:
         joined = "_".join(phrase.split())
@@ -45,7 +49,7 @@ def _escape(factor: str) -> str:
 
 
 def split_at_spaces(line: str) -> list[tuple[int, int, str]]:
-    """Words of a tokenised line with their places in it."""
+    """Return the words of a tokenised line with their places in it."""
     found = []
     start = 0
     for word in line.split(" "):

@@ -12,8 +12,11 @@ LONGEST_PHRASE = 300
 
 
 def read_phrases(lines: Iterable[str], name: str, lemmatiser: Lemmatiser, language: str) -> dict[str, PhrasePattern]:
-    """Patterns by phrase, in the order of the list, each phrase once; the paper's rules (the/to, someone, …) are for
-    English lists only. FormatError names the first line that cannot be used."""
+    """Return patterns by phrase, in the order of the list, each phrase once.
+
+    The paper's rules (the/to, someone, …) apply to English lists only. Raise FormatError, naming the first line that
+    cannot be used.
+    """
     rules = PhraseRules() if language.lower().startswith("en") else PhraseRules.none()
     patterns: dict[str, PhrasePattern] = {}
     for number, line in enumerate(lines, start=1):

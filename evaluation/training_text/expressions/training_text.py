@@ -15,7 +15,7 @@ Hits = Sequence[tuple[str, Sequence[Span]]]
 
 
 def write_line(text: str, language: str, method: TokenMethod) -> str:
-    """Its words with a space between each two."""
+    """Return the text's words, separated by spaces."""
     return " ".join(tokenise(text, language, method))
 
 

@@ -35,7 +35,7 @@ HEADER: list[object] = [
 @never_cache
 @login_required
 def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Link, settings and people; POST saves the settings."""
+    """Show link, settings and people; POST saves the settings."""
     project = open_project(request.user, slug, can_manage)
     if request.method != "POST":
         return _show(request, project)
@@ -74,7 +74,7 @@ def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def crowd_people(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Everybody who came, with completion codes; worker ids are kept nowhere."""
+    """Return everybody who joined, with completion codes, as CSV; marketplace ids are not stored."""
     project = open_project(request.user, slug, can_manage)
 
     def list_rows() -> Iterator[list[object]]:

@@ -135,7 +135,7 @@ def _show_consent(
 
 
 def _go_home(request: HttpRequest) -> HttpResponse | None:
-    """Somebody who takes part already and sent the form of another tab."""
+    """Redirect a worker who has already joined, for example from a form in another tab."""
     worker = find_any_worker(request.user) if isinstance(request.user, User) else None
     return redirect("idiomaticity:crowd_home", worker.membership.project.slug) if worker else None
 
@@ -174,7 +174,7 @@ def _find_own(request: HttpRequest, call: CrowdCall | None) -> CrowdWorker | Non
 
 
 def _refuse(request: HttpRequest, *, is_without_id: bool = False) -> HttpResponse:
-    """One page for unknown and closed, so that nobody learns which it was."""
+    """Show one page for unknown and closed crowds, so that nobody learns which it was."""
     context = {"is_without_id": is_without_id}
     return render(request, "idiomaticity/crowd/crowd_closed.html", context, status=400 if is_without_id else 404)
 

@@ -46,7 +46,7 @@ class CompoundFigures:
 def read_figures(
     project: Project, thresholds: Thresholds = PAPER, *, with_excluded: bool = False
 ) -> list[CompoundFigures]:
-    """Every compound in the order of the project."""
+    """Return the figures of every compound in the order of the project."""
     decisions = read_decisions(project)
     sentences = _count_sentences(project)
     compounds = list(Compound.objects.filter(project=project).order_by("number"))
@@ -95,7 +95,7 @@ def add_up(figures: Sequence[CompoundFigures]) -> ParaphraseCounts:
 def find_writings(
     project: Project, shown: Mapping[int, Collection[str]], *, with_excluded: bool = False
 ) -> dict[tuple[int, str], str]:
-    """(compound's key, form) → as most people wrote it, of these forms of these compounds."""
+    """Return (compound's key, form) → its most frequent spelling, for these forms of these compounds."""
     forms = {form for each in shown.values() for form in each}
     given = Paraphrase.objects.counted(project, with_excluded=with_excluded).filter(normalised__in=forms)
     rows = given.order_by().values_list(OF_COMPOUND, "normalised", "text").annotate(n=Count("pk"))
@@ -123,14 +123,14 @@ class _Figures:
 
 
 def _count_sentences(project: Project) -> dict[int, int]:
-    """Compound → sentences that were asked about; none at type level."""
+    """Return compound → number of sentences rated; 0 at type level."""
     asked = Occurrence.objects.filter(compound__project=project, item__isnull=False)
     counted = asked.order_by().values_list("compound").annotate(n=Count("pk"))
     return defaultdict(int, counted)
 
 
 def _count_forms(project: Project, *, with_excluded: bool) -> QuerySet[Any, Any]:
-    """Compound, form, how often, by how many people, for how many sentences, one of these."""
+    """Return compound, form, frequency, number of people, number of sentences, and one of these."""
     given = Paraphrase.objects.counted(project, with_excluded=with_excluded).order_by()
     return given.values_list(OF_COMPOUND, "normalised").annotate(
         n=Count("pk"),

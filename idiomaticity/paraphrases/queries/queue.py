@@ -29,7 +29,7 @@ class Suggestion:
 
 
 def suggest_decisions(project: Project, thresholds: JunkThresholds = SUSPICIOUS) -> list[Suggestion]:
-    """Answers given for very many compounds first, then those that are no paraphrases, then variants."""
+    """Return answers given for very many compounds first, then those that are no paraphrases, then variants."""
     decisions = read_decisions(project)
     junk = _suggest_junk(project, decisions, thresholds)
     named = {each.form for each in junk}

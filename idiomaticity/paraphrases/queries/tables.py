@@ -47,7 +47,7 @@ class CompoundParaphrases:
 
 
 def read_decisions(project: Project) -> Decisions:
-    """Everything decided so far."""
+    """Return all decisions of the project."""
     rows = ParaphraseDecision.objects.filter(project=project).order_by()
     return Decisions(
         Decided(compound, form, cast(Action, action), into)
@@ -85,8 +85,7 @@ def read_all(
 
 
 def count_given(project: Project) -> dict[int, dict[str, int]]:
-    """Compound (its key) → form → how often it was given, whatever was decided, most frequent first; the database
-    counts."""
+    """Return compound (its key) → form → frequency, before any decision, most frequent first; the database counts."""
     rows = Paraphrase.objects.counted(project).order_by().values("normalised", compound=OF_COMPOUND)
     found: dict[int, dict[str, int]] = defaultdict(dict)
     for row in rows.annotate(n=Count("pk")).order_by("compound", "-n", Collate("normalised", "C")):
@@ -95,7 +94,7 @@ def count_given(project: Project) -> dict[int, dict[str, int]]:
 
 
 def list_repeated(project: Project, least: int) -> list[tuple[object, str, str]]:
-    """(annotator, compound, form) of every answer whose form was given for so many compounds, as junk is looked for."""
+    """Return (annotator, compound, form) of every answer whose form was given for at least `least` compounds."""
     given = Paraphrase.objects.counted(project).order_by()
     often = given.values("normalised").annotate(n=Count(OF_COMPOUND, distinct=True)).filter(n__gte=least)
     repeated = given.filter(normalised__in=list(often.values_list("normalised", flat=True)))
@@ -106,7 +105,7 @@ def list_repeated(project: Project, least: int) -> list[tuple[object, str, str]]
 def _find_places(
     project: Project, compounds: Sequence[Compound], *, is_type_level: bool
 ) -> tuple[dict[int, list[int]], dict[int, tuple[int, int]]]:
-    """Numbers of the sentences asked about by compound, and (compound, place) of every item."""
+    """Return the numbers of the rated sentences by compound, and (compound, place) of every item."""
     if is_type_level:
         return defaultdict(list), {each.item_id: (each.pk, 0) for each in compounds if each.item_id is not None}
     occurrences = Occurrence.objects.filter(compound__in=[each.pk for each in compounds], item__isnull=False)

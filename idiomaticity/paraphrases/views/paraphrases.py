@@ -56,7 +56,7 @@ def paraphrases(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Every paraphrase that counts, with frequencies and class, as CSV."""
+    """Return every paraphrase that counts, with frequencies and class, as CSV."""
     project = open_project(request.user, slug, can_adjudicate)
     _, thresholds = _read_thresholds(request)
     with_excluded = read_switch(project, request.GET).with_excluded
@@ -76,7 +76,7 @@ def paraphrases_table(request: SignedInRequest, slug: str) -> StreamingHttpRespo
 @never_cache
 @login_required
 def paraphrases_of(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Every form given for one compound, with what was decided about it."""
+    """Show every form given for one compound, with the decisions on it."""
     project = open_project(request.user, slug, can_adjudicate)
     compound = get_object_or_404(Compound.objects.select_related("project"), project=project, number=number)
     (table,) = read_all(project, PAPER, [compound])

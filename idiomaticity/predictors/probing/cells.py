@@ -50,7 +50,7 @@ class Cell:
     reason: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """As jobs store it and the API writes it."""
+        """Return the cell as jobs store it and the API presents it."""
         return asdict(self)
 
 
@@ -74,8 +74,10 @@ def _correlate(heading: tuple[str, str, str, str], name: str, model: Sequence[fl
 
 
 def _find_p(rho: float, model: Sequence[float], people: Sequence[float]) -> float:
-    """Two-sided. t = ρ·√((n−2)/(1−ρ²)) with n − 2 degrees of freedom; of a few values the share of all their orders
-    that correlate as strongly, since t says next to nothing of them."""
+    """Return the two-sided p: t = ρ·√((n−2)/(1−ρ²)) with n − 2 degrees of freedom.
+
+    For a few values, it is the share of all their orders that correlate as strongly, since t is unreliable for them.
+    """
     from scipy import stats  # scipy weighs 100 MB in every process: loaded by those that need it
 
     n = len(model)

@@ -48,7 +48,7 @@ class CorpusValues:
 def read_corpus(
     sentences: Sentences, sought: Mapping[str, SoughtCompound], options: CorpusOptions, name: str = "corpus"
 ) -> tuple[dict[str, CorpusValues], dict[str, Any]]:
-    """Values by the keys of `sought`, and what was counted: words, sentences, different words, dimensions.
+    """Return values by the keys of `sought`, and counts of words, sentences, different words and dimensions.
 
     `sentences` opens the corpus anew for each pass and gives lists of words. FormatError where it is empty or its
     vocabulary does not fit the memory.
@@ -83,7 +83,7 @@ class _Words:
 def count_neighbours(
     sentences: Sentences, join: Join, targets: Iterable[str], dimensions: Sequence[str], window: int
 ) -> dict[str, NDArray[np.float64]]:
-    """Target → how often each dimension stands within the window; a word does not stand beside itself."""
+    """Return target → occurrences of each dimension within the window; a word is no neighbour of itself."""
     columns = {word: index for index, word in enumerate(dimensions)}
     rows = {word: index for index, word in enumerate(sorted(targets))}
     table = np.zeros((len(rows), len(dimensions)), dtype=np.float64)
@@ -116,7 +116,7 @@ def _count_words(sentences: Sentences, join: Join, name: str) -> tuple[Counter[s
 
 
 def _count_single(counts: Counter[str]) -> Counter[str]:
-    """Occurrences of single words, also inside compounds."""
+    """Return occurrences of single words, including those inside compounds."""
     single: Counter[str] = Counter()
     for word, count in counts.items():
         if JOINED in word:

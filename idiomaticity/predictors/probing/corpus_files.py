@@ -15,7 +15,7 @@ _PACKED = b"\x1f\x8b"
 
 
 def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterator[str]:
-    """Lines of the file from its start; FormatError for a gzip file that is damaged and a line over 1 MB."""
+    """Yield lines of the file from its start; raise FormatError for a damaged gzip file or a line over 1 MB."""
     file.seek(0)
     is_packed = file.read(2) == _PACKED
     file.seek(0)

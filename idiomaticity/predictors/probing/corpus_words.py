@@ -28,7 +28,7 @@ class CorpusOptions:
     lemmas: bool = False
 
     def split(self, line: str) -> list[str]:
-        """Words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
+        """Return the words of a line: in lower case, hyphens as spaces, without the punctuation around them."""
         words = [word for each in line.lower().translate(_HYPHENS).split() if (word := each.strip(_EDGES))]
         base = self.language.lower().partition("-")[0]
         if not self.lemmas or base not in SUPPORTED_LANGUAGES:

@@ -47,7 +47,10 @@ ByCompound = Mapping[str, float | None]
 def run_experiments(
     human: Mapping[str, HumanCompound], similarities: Similarities, corpus: Mapping[str, ByCompound] | None = None
 ) -> list[Cell]:
-    """All three, with classes; `human` by the compound's normal form, `corpus` PPMI and frequency where known."""
+    """Return all three experiments, with classes.
+
+    `human` is by the compound's normal form; `corpus` holds PPMI and frequency where known.
+    """
     cells = [cell for measure in MEASURES for cell in _predict(human, similarities, measure, corpus or {})]
     return [*cells, *compare_pairs(human, similarities.pairs), *compare_spreads(human, similarities.pairs)]
 
@@ -79,7 +82,7 @@ def compare_pairs(
 def compare_spreads(
     human: Mapping[str, HumanCompound], pairs: Mapping[PairKey, Mapping[str, float | None]]
 ) -> list[Cell]:
-    """Tell whether the model varies where people vary."""
+    """Correlate the spread of the model with the spread of people's scores over a compound's sentences."""
     points = []
     for key, each in human.items():
         numbers = sorted(each.sentences)
@@ -152,7 +155,7 @@ def _rho_of_compound(
 
 
 def _vectors(sentences: Mapping[int, Scores]) -> dict[int, Any]:
-    """Of the whole, head and modifier; of the whole alone where any sentence lacks one of the others."""
+    """Return scores of the whole, head and modifier, or of the whole alone if any sentence lacks one of the others."""
     is_whole_alone = any(None in scores for scores in sentences.values())
     return {
         number: np.asarray(scores[:1] if is_whole_alone else scores, dtype=np.float64)

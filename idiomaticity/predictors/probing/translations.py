@@ -55,7 +55,7 @@ def _read_cells(row: Record, column: str, name: str) -> list[tuple[str, str]]:
 def compare_translations(
     translations: Translations, compound: str, modifier: str, head: str
 ) -> tuple[float | None, int]:
-    """SS of one compound, and the number of languages that have all three of its words."""
+    """Return SS of one compound, and the number of languages that have all three of its words."""
     words = tuple(normalise(text) for text in (compound, modifier, head))
     languages = sum(set(words) <= table.keys() for table in translations.values())
     return string_similarity(translations, *words), languages

@@ -51,7 +51,7 @@ Arrays = dict[str, NDArray[Any]]
 
 
 def read_vectors(file: IO[bytes], name: str) -> Similarities:
-    """Similarities of every compound in every sentence and of every pair of its sentences.
+    """Return similarities of every compound in every sentence and of every pair of its sentences.
 
     FormatError names the array, and the row, at fault. Undefined (a zero vector, an array left out) is None.
     """
@@ -87,7 +87,7 @@ class _Table:
                 raise _fault(name, "compounds", place, "names a compound a second time.")
 
     def compare_row(self, compound: str, row: int) -> dict[str, float | None]:
-        """NC_out and NC_outComp of one row."""
+        """Return NC_out and NC_outComp of one row."""
         place, vector = self.places.get(compound), self._vector("in_sentence", row)
         values: dict[str, float | None] = {"nc_out": None, "nc_out_comp": None}
         if place is not None and "alone" in self.arrays:
@@ -108,7 +108,7 @@ class _Table:
 
 
 def _read_arrays(file: IO[bytes], name: str) -> Arrays:
-    """Every array that is known by name, after a look at how large all of them are."""
+    """Return every array with a known name, after checking the size of all of them."""
     try:
         with zipfile.ZipFile(file) as archive:
             if len(archive.infolist()) > MOST_ARRAYS:
@@ -133,7 +133,7 @@ def _read_arrays(file: IO[bytes], name: str) -> Arrays:
 
 
 def _measure(stream: IO[bytes], array: str, name: str) -> int:
-    """Bytes of an array by its header; FormatError where its kind or shape is another than its name says."""
+    """Return the bytes of an array by its header; raise FormatError if its kind or shape does not fit its name."""
     major, _ = npy.read_magic(stream)
     read = npy.read_array_header_1_0 if major == 1 else npy.read_array_header_2_0
     shape, _, dtype = read(stream)
@@ -180,7 +180,7 @@ def _check(arrays: Arrays, name: str) -> None:
 
 
 def _require_text(values: NDArray[Any], array: str, name: str) -> None:
-    """Characters that are none would only be found by whatever looks at them."""
+    """Raise FormatError for invalid characters, which numpy would not report before they are read."""
     if values.dtype.itemsize:
         codes = np.ascontiguousarray(values).view(np.dtype("u4").newbyteorder(values.dtype.byteorder))
         if np.any((codes > 0x10FFFF) | ((codes >= 0xD800) & (codes <= 0xDFFF))):
@@ -198,5 +198,5 @@ def _require_finite(values: NDArray[Any], array: str, name: str) -> None:
 
 
 def _fault(name: str, array: str, row: int, sentence: str) -> FormatError:
-    """Rows are named from 1."""
+    """Return an error that numbers rows from 1."""
     return FormatError(name, None, f"Row {row + 1} of the array {array} {sentence}")

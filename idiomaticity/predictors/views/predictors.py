@@ -91,7 +91,7 @@ def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hold every predictor against the ratings of now."""
+    """Start a job that compares every predictor with the present ratings."""
     project = open_project(request.user, slug, can_manage)
     form = CorrelateForm(request.POST)
     if not form.is_valid():
@@ -107,7 +107,7 @@ def predictors_again(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One predictor: every figure with its n and p, what its file held, and its values by compound."""
+    """Show one predictor: every figure with its n and p, its file's contents, and its values by compound."""
     project = open_project(request.user, slug, can_see_results)
     found: Predictor = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     switch = read_switch(project, request.GET)
@@ -148,7 +148,7 @@ def _request(request: SignedInRequest, project: Project, form: PredictorForm) ->
 
 
 def _jobs(project: Project) -> dict[str, Any]:
-    """Jobs that are at work, or that failed since the last one that went well."""
+    """Return jobs at work, and those that failed since the last success."""
     jobs = list(project.jobs.filter(kind__in=[PREDICTOR, CORRELATION]).order_by("-pk")[:JOBS_SHOWN])
     shown = []
     for job in jobs:

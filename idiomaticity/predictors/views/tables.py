@@ -20,7 +20,7 @@ from idiomaticity.projects.access import open_project
 @require_safe
 @login_required
 def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
-    """Every correlation of every predictor, one a row."""
+    """Return every correlation of every predictor as CSV, one per row."""
     project = open_project(request.user, slug, can_see_results)
     switch = read_switch(project, request.GET)
     names = ["experiment", "measure", "against", "level", "compound_class", "rho", "n", "p", "sd", "left_out", "reason"]
@@ -37,7 +37,7 @@ def correlations_table(request: SignedInRequest, slug: str) -> StreamingHttpResp
 @require_safe
 @login_required
 def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
-    """Everything one predictor says, by compound and sentence."""
+    """Return all values of one predictor as CSV, by compound and sentence."""
     project = open_project(request.user, slug, can_see_results)
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     table = ValueTable(found)
@@ -51,7 +51,7 @@ def predictor_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHt
 
 
 def switch_figures(predictor: Predictor, switch: ExclusionSwitch) -> Predictor:
-    """With the figures that the page's switch asks for in the place of the usual ones."""
+    """Return the predictor with the figures that the page's switch selects in place of the default ones."""
     if switch.with_excluded:
         predictor.cells, predictor.ratings = predictor.cells_with_excluded, predictor.ratings_with_excluded
     return predictor

@@ -37,7 +37,7 @@ PAGE_SIZE = 50
 @never_cache
 @login_required
 def quality(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every annotator in one table, worst first; an annotator is led to their own page."""
+    """Show every annotator in one table, worst first; redirect annotators to their own page."""
     project = open_project(request.user, slug, can_see_quality)
     if not can_manage(request.user, project):
         return redirect(
@@ -97,7 +97,7 @@ def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
 @never_cache
 @login_required
 def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One annotator."""
+    """Show one annotator's quality figures."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.IDIOMATICITY)
     context = {
         **rating_context(request.user, project, "idiomaticity:quality"),
@@ -110,5 +110,5 @@ def quality_annotator(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 
 
 def read_one(project: Project, annotator: Membership) -> AnnotatorQuality:
-    """Against those who count."""
+    """Return the quality of one annotator, compared with those who count."""
     return read_qualities(project, [annotator], LimitsForm().read_limits())[0]
