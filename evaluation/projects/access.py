@@ -1,4 +1,4 @@
-"""How a page or an API of the evaluation finds its project; one of another kind does not exist here."""
+"""Access to evaluation projects for pages and the API; a project of another kind gives 404."""
 
 from functools import partial
 from typing import Any

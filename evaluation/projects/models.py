@@ -1,4 +1,4 @@
-"""What a project of translation evaluation decides beyond the settings every project has."""
+"""Settings of a translation evaluation project, in addition to those of every project."""
 
 import pghistory
 from django.db import models

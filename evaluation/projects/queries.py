@@ -1,4 +1,4 @@
-"""What the manager of a translation evaluation does next."""
+"""Tasks of the manager of a translation evaluation."""
 
 from annotation_site.projects.checklist import Step, Task, place_steps
 from annotation_site.projects.models import Project
@@ -6,7 +6,7 @@ from evaluation.translations.models import Translation, TranslationScore
 
 
 def list_tasks(project: Project) -> list[Task]:
-    """What a manager has done and what comes next, from what is in the database."""
+    """Return the manager's tasks, done and next, from the state of the database."""
     test_sets = project.test_sets.count()
     translations = Translation.objects.filter(test_set__project=project)
     systems = translations.values("system").distinct().count()

@@ -79,7 +79,7 @@ class TestSetForm(PreviewForm):
         field.label_from_instance = name_release  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """One of the three ways, not two."""
+        """Require exactly one of the three kinds of input."""
         fields = super().clean() or {}
         lines = [name for name in (*PARTS[1:], "reference") if fields.get(name)]
         if fields.get("table") and (lines or fields.get("release")):
@@ -91,7 +91,7 @@ class TestSetForm(PreviewForm):
         return fields
 
     def given_files(self) -> tuple[dict[str, UploadedFile], list[UploadedFile]]:
-        """The files by part, and the references."""
+        """Return the files by part, and the references."""
         fields = self.cleaned_data
         return {name: fields[name] for name in PARTS if fields.get(name)}, fields["reference"]
 
@@ -101,7 +101,7 @@ def name_release(release: Release) -> str:
 
 
 class ColumnsForm(forms.Form):
-    """What the columns of a table hold."""
+    """Assignment of the columns of a table."""
 
     def __init__(self, *args: Any, columns: Sequence[str], proposed: Mapping[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
 
 
 class TranslationsForm(forms.Form):
-    """What one system put out, or several in a table."""
+    """Upload of the outputs of one system, or of several in a table."""
 
     file = forms.FileField(
         max_length=255,
@@ -157,7 +157,7 @@ class TranslationsForm(forms.Form):
     )
 
     def service_arguments(self) -> dict[str, Any]:
-        """What `add_translations` wants, from a valid form."""
+        """Return the arguments of `add_translations`; the form must be valid."""
         fields = self.cleaned_data
         columns = fields["columns"].splitlines()
         return {"file": fields["file"], "file_name": fields["file"].name, "name": fields["name"], "columns": columns}

@@ -1,4 +1,4 @@
-"""How often each expression of a test set occurs: counts, and their plot by rank."""
+"""Occurrences of each expression in a test set: counts, and their plot by rank."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ClassCount:
 
 
 def count_occurrences(marks: Iterable[tuple[str, str, Sequence[Span]]]) -> list[Occurrences]:
-    """From label, class and source spans of every mark; the most frequent first, then by label."""
+    """Count occurrences from label, class and source spans of every mark; most frequent first, then by label."""
     found: dict[str, Occurrences] = {}
     for label, expression_class, spans in marks:
         row = found.setdefault(label, Occurrences(label))
@@ -50,8 +50,10 @@ def count_occurrences(marks: Iterable[tuple[str, str, Sequence[Span]]]) -> list[
 
 
 def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
-    """A bar for each expression by rank, those with most occurrences named while there is room; beyond MOST_BARS the
-    rarest are not drawn."""
+    """Draw a bar for each expression by rank, with names while there is room.
+
+    Beyond MOST_BARS, the rarest are not drawn.
+    """
     drawn = rows[:MOST_BARS]
     is_named = len(drawn) <= MOST_NAMED
     if is_named:
@@ -75,7 +77,7 @@ def plot_occurrences(rows: Sequence[Occurrences]) -> Plot:
 
 
 def _plot_named(rows: Sequence[Occurrences]) -> Plot:
-    """Few enough for a line each."""
+    """Draw a line for each expression; there must be at most MOST_NAMED."""
     row_height, left, right, top = 22.0, 216.0, WIDTH - 44, 8.0
     plot = Plot(
         "occurrences", "Occurrences of each expression", _describe(rows), top + row_height * len(rows) + 8, WIDTH

@@ -51,7 +51,7 @@ FILE_NAMES = {
 
 
 def name_files(test_set: TestSet) -> list[dict[str, str]]:
-    """What the test set was made from, in the order and with the words of the page that takes it in."""
+    """Return the files of the test set, in the order and with the labels of the upload page."""
     order = list(FILE_NAMES)
     named = []
     for file in test_set.files:
@@ -62,13 +62,13 @@ def name_files(test_set: TestSet) -> list[dict[str, str]]:
 
 
 def find_languages(project: Project) -> tuple[str, str]:
-    """Source and target language of the project's test sets."""
+    """Return source and target language of the project's test sets."""
     settings = project.alignment if project.kind == Project.Kind.ALIGNMENT else project.evaluation
     return settings.source_language, settings.target_language
 
 
 def releases_for_test_sets(user: User, project: Project) -> QuerySet[Release]:
-    """Releases of word alignment in the project's languages, of projects that the person manages; newest first."""
+    """Return releases of word alignment in the project's languages, in projects that the user manages, newest first."""
     source_language, target_language = find_languages(project)
     managed = can_manage.projects_of(user)
     releases = Release.objects.filter(
@@ -81,23 +81,23 @@ def releases_for_test_sets(user: User, project: Project) -> QuerySet[Release]:
 
 
 def list_test_sets(project: Project) -> QuerySet[TestSet]:
-    """Newest first, with the number of systems."""
+    """Return test sets, newest first, with the number of systems."""
     return TestSet.objects.filter(project=project).annotate(system_count=Count("translations")).order_by("-pk")
 
 
 def jobs_of_imports(project: Project) -> QuerySet[Job]:
-    """Previews and imports that run or wait, and imports that failed lately."""
+    """Return previews and imports that are queued or running, and imports that failed recently."""
     return jobs_at_work(project, [TEST_SET_PREVIEW, TEST_SET_IMPORT])
 
 
 def jobs_of_test_set(test_set: TestSet) -> QuerySet[Job]:
-    """Reading of translations and measuring that runs or waits, and what failed lately."""
+    """Return jobs on the test set that are queued or running, and those that failed recently."""
     jobs = jobs_at_work(test_set.project, list(WORK_ON_TEST_SETS))
     return jobs.filter(parameters__test_set=test_set.pk)
 
 
 def jobs_at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
-    """Jobs of these kinds that run or wait, and those that failed lately."""
+    """Return jobs of these kinds that are queued or running, and those that failed recently."""
     unfinished = Q(state__in=[Job.State.QUEUED, Job.State.RUNNING])
     lately = Q(state=Job.State.FAILED, finished_at__gt=timezone.now() - FAILED_SHOWN)
     jobs = Job.objects.filter(unfinished | lately, project=project, kind__in=kinds)
@@ -105,20 +105,20 @@ def jobs_at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
 
 
 def read_marks(segment: Segment) -> list[dict[str, Any]]:
-    """The segment's expressions as they are stored, in their order."""
+    """Return the segment's expressions as stored, in their order."""
     fields = ("label", "source_spans", "reference_spans", "reference_text", "expression_class", "category")
     return list(Expression.objects.filter(segment=segment).order_by("position").values(*fields))
 
 
 def list_marks(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
-    """Label, class and source spans of every expression of the test set, as they are read."""
+    """Yield label, class and source spans of every expression of the test set."""
     found = Expression.objects.filter(segment__test_set=test_set).order_by()
     for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans").iterator():
         yield label, expression_class, [(start, end) for start, end in spans]
 
 
 def count_classes(test_set: TestSet) -> list[ClassCount]:
-    """By class, in the order of CLASSES, what is not known last; counted by the database."""
+    """Return counts by class, in the order of CLASSES, unknown ones last; counted by the database."""
     marked = Expression.objects.filter(segment__test_set=test_set).order_by().values_list("expression_class")
     rows = marked.annotate(labels=Count("label", distinct=True), marks=Count("pk"))
     counts = {name: ClassCount(name, labels, marks) for name, labels, marks in rows}
@@ -126,13 +126,13 @@ def count_classes(test_set: TestSet) -> list[ClassCount]:
 
 
 def read_mark_changes(segment: Segment) -> QuerySet[MarkChange]:
-    """Who changed them, newest first."""
+    """Return changes of the segment's marks, newest first."""
     changes = MarkChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
     return changes.order_by("-pk")
 
 
 def have_older_marks(test_set: TestSet, scores: Iterable[Any]) -> bool:
-    """Whether some of the scores saw other marks than there are now; their signatures say which."""
+    """Return whether some scores were computed from marks that have changed since; signatures identify the marks."""
     if not test_set.marks_sha256:
         return False
     now = f"testset:{test_set.sha256[:12]}"
@@ -140,31 +140,31 @@ def have_older_marks(test_set: TestSet, scores: Iterable[Any]) -> bool:
 
 
 def find_last_change(segment: Segment) -> MarkChange | None:
-    """The newest change that stands: no undoing, and not undone."""
+    """Return the latest change in force, which is neither an undo nor undone, or None."""
     standing = MarkChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
     return standing.order_by("-pk").first()
 
 
 def count_class_changes(test_set: TestSet) -> int:
-    """How often classes were changed for all expressions at once."""
+    """Return the number of times that classes were changed for all expressions at once."""
     return ExpressionClassChange.objects.filter(test_set=test_set).count()
 
 
 def read_class_changes(test_set: TestSet) -> QuerySet[ExpressionClassChange]:
-    """Who changed them, newest first, with how many expressions it were; not what became of each."""
+    """Return changes of classes, newest first, with the number of expressions but without the single changes."""
     changes = ExpressionClassChange.objects.filter(test_set=test_set).select_related("operation__actor", "undone_by")
     length = Func(F("changes"), function="jsonb_array_length", output_field=IntegerField())
     return changes.annotate(expression_count=length).defer("changes", "undone_by__changes").order_by("-pk")
 
 
 def find_last_class_change(test_set: TestSet) -> ExpressionClassChange | None:
-    """The newest change that stands: no undoing, and not undone."""
+    """Return the latest change in force, which is neither an undo nor undone, or None."""
     standing = ExpressionClassChange.objects.filter(test_set=test_set, undoes__isnull=True, undone_by__isnull=True)
     return standing.order_by("-pk").first()
 
 
 def find_segments(test_set: TestSet, label: str = "") -> QuerySet[Segment]:
-    """The segments in their order; with a label, those that hold the expression."""
+    """Return the segments in order; with a label, those that contain the expression."""
     segments = test_set.segments.order_by("number").prefetch_related("expressions")
     if label:
         segments = segments.filter(Exists(Expression.objects.filter(segment=OuterRef("pk"), label=label)))

@@ -22,10 +22,12 @@ def read_released_segments(
     grouping: str,
     spans: tuple[str, Iterator[str]] | None = None,
 ) -> Iterator[SegmentRow]:
-    """A segment for each pair. Expressions are those of a file of spans, given with its path, a line for each pair;
-    without it the source words that were to be aligned: all of a sentence `together`, those that stand side by side
-    (`runs`), or `each`. Sentences are as they were before they were split, where `texts` knows them and they still
-    hold the words."""
+    """Yield a segment for each pair of a release.
+
+    Expressions come from a file of spans, given with its path, with a line for each pair. Without it, they are the
+    source target words: all of a sentence `together`, contiguous ones (`runs`), or `each`. Sentences are the original
+    texts if `texts` knows them and they still contain the words.
+    """
     chunk: list[GoldPair] = []
     for pair in pairs:
         chunk.append(pair)

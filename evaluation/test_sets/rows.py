@@ -30,7 +30,7 @@ REFERENCE = "reference-"
 
 
 def find_row_systems(run: JobRun, paths: Mapping[str, str]) -> list[str]:
-    """Those whose translations stand beside the segments of JSON objects."""
+    """Return the names of the systems whose translations come with the segments of JSON objects."""
     names = find_systems(paths["table"], MOST_SYSTEMS) if "table" in paths and holds_segments(paths["table"]) else []
     for name in names:
         if not name or len(name) > LONGEST_SYSTEM:
@@ -40,7 +40,10 @@ def find_row_systems(run: JobRun, paths: Mapping[str, str]) -> list[str]:
 
 
 def read_rows(run: JobRun, paths: Mapping[str, str], systems: Sequence[str], stack: ExitStack) -> Iterator[SegmentRow]:
-    """One after the other; FormatError or DomainError at the first that does not fit. The stack holds what is open."""
+    """Return the segments, read one at a time; files stay open on the stack.
+
+    Raise FormatError or DomainError for the first segment that does not fit.
+    """
     parameters = run.parameters
     if parameters.get("release"):
         return _read_release(parameters, paths, stack)
@@ -71,7 +74,7 @@ def _read_release(parameters: Mapping[str, Any], paths: Mapping[str, str], stack
 
 
 def describe_files(run: JobRun, uploads: Mapping[str, int]) -> list[dict[str, Any]]:
-    """What the test set is made of, for its page and for the hash in signatures."""
+    """Return the test set's files, for its page and for the hash in signatures."""
     found = {upload.pk: upload for upload in Upload.objects.filter(project=run.job.project, pk__in=uploads.values())}
     files = [(part, found[pk]) for part, pk in uploads.items()]
     told = [{"part": part, "name": each.name, "size": each.size, "sha256": each.sha256} for part, each in files]

@@ -87,7 +87,7 @@ def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Map
 
 
 def require_name(name: str, of: str) -> str:
-    """The name with single spaces, or DomainError."""
+    """Return the name with single spaces, or raise DomainError."""
     name = " ".join(name.split())
     if not name:
         raise DomainError(f"Give the {of} a name.")

@@ -15,7 +15,7 @@ from evaluation.translations.jobs import CHUNK, TranslationWriter
 def store_segments(
     run: JobRun, test_set: TestSet, rows: Iterator[SegmentRow], systems: Sequence[TranslationWriter] = ()
 ) -> None:
-    """Segments, expressions and annotated words of the rows, and what systems put out beside them, in their order."""
+    """Store segments, expressions and annotated words of the rows, and the system outputs that come with them."""
     writers: dict[str, AnnotationWriter] = {}
     while chunk := list(islice(rows, CHUNK)):
         first = test_set.segment_count + 1

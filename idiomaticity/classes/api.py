@@ -58,7 +58,7 @@ class ClassesBody(serializers.Serializer[Any]):
 
 
 class ExpertRequest(serializers.Serializer[Any]):
-    """Whom to ask, by the id of their membership, or to ask no more."""
+    """The annotator to appoint as an expert, by membership id, or to dismiss."""
 
     operation_id = serializers.UUIDField()
     annotator = serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER)
@@ -66,14 +66,14 @@ class ExpertRequest(serializers.Serializer[Any]):
 
 
 class CompoundToClass(serializers.Serializer[Any]):
-    """What an expert sees of a compound."""
+    """A compound as shown to an expert."""
 
     number = serializers.IntegerField()
     compound = serializers.CharField(source="text")
     sentences = serializers.SerializerMethodField()
 
     def get_sentences(self, compound: Compound) -> list[dict[str, Any]]:
-        """Its sentences with the compound marked."""
+        """Return the compound's sentences with the compound marked."""
         return [write_occurrence(each) for each in compound.occurrences.exclude(sentence="").order_by("number")]
 
 
@@ -99,7 +99,7 @@ class ClassesView(APIView):
 
 
 class ExpertsView(APIView):
-    """Who is asked."""
+    """Experts for classes."""
 
     @describe("class_experts", request=ExpertRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:

@@ -1,4 +1,4 @@
-"""What the pages of classes and of adjudication take in."""
+"""Forms of the pages for classes and for adjudication."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class AnnotatorField(forms.ModelChoiceField[Membership]):
 
 
 class ExpertForm(forms.Form):
-    """Whom to ask, or to ask no more."""
+    """Appointment or dismissal of an expert."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     annotator = AnnotatorField(Membership.objects.none(), empty_label="Choose…")
@@ -41,20 +41,20 @@ class ExpertForm(forms.Form):
 
 
 class VerdictForm(StepForm):
-    """What is decided about a compound."""
+    """An adjudicator's decision on a compound."""
 
     decided_class = forms.ChoiceField(choices=[("", ""), *CLASSES.items()], required=False)
     note = forms.CharField(max_length=LONGEST_NOTE, required=False)
     is_done = forms.BooleanField(required=False)
 
     def read_verdict(self) -> Verdict:
-        """As the service takes it."""
+        """Return the decision as the service expects it."""
         fields = self.cleaned_data
         return Verdict(fields["decided_class"], fields["note"], fields["is_done"])
 
 
 class DoubtsForm(forms.Form):
-    """When a compound is worth a look."""
+    """Thresholds for compounds that need an adjudicator."""
 
     spread_from = forms.FloatField(
         label="Spread between sentences: at least", min_value=0.1, max_value=5, initial=DOUBTS.spread_from
@@ -71,5 +71,5 @@ class DoubtsForm(forms.Form):
     )
 
     def read_doubts(self) -> Doubts:
-        """As the queue takes them; the usual ones where the form is not sent or not right."""
+        """Return the thresholds, or the default ones if the form is absent or invalid."""
         return Doubts(**self.cleaned_data) if self.is_bound and self.is_valid() else DOUBTS

@@ -17,7 +17,7 @@ ENOUGH_EXPERTS = 2
 
 @dataclass(frozen=True, slots=True)
 class ClassAgreement:
-    """How far experts agree: over the compounds that two or more of them have classed."""
+    """Agreement of experts, over the compounds that at least two of them have classified."""
 
     compounds: int
     judgements: int
@@ -27,8 +27,10 @@ class ClassAgreement:
 
 
 def settle_class(imported: str, judgements: Iterable[str], decided: str) -> tuple[str, Source]:
-    """The class that counts and where it comes from: a decision, else two experts or more who all agree, else the
-    file; experts who differ leave none."""
+    """Return the class in force and its source: a decision, at least two unanimous experts, or the file, in this order.
+
+    Experts who differ give no class.
+    """
     given = list(judgements)
     if decided:
         return decided, "decision"
@@ -38,7 +40,7 @@ def settle_class(imported: str, judgements: Iterable[str], decided: str) -> tupl
 
 
 def measure_class_agreement(judgements: Iterable[Mapping[str, str]]) -> ClassAgreement:
-    """Fleiss' κ and nominal α from expert → class of each compound."""
+    """Return Fleiss' κ and nominal α from expert → class of each compound."""
     rows = [Counter(by_expert.values()) for by_expert in judgements if len(by_expert) >= ENOUGH_EXPERTS]
     sums: dict[int, CategorySums] = {}
     for counts in rows:

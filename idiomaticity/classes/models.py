@@ -52,7 +52,7 @@ class ClassJudgement(models.Model):
 
 @pghistory.track()
 class CompoundAdjudication(models.Model):
-    """What was decided about one compound: its class, where one was decided, a note, and whether that is all."""
+    """Decision on one compound: its class, if one was decided, a note, and whether the compound is done."""
 
     compound = models.OneToOneField(Compound, on_delete=models.PROTECT, primary_key=True, related_name="adjudication")
     version = models.PositiveIntegerField(default=0)

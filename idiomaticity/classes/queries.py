@@ -41,12 +41,12 @@ class ClassRow:
 
     @property
     def differ(self) -> bool:
-        """Whether experts said different things."""
+        """Return whether experts chose different classes."""
         return len(set(self.judgements.values())) > 1
 
 
 def require_expert(user: User, project: Project) -> ClassExpert:
-    """The person as somebody who is asked for classes, or RoleRequired."""
+    """Return the user's appointment as an expert, or raise RoleRequired."""
     membership = require_annotator(user, project)
     expert = ClassExpert.objects.filter(membership=membership, is_asked=True).select_related("membership").first()
     if expert is None:
@@ -55,13 +55,15 @@ def require_expert(user: User, project: Project) -> ClassExpert:
 
 
 def is_expert(membership: Membership) -> bool:
-    """Whether an annotator is asked for classes."""
+    """Return whether the annotator is an expert."""
     return ClassExpert.objects.filter(membership=membership, is_asked=True).exists()
 
 
 def find_unseen(user: User, project: Project) -> frozenset[int]:
-    """Numbers of the compounds that somebody who also manages or adjudicates is asked to class and has not: what others
-    said of them would end their blindness."""
+    """Return the numbers of compounds that the user still has to classify as an expert.
+
+    Managers and adjudicators can be experts too; seeing others' classes first would bias theirs.
+    """
     own = ClassExpert.objects.filter(membership__user=user, membership__project=project, is_asked=True)
     expert = own.filter(membership__state=Membership.State.ACTIVE).select_related("membership").first()
     if expert is None or is_excluded(expert.membership):
@@ -70,19 +72,18 @@ def find_unseen(user: User, project: Project) -> frozenset[int]:
 
 
 def require_seen(user: User, project: Project, number: int) -> None:
-    """NotEditable where the person is asked for the compound's class themselves, and has not said it."""
+    """Raise NotEditable if the user is an expert who has yet to classify the compound."""
     if number in find_unseen(user, project):
         raise NotEditable("You are an expert for this compound. Classify it first, under Classes.")
 
 
 def hide_unseen(rows: Collection[ClassRow], unseen: Collection[int]) -> list[ClassRow]:
-    """The rows without what must not be seen yet."""
+    """Return the rows with everything hidden that the user must not see yet."""
     return [ClassRow(row.compound, "", {}, is_unseen=True) if row.compound.number in unseen else row for row in rows]
 
 
 def find_next(expert: ClassExpert, project: Project) -> Compound | None:
-    """The compound without a class of theirs that comes next in an order of their own; nothing while they are
-    excluded."""
+    """Return the expert's next unclassified compound, in an order of their own; None while they are excluded."""
     if is_excluded(expert.membership):
         return None
     numbers = list(_find_left(expert, project))
@@ -94,7 +95,7 @@ def find_next(expert: ClassExpert, project: Project) -> Compound | None:
 
 
 def find_last(expert: ClassExpert, before: Compound | None = None) -> Compound | None:
-    """The compound that they classed last, or that they classed before this one."""
+    """Return the compound that the expert classified last, or last before this one."""
     judgements = ClassJudgement.objects.filter(expert=expert).select_related("compound").order_by("-judged_at", "-pk")
     if before is not None and (own := judgements.filter(compound=before).first()) is not None:
         judgements = judgements.filter(judged_at__lt=own.judged_at)
@@ -105,7 +106,7 @@ def find_last(expert: ClassExpert, before: Compound | None = None) -> Compound |
 def read_judgements(
     project: Project, compounds: Collection[Compound] | None = None, *, with_excluded: bool = False
 ) -> dict[int, dict[str, str]]:
-    """Number of the compound → pseudonym → class; without excluded annotators unless asked for."""
+    """Return compound number → pseudonym → class; without excluded annotators unless requested."""
     rows = ClassJudgement.objects.filter(compound__project=project)
     if not with_excluded:
         rows = rows.exclude(expert__membership__in=Exclusion.objects.active(project).values("membership"))
@@ -119,7 +120,7 @@ def read_judgements(
 
 
 def read_classes(project: Project, *, with_excluded: bool = False) -> list[ClassRow]:
-    """Every compound in the order of the project; the class that counts never rests on excluded annotators."""
+    """Return every compound in the order of the project; excluded annotators never affect the class in force."""
     counted = read_judgements(project)
     judgements = read_judgements(project, with_excluded=True) if with_excluded else counted
     decided = dict(
@@ -138,12 +139,14 @@ def read_classes(project: Project, *, with_excluded: bool = False) -> list[Class
 
 
 def measure_project(rows: Collection[ClassRow]) -> ClassAgreement:
-    """How far the experts agree."""
+    """Return the experts' agreement over these rows."""
     return measure_class_agreement(row.judgements for row in rows)
 
 
 def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
-    """Everybody who is or was asked, with how many compounds they classed; `is_excluded` tells who does not count."""
+    """Return current and former experts with the number of compounds they classified; `is_excluded` marks excluded
+    ones.
+    """
     excluded = Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None))
     experts = ClassExpert.objects.filter(membership__project=project).select_related("membership")
     experts = experts.annotate(is_excluded=excluded)
@@ -151,7 +154,7 @@ def list_experts(project: Project) -> list[tuple[ClassExpert, int]]:
 
 
 def _find_left(expert: ClassExpert, project: Project) -> Any:
-    """Numbers of the compounds that they have not classed; what is adjudicated waits for nobody."""
+    """Return the numbers of the compounds that the expert has not classified, without adjudicated ones."""
     judged = ClassJudgement.objects.filter(expert=expert).values("compound")
     left = Compound.objects.filter(project=project).exclude(pk__in=judged).exclude(adjudication__is_done=True)
     return left.values_list("number", flat=True)

@@ -74,7 +74,7 @@ def judge_class(
 
 
 def lock_compound(project: Project, number: int) -> Compound:
-    """The compound, locked against judgements and decisions of others; 404 where there is none."""
+    """Return the compound, locked against judgements and decisions of others; raise 404 if there is none."""
     compounds = Compound.objects.select_for_update(no_key=True, of=("self",)).select_related("project")
     found: Compound = get_object_or_404(compounds, project=project, number=number)
     return found

@@ -40,7 +40,7 @@ PAGE_SIZE = 100
 @never_cache
 @login_required
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What experts said and how far they agree; the manager names experts here."""
+    """Show the experts' classes and agreement; managers appoint experts here."""
     project = open_project(request.user, slug, can_see_everyones_work)
     # Of a crowd, in which there may be thousands, nobody is an expert.
     known = project.memberships.active().annotators().filter(crowd_worker=None)
@@ -82,7 +82,7 @@ def classes(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def class_work(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The expert's next compound, or the one they go back to; what other experts say changes no byte of it."""
+    """Show the expert's next compound, or an earlier one; nothing on the page depends on other experts."""
     project = open_project(request.user, slug)
     expert = require_expert(request.user, project)
     number = request.GET.get("compound", "")

@@ -22,7 +22,7 @@ from idiomaticity.projects.access import open_project
 
 
 class StudyPreviewRequest(base.PreviewRequest):
-    """Which files to look at, and what they hold."""
+    """The files to preview, and their contents."""
 
     content = serializers.ChoiceField(choices=["compounds", "ratings"])
     uploads = base.UploadIds(most=MOST_FILES)
@@ -35,7 +35,7 @@ class StudyPreviewRequest(base.PreviewRequest):
 
 
 class StudyConfirmRequest(serializers.Serializer[Any]):
-    """Whether to go on without what cannot be used."""
+    """Confirmation of an import, with or without the rows that cannot be used."""
 
     leave_out = serializers.BooleanField(default=False)
 

@@ -7,7 +7,7 @@ LARGEST_FILE = 50 << 20
 
 
 def read_upload(upload: Upload) -> tuple[bytes, str]:
-    """Content and name."""
+    """Return content and name."""
     if upload.size > LARGEST_FILE:
         raise DomainError(f"{upload.name} is larger than {LARGEST_FILE >> 20} MB. Split it.")
     with upload.file.open("rb") as file:

@@ -1,4 +1,4 @@
-"""What the pages of import take in."""
+"""Forms of the import pages."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ class AgainForm(PreviewForm):
     """The same files with corrections; their fields are named `at:` and the key of the sentence."""
 
     def read_corrections(self) -> dict[str, str]:
-        """Key → words."""
+        """Return key → words."""
         return {name[3:]: text[:LONGEST_CORRECTION] for name, text in self.data.items() if name.startswith("at:")}
 
 

@@ -1,4 +1,4 @@
-"""What an import would bring: every compound split, every sentence placed, and what could not be."""
+"""Plan of an import: every compound split, every sentence placed, and those that could not be."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Plan:
         return [each for compound in self.compounds for each in compound.sentences if each.placement]
 
     def count_manners(self) -> dict[str, int]:
-        """How many sentences were placed in which way."""
+        """Return the number of sentences placed in each manner."""
         counts = dict.fromkeys(("given", "verbatim", "inflected", "discontinuous"), 0)
         for sentence in self.sentences:
             if sentence.placement:
@@ -89,8 +89,11 @@ def plan_import(
     taken: Collection[str] = (),
     needs_sentences: bool = True,
 ) -> Plan:
-    """Go through the entries; `corrections` say by key in which words a compound stands in its sentence, `taken` are
-    the normalised compounds that the project has already."""
+    """Plan the import of the entries.
+
+    `corrections` gives, by key, the words of a compound in its sentence; `taken` holds the normalised compounds that
+    the project already has.
+    """
     plan = Plan()
     for entry in entries:
         misplaced = len(plan.misplaced)
@@ -159,5 +162,5 @@ def _plan_sentence(
 
 
 def read_corrections(fields: Mapping[str, str]) -> dict[str, str]:
-    """Key → words, of those that say something."""
+    """Return key → words, without empty ones."""
     return {key: words for key, text in fields.items() if (words := re.sub(r"\s+", " ", text).strip())}

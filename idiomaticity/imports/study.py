@@ -46,7 +46,7 @@ class Study:
             self.rejected.append(row)
 
     def count_annotators(self) -> list[int]:
-        """How many judged each item."""
+        """Return the number of annotators of each item."""
         counts = [0] * len(self.items)
         for by_place in self.judgements.values():
             for place in by_place:
@@ -60,20 +60,20 @@ def match_study(project: Project, rows: Iterable[RawRating | Rejected], report: 
 
 
 def find_compounds(project: Project) -> dict[str, Compound]:
-    """Those of the project by their normal form, with their items."""
+    """Return the project's compounds by normal form, with their items."""
     occurrences = Prefetch("occurrences", Occurrence.objects.select_related("item").defer("sentence"))
     compounds = Compound.objects.filter(project=project).select_related("item").prefetch_related(occurrences)
     return {compound.normalised: compound for compound in compounds}
 
 
 def find_items(compound: Compound) -> dict[int | None, Item]:
-    """Its items by the number of the sentence, or the one at type level."""
+    """Return the compound's items by the number of the sentence, with None for the one at type level."""
     found: dict[int | None, Item] = {None: compound.item} if compound.item is not None else {}
     return found | {each.number: each.item for each in compound.occurrences.all() if each.item is not None}
 
 
 def is_free(item: Item) -> bool:
-    """Whether nobody has been given it yet; one whose answer is known is out of work."""
+    """Return whether nobody has been assigned the item; items with a known answer are not free."""
     return item.state == Item.State.OPEN and not item.assigned_count
 
 
@@ -135,7 +135,7 @@ class _Matching:
         return by_place.setdefault(self.places[item], [None] * len(SCALES))
 
     def _plan_compound(self, key: str, rating: RawRating) -> str:
-        """Plan one that the file brings itself, which only a type-level project can take; or say why not."""
+        """Plan a compound that only the file has; return a reason if it cannot be used, otherwise an empty string."""
         split = split_compound(rating.compound, self.settings.language)
         if split is None:
             return "The head of this compound is unknown. Import the compound first."

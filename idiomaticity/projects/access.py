@@ -1,4 +1,4 @@
-"""How a page or an API of compositionality finds its project, and what its template needs."""
+"""Access to compositionality projects for pages and the API, and the context of their templates."""
 
 from functools import partial
 from typing import Any
@@ -14,7 +14,7 @@ open_project = partial(access.open_project, kinds=(Project.Kind.IDIOMATICITY,))
 
 
 def rating_context(user: User, project: Project, current: str) -> dict[str, Any]:
-    """Project, tabs, settings and language."""
+    """Return the template context: project, tabs, settings and language."""
     return {**project_context(user, project, current), **describe_project(project)}
 
 

@@ -1,4 +1,4 @@
-"""How far a compositionality project is, and what its manager does next."""
+"""Progress of a compositionality project, and its manager's tasks."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class RatingProgress:
 
 
 def count_ratings(project: Project) -> RatingProgress:
-    """Sums over the items, of which there are as many as sentences."""
+    """Sum ratings over the items, of which there are as many as sentences."""
     items = Item.objects.filter(project=project).exclude(state=Item.State.WITHDRAWN)
     sums = items.aggregate(wanted=Sum("wanted_count", default=0), given=Sum("submitted_count", default=0))
     return RatingProgress(
@@ -34,7 +34,7 @@ def count_ratings(project: Project) -> RatingProgress:
 
 
 def list_tasks(project: Project, ratings: RatingProgress) -> list[Task]:
-    """What a manager has done and what comes next, from what is in the database."""
+    """Return the manager's tasks, done and next, from the state of the database."""
     annotators = project.memberships.active().annotators().count()
     has_text, has_people = ratings.compounds > 0, annotators > 0
     is_rated = has_text and ratings.given >= ratings.wanted > 0

@@ -29,7 +29,7 @@ ANNOTATORS_SHOWN = 50
 @require_safe
 @login_required
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Where the project stands, as far as the person's roles let them see."""
+    """Show the project's overview, as far as the user's roles allow."""
     project = open_project(request.user, slug)
     context = {
         **rating_context(request.user, project, "idiomaticity:overview"),
@@ -49,7 +49,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
-    """The annotator's part: nothing in it depends on what other annotators do."""
+    """Return the annotator's own progress; it never depends on the work of others, to keep annotation blind."""
     annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,

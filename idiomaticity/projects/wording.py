@@ -1,4 +1,4 @@
-"""What annotators are asked, in the words of their language; a project may put each in its own.
+"""Questions to annotators, in their language; a project may replace each with its own.
 
 `{compound}`, `{head}` and `{modifier}` stand for the words of the compound.
 """
@@ -75,19 +75,19 @@ NAMES = tuple(field.name for field in fields(Wording))
 
 
 def find_wording(language: str, own: Mapping[str, str]) -> Wording:
-    """The defaults of the language, or English ones, with the project's own texts in their places."""
+    """Return the defaults of the language, or the English ones, with the project's own texts in their place."""
     default = DEFAULTS.get(language.lower().partition("-")[0], DEFAULTS["en"])
     return Wording(**{name: own.get(name) or getattr(default, name) for name in NAMES})
 
 
 def keep_own(language: str, texts: Mapping[str, str]) -> dict[str, str]:
-    """Of the texts those that differ from the defaults."""
+    """Return the texts that differ from the defaults."""
     default = find_wording(language, {})
     return {name: texts[name] for name in NAMES if texts.get(name) and texts[name] != getattr(default, name)}
 
 
 def find_fault_in_wording(text: str) -> str | None:
-    """Why a text cannot be used, as a sentence."""
+    """Return a sentence that says why the text cannot be used, or None."""
     if len(text) > LONGEST:
         return f"Use at most {LONGEST} characters."
     if unknown := sorted(set(_PLACE.findall(text)) - PLACES):
@@ -96,13 +96,13 @@ def find_fault_in_wording(text: str) -> str | None:
 
 
 def fill_in(text: str, *, compound: str, head: str, modifier: str) -> str:
-    """The text with the words in their places; braces around anything else stay as they are."""
+    """Return the text with its placeholders filled; braces around anything else stay as they are."""
     words = {"compound": compound, "head": head, "modifier": modifier}
     return _PLACE.sub(lambda match: words.get(match[1], match[0]), text)
 
 
 def word_scales(wording: Wording, *, compound: str, head: str, modifier: str) -> list[ScaleWording]:
-    """The three scales in the order in which they are asked."""
+    """Return the three scales in the order in which they are asked."""
     words = {"compound": compound, "head": head, "modifier": modifier}
 
     def say(scale: Scale, part: str) -> str:

@@ -11,7 +11,7 @@ from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LONGEST_PARAP
 
 
 def score() -> serializers.IntegerField:
-    """A score, -1 for "cannot judge", or null while there is none."""
+    """Return a field for a score, -1 for “cannot judge”, or null for no answer yet."""
     return serializers.IntegerField(min_value=CANNOT_JUDGE, max_value=HIGHEST, allow_null=True)
 
 

@@ -1,4 +1,4 @@
-"""What the page on which a compound is rated takes in."""
+"""Form of the rating page."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class RatingForm(SubmitForm):
         return {"judgement": self.read_judgement()}
 
     def read_judgement(self) -> Judgement:
-        """As far as the fields can be read; empty paraphrases are none."""
+        """Return the judgement from the valid fields, without empty paraphrases."""
         fields = self.cleaned_data
         given = (fields.get(f"paraphrase_{position}", "") for position in range(1, MOST_PARAPHRASES + 1))
         paraphrases = tuple(text for text in given if text)

@@ -30,7 +30,7 @@ class Judgement:
         return [scale for scale in SCALES if getattr(self, scale) is None]
 
     def to_json(self) -> dict[str, Any]:
-        """As operations, submissions and the API write it."""
+        """Return the judgement as operations, submissions and the API write it."""
         return {
             "head": self.head,
             "modifier": self.modifier,
@@ -40,12 +40,12 @@ class Judgement:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The opposite of to_json."""
+        """Return a judgement from the result of to_json."""
         return cls(data["head"], data["modifier"], data["whole"], tuple(data["paraphrases"]))
 
 
 def is_answer(value: object) -> bool:
-    """Whether it can stand on a scale: a score, "cannot judge", or nothing yet."""
+    """Return whether the value is a score, “cannot judge”, or no answer yet."""
     if value is None:
         return True
     return type(value) is int and (value == CANNOT_JUDGE or LOWEST <= value <= HIGHEST)

@@ -1,4 +1,4 @@
-"""What annotators say of a compound: scores and paraphrases."""
+"""Judgements of annotators: scores and paraphrases."""
 
 from typing import Any, ClassVar, Self
 
@@ -17,7 +17,7 @@ OF_COMPOUND = Coalesce("assignment__item__occurrence__compound", "assignment__it
 
 
 def score_field() -> models.SmallIntegerField[int | None, int | None]:
-    """A score from 0 to 5, CANNOT_JUDGE, or nothing yet."""
+    """Return a field for a score from 0 to 5, CANNOT_JUDGE, or no answer yet."""
     return models.SmallIntegerField(null=True, validators=[MinValueValidator(CANNOT_JUDGE), MaxValueValidator(HIGHEST)])
 
 
@@ -25,7 +25,7 @@ class JudgedQuerySet(models.QuerySet[Any]):
     """Rows that an annotator's assignment holds."""
 
     def submitted(self, project: Project) -> Self:
-        """Work handed in and not taken back, by whomever; attention items are no work."""
+        """Return submitted work of all annotators, without attention items."""
         return self.filter(
             assignment__item__project=project,
             assignment__state=Assignment.State.SUBMITTED,
@@ -33,7 +33,7 @@ class JudgedQuerySet(models.QuerySet[Any]):
         )
 
     def counted(self, project: Project, *, with_excluded: bool = False) -> Self:
-        """What figures are made of: submitted, and not by an excluded annotator unless asked for."""
+        """Return the judgements that figures use: submitted ones, without excluded annotators unless requested."""
         submitted = self.submitted(project)
         if with_excluded:
             return submitted

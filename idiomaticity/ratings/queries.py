@@ -15,7 +15,7 @@ from idiomaticity.ratings.models import Paraphrase, Rating
 
 
 def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Assignments of compositionality with all that `describe_rating` reads."""
+    """Return assignments of compositionality with everything that `describe_rating` reads."""
     rated = assignments.filter(item__project__kind=Project.Kind.IDIOMATICITY)
     return rated.select_related(
         "item__occurrence__compound",
@@ -27,13 +27,13 @@ def assignments_to_rate(assignments: QuerySet[Assignment]) -> QuerySet[Assignmen
 
 
 def find_compound(item: Item) -> Compound:
-    """The compound that an item asks about, at either level."""
+    """Return the compound that an item asks about, at either level."""
     occurrence = getattr(item, "occurrence", None)
     return occurrence.compound if occurrence else item.compound
 
 
 def read_judgement(assignment: Assignment) -> Judgement:
-    """What the annotator has said so far."""
+    """Return the annotator's answers so far."""
     scores = Rating.objects.filter(assignment=assignment).values(*SCALES).first() or {}
     paraphrases = Paraphrase.objects.filter(assignment=assignment).order_by("position").values_list("text", flat=True)
     return Judgement(**scores, paraphrases=tuple(paraphrases))
@@ -62,7 +62,7 @@ def describe_rating(assignment: Assignment) -> dict[str, Any]:
 
 
 def write_occurrence(occurrence: Occurrence) -> dict[str, Any]:
-    """A sentence with its compound: the text, and the same in pieces that know whether they are marked."""
+    """Return a sentence with its compound: the text, and the same in pieces marked as compound or not."""
     return {
         "number": occurrence.number,
         "text": occurrence.sentence,
@@ -72,7 +72,7 @@ def write_occurrence(occurrence: Occurrence) -> dict[str, Any]:
 
 
 def cut_sentence(sentence: str, spans: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """The sentence in pieces, of which each knows whether it belongs to the compound."""
+    """Return the sentence in pieces, each marked as belonging to the compound or not."""
     pieces: list[dict[str, Any]] = []
     end_before = 0
     for start, end in spans:
@@ -84,7 +84,7 @@ def cut_sentence(sentence: str, spans: Sequence[Sequence[int]]) -> list[dict[str
 
 
 def items_of_same_compound(annotator: Membership) -> list[int]:
-    """Items that ask about the compound of the annotator's latest assignment: not what they should see next."""
+    """Return items for the compound of the annotator's latest assignment, which should not come next."""
     latest = annotator.assignments.order_by("-pk").values_list("item__occurrence__compound", flat=True).first()
     if latest is None:
         return []

@@ -22,8 +22,11 @@ _Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class CompoundScore:
-    """What is known of one compound. `sentence_means` has None for a sentence without a rating; `token` is the mean of
-    all ratings pooled, or, where only published sentence means are known, of these."""
+    """Scores of one compound.
+
+    `sentence_means` has None for a sentence without a rating; `token` is the mean of all ratings pooled, or of
+    published sentence means if those alone are known.
+    """
 
     compound: str
     compound_class: str = ""
@@ -51,7 +54,7 @@ class ClassSummary:
 
 
 def pooled_mean(ratings: Iterable[float]) -> Figure:
-    """Mean over all ratings of a compound, whichever sentence they are of: a compound's token score."""
+    """Return the mean over all ratings of a compound in any sentence: its token score."""
     values = list(ratings)
     if not values:
         return Figure(None, "There is no rating.")
@@ -59,15 +62,18 @@ def pooled_mean(ratings: Iterable[float]) -> Figure:
 
 
 def spread(values: Sequence[float]) -> Figure:
-    """Standard deviation with ddof = 1; undefined below two values."""
+    """Return the standard deviation with ddof = 1; undefined below two values."""
     if len(values) < 2:
         return Figure(None, "A spread needs two values.")
     return Figure(float(np.std(values, ddof=1)))
 
 
 def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats) -> Figure:
-    """Spearman's ρ: Pearson's correlation of middle ranks, so that ties count half. Undefined below three pairs and
-    where one side does not vary; ValueError for lengths that differ or values that are not finite."""
+    """Return Spearman's ρ: Pearson's correlation of ranks, with mean ranks for ties.
+
+    Undefined below three pairs or if one side does not vary. Raise ValueError for different lengths or values that are
+    not finite.
+    """
     if len(first) != len(second):
         raise ValueError("Both sides must have the same length.")
     left, right = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
@@ -81,7 +87,7 @@ def spearman(first: Sequence[float] | _Floats, second: Sequence[float] | _Floats
 
 
 def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:
-    """One row for all compounds (class ""), then one for each class that occurs, in the order of CLASSES."""
+    """Return one row for all compounds (class ""), then one for each class that occurs, in the order of CLASSES."""
     known = {score.compound_class for score in scores}
     rows = [_summarise(scores, "")]
     for name in CLASSES:
@@ -91,7 +97,7 @@ def summarise(scores: Sequence[CompoundScore]) -> list[ClassSummary]:
 
 
 def count_alike(scores: Iterable[CompoundScore], threshold: float = ALIKE) -> tuple[int, int]:
-    """How many compounds have sentence means that vary less than the threshold, and how many have a spread at all."""
+    """Return the number of compounds whose sentence means vary less than the threshold, and of those with a spread."""
     spreads = [score.sentence_spread.value for score in scores]
     defined = [value for value in spreads if value is not None]
     return sum(value < threshold for value in defined), len(defined)
@@ -111,6 +117,6 @@ def _summarise(scores: Sequence[CompoundScore], name: str) -> ClassSummary:
 
 
 def _rank(values: _Floats) -> Any:
-    """Middle ranks from 1."""
+    """Return mean ranks from 1."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     return (np.cumsum(counts) - (counts - 1) / 2)[place]

@@ -1,4 +1,4 @@
-"""How often each expression of a test set occurs, through the API."""
+"""API for occurrences of each expression in a test set."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the API's routes of test sets share."""
+"""Fields and lookups shared by the API's routes of test sets."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from evaluation.test_sets.queries import releases_for_test_sets
 
 
 def upload_id(**options: Any) -> serializers.IntegerField:
-    """The id of a file handed in before."""
+    """Return a field for the id of an uploaded file."""
     return serializers.IntegerField(min_value=1, max_value=2**63 - 1, **options)
 
 
@@ -31,20 +31,20 @@ class ColumnName(serializers.CharField):
 
 
 def fetch_test_set(request: Request, slug: str, pk: int) -> TestSet:
-    """The test set of the project, for those who manage or adjudicate it."""
+    """Return a test set of the project that the user manages or adjudicates, or raise 404."""
     project = open_translation_project(person(request), slug, can_see_results)
     found: TestSet = get_object_or_404(TestSet.objects.for_user(person(request)), project=project, pk=pk)
     return found
 
 
 def find_upload(project: Project, pk: int) -> Upload:
-    """A file handed in before; DomainError where there is none."""
+    """Return an uploaded file; raise DomainError if there is none."""
     [found] = find_uploads(project, [pk])
     return found
 
 
 def find_release(request: Request, project: Project, slug: str, number: int | None) -> Release | None:
-    """A release of word alignment by its project and number; DomainError where it is none the person may use."""
+    """Return a release of word alignment by project and number; raise DomainError if the user may not use it."""
     if number is None:
         return None
     releases = releases_for_test_sets(person(request), project)

@@ -51,7 +51,7 @@ class TestSetPreviewRequest(serializers.Serializer[Any]):
 
 
 class TestSetColumns(serializers.Serializer[Any]):
-    """Which column of a table holds what; nothing for files in parallel."""
+    """The columns of a table, by content; empty for line-aligned files."""
 
     source = ColumnName(required=False)  # type: ignore[assignment]
     reference = ColumnName(required=False, allow_blank=True)

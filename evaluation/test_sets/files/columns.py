@@ -1,4 +1,4 @@
-"""Which column of a table holds what."""
+"""Columns of a test set's table, by content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USUAL_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which column holds what; empty where there is none."""
+    """Column names by content; empty for columns that the table does not have."""
 
     source: str
     reference: str = ""
@@ -46,7 +46,7 @@ def is_table(name: str) -> bool:
 
 
 def find_columns(path: str) -> list[str]:
-    """The names in the header; FormatError where one is there twice or too long, or none is there."""
+    """Return the names in the header; raise FormatError if one is repeated or too long, or there is none."""
     names = [name for name in read_header(path) if name]
     if not names:
         raise FormatError(path, 1, "There is no header.")
@@ -60,7 +60,7 @@ def find_columns(path: str) -> list[str]:
 
 
 def propose_columns(names: Sequence[str]) -> dict[str, str]:
-    """What each column is likely to be, by its name."""
+    """Return the likely column for each content, judged by its name."""
     by_name = {name.lower(): name for name in reversed(names)}
     return {
         part: next((by_name[usual] for usual in usuals if usual in by_name), "") for part, usuals in USUAL_NAMES.items()

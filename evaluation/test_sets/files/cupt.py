@@ -13,8 +13,11 @@ _NOTHING = ("", "*", "_")
 
 
 def read_expressions(path: str, sentence: ConlluSentence) -> tuple[MarkedText, ...]:
-    """In the order of their first words; the label is the lemmas of an expression's words, the category what stands
-    after the colon. FormatError where a word belongs to an expression that has no number."""
+    """Return expressions in the order of their first words.
+
+    The label consists of the lemmas of the words, and the category follows the colon. Raise FormatError for a word
+    whose expression has no number.
+    """
     members: dict[int, list[ConlluWord]] = {}
     categories: dict[int, str] = {}
     for word in sentence.words:
@@ -45,7 +48,7 @@ def _mark(path: str, sentence: ConlluSentence, words: list[ConlluWord], category
 
 
 def join_neighbours(text: str, spans: list[Span]) -> tuple[Span, ...]:
-    """Spans with nothing but spaces between them as one."""
+    """Join spans with nothing but spaces between them."""
     joined: list[Span] = []
     for start, end in spans:
         if joined and not text[joined[-1][1] : start].strip():

@@ -26,7 +26,7 @@ _KEYS = ("references", "expressions", "translations")
 
 
 def holds_segments(path: str) -> bool:
-    """Whether the first line is an object as `read_objects` reads them; tables have a text under every key."""
+    """Return whether the first line is an object as `read_objects` reads it; in tables, every key holds a text."""
     if not path.lower().endswith((".jsonl", ".ndjson")):
         return False
     with closing(read_json_lines(path)) as objects:
@@ -35,7 +35,7 @@ def holds_segments(path: str) -> bool:
 
 
 def find_systems(path: str, most: int) -> list[str]:
-    """Names of the systems whose translations are there, as they come up."""
+    """Return the names of the systems with translations in the file, in order of appearance."""
     names: dict[str, None] = {}
     with closing(read_json_lines(path)) as objects:
         for line, row in objects:
@@ -47,8 +47,11 @@ def find_systems(path: str, most: int) -> list[str]:
 
 
 def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]:
-    """`{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans":
-    […], "reference_text": …, "class": …, "category": …}], "translations": {"system": …}}`; only source is needed."""
+    """Yield segments from lines of JSON, of which only `source` is required.
+
+    `{"source": …, "references": […], "expressions": [{"label": …, "source_spans": [[3, 16]], "reference_spans": […],
+    "reference_text": …, "class": …, "category": …}], "translations": {"system": …}}`
+    """
     line = 0
     with closing(read_json_lines(path)) as objects:
         for line, row in objects:

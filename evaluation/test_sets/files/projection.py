@@ -22,7 +22,9 @@ class AlignedTexts:
     links: frozenset[Cell]
 
     def mark(self, marked: MarkedText) -> MarkedText:
-        """The expression with the aligned words of the reference, unless those are known; discontinuous as they are."""
+        """Return the expression with the aligned words of the reference, even discontinuous ones, unless it has its
+        own.
+        """
         if marked.reference_spans or not marked.source_spans:
             return marked
         inside = set(find_tokens(self.source_places, marked.source_spans))

@@ -42,7 +42,7 @@ class SegmentRow:
 
 
 def read_span_line(path: str, line: int, written: str, sentence: str) -> MarkedText | None:
-    """`label⇥[(35, 48)]`, perhaps a tab and a class after it; None for an empty line."""
+    """Read `label⇥[(35, 48)]`, optionally with a tab and a class; return None for an empty line."""
     label, _, rest = written.partition("\t")
     spans, tab, named = rest.partition("\t")
     try:
@@ -56,7 +56,7 @@ def read_span_line(path: str, line: int, written: str, sentence: str) -> MarkedT
 
 
 def require_spans(path: str, line: int, spans: Sequence[Span], sentence: str) -> tuple[Span, ...]:
-    """The spans in their order, all inside the sentence; FormatError."""
+    """Return the spans in order; raise FormatError if one is not inside the sentence."""
     try:
         return check_spans(spans, sentence)
     except ValueError as error:
@@ -64,7 +64,7 @@ def require_spans(path: str, line: int, spans: Sequence[Span], sentence: str) ->
 
 
 def read_class_of(path: str, line: int, text: str) -> str:
-    """The class of an expression; FormatError for a word that is none."""
+    """Return the class of an expression; raise FormatError for an unknown word."""
     try:
         return read_class(text)
     except ValueError as error:
@@ -72,19 +72,19 @@ def read_class_of(path: str, line: int, text: str) -> str:
 
 
 def require_label(path: str, line: int, label: str) -> str:
-    """The label, if the database can hold it."""
+    """Return the label; raise FormatError if it is too long for the database."""
     if len(label) > LONGEST_LABEL:
         raise FormatError(path, line, f"The expression’s label is longer than {LONGEST_LABEL} characters.")
     return label
 
 
 def text_of(sentence: str, spans: Sequence[Span]) -> str:
-    """The words inside the spans, with a space where something is left out."""
+    """Return the words inside the spans, with a space for omitted text."""
     return " ".join(sentence[start:end] for start, end in spans)
 
 
 def refuse_unstorable(path: str, line: int, cells: Sequence[str]) -> None:
-    """JSON can spell characters that no database keeps."""
+    """Raise FormatError for characters that JSON can spell but the database cannot store."""
     for cell in cells:
         if "\0" in cell or (not cell.isascii() and any("\ud800" <= character <= "\udfff" for character in cell)):
             raise FormatError(path, line, "A text contains a character that cannot be stored.")

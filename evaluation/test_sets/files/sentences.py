@@ -40,7 +40,7 @@ def is_conllu(name: str) -> bool:
 
 
 def read_sentences(path: str) -> Generator[Sentence]:
-    """What the name's ending says: sentences of CoNLL-U or .cupt, else lines; FormatError."""
+    """Yield sentences of CoNLL-U or .cupt, or else lines, depending on the name's ending; raise FormatError."""
     if not is_conllu(path):
         for number, line in enumerate(read_texts(path), 1):
             yield Sentence(number, line)
@@ -53,9 +53,12 @@ def read_sentences(path: str) -> Generator[Sentence]:
 
 
 def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> Iterator[SegmentRow]:
-    """Segments of files that go sentence by sentence: `source`, and where they are there `spans` and `reference_spans`
-    (label, tab, [(35, 48)]), `expressions` (their words in the reference, tabs between those of a line), `alignment`
-    (links between source and first reference, counted from 0) with `source_tokens` and `reference_tokens`."""
+    """Yield segments of line-aligned files.
+
+    The files are `source` and, if present, `spans` and `reference_spans` (label, tab, [(35, 48)]), `expressions` (words
+    in the reference, separated by tabs), and `alignment` (links between source and first reference, counted from 0)
+    with `source_tokens` and `reference_tokens`.
+    """
     names = [name for name in ("source", *ONE_A_LINE) if name in files]
     for sentences in _in_step([files[name] for name in names] + list(references)):
         by_name = dict(zip(names, sentences, strict=False))
@@ -63,7 +66,7 @@ def read_sentence_files(files: Mapping[str, str], references: Sequence[str]) -> 
 
 
 def _in_step(paths: Sequence[str]) -> Iterator[tuple[Sentence, ...]]:
-    """Sentence i of every file; FormatError where one has fewer than another."""
+    """Yield the corresponding sentences of all files; raise FormatError if one has fewer than another."""
     number = 0
     with ExitStack() as stack:
         readers = [stack.enter_context(closing(read_sentences(path))) for path in paths]

@@ -24,7 +24,7 @@ Row = Mapping[str, str]
 
 
 def read_table(path: str, columns: Columns) -> Iterator[SegmentRow]:
-    """Segments of a table, a row each, or one from the rows that follow each other with one `segment`."""
+    """Yield segments of a table, one from each row, or from consecutive rows with the same `segment`."""
     parts = {each.name: getattr(columns, each.name) for each in fields(columns)}
     single = {part: name for part, name in parts.items() if isinstance(name, str) and name}
     wanted = [*single.values(), *columns.references, *columns.systems]
@@ -64,7 +64,7 @@ def _join_rows(path: str, columns: Columns, members: list[tuple[int, Row, list[s
 
 
 def _mark(path: str, line: int, cells: Row) -> MarkedText | None:
-    """What a row says of its expression; None where it names none."""
+    """Return the expression of a row, or None if the row names none."""
     expression = cells.get("expression", "")
     label = cells.get("label") or expression
     spans = _read_spans(path, line, cells.get("spans", ""), label, cells["source"])
@@ -83,7 +83,7 @@ def _mark(path: str, line: int, cells: Row) -> MarkedText | None:
 
 
 def _read_spans(path: str, line: int, written: str, label: str, sentence: str) -> tuple[Span, ...]:
-    """Spans of a table may stand without their label and tab."""
+    """Return the spans in a cell, which may lack label and tab."""
     if not written:
         return ()
     found = read_span_line(path, line, written if "\t" in written else f"{label or 'expression'}\t{written}", sentence)

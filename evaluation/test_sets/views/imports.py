@@ -75,7 +75,7 @@ class TestSetPages(PreviewPages):
 
 
 def _mark(row: dict[str, Any]) -> dict[str, Any]:
-    """A segment of a preview with what is marked in it; spans are of the first reference."""
+    """Return a previewed segment with its expressions marked; spans are of the first reference."""
     first, *others = row["references"] or [""]
     return {
         "source": mark_spans(row["source"], row.get("source_spans", ())),

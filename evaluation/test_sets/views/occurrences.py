@@ -1,4 +1,4 @@
-"""How often each expression of a test set occurs."""
+"""Pages of occurrences of each expression in a test set."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ PAGE_SIZE = 50
 @login_required
 @require_safe
 def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The plot, the classes, and every expression, the most frequent first."""
+    """Show the plot, the classes, and every expression, most frequent first."""
     found = open_test_set(request, slug, pk)
     rows = count_occurrences(list_marks(found))
     context: dict[str, Any] = {
@@ -37,7 +37,7 @@ def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The drawing as a file that carries its own colours."""
+    """Return the drawing as an SVG file with its own colours."""
     rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
     if not rows:
         raise Http404("No marked expressions yet.")
@@ -49,7 +49,7 @@ def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 def occurrences_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """The same as CSV or LaTeX."""
+    """Return the occurrences as CSV or LaTeX."""
     rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
     lines: list[list[object]] = [[row.label, row.count, row.discontinuous, row.class_names] for row in rows]
     table: list[list[object]] = [["expression", "occurrences", "discontinuous", "classes"], *lines]

@@ -39,7 +39,7 @@ TAB = "evaluation:test_sets"
 @login_required
 @require_safe
 def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every test set of the project, newest first."""
+    """Show every test set of the project, newest first."""
     project = open_reviewed(request, slug)
     context = {
         **project_context(request.user, project, TAB),
@@ -53,7 +53,7 @@ def test_sets(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """From a job to the test set it made or worked on."""
+    """Redirect from a job to the test set it made or worked on."""
     project = open_reviewed(request, slug)
     kinds = [TEST_SET_IMPORT, *WORK_ON_TEST_SETS]
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind__in=kinds, pk=pk)
@@ -65,7 +65,7 @@ def test_set_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 @login_required
 @require_safe
 def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One test set: systems × measures, best first."""
+    """Show one test set: systems × measures, best first."""
     found = open_test_set(request, slug, pk)
     shown = request.GET.getlist("show")
     board = read_board(found, shown=shown, by=request.GET.get("by", ""))
@@ -91,7 +91,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @fragment_login_required
 @require_safe
 def test_set_jobs(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The part of the page that changes while jobs are at work; reloads the page when all is done."""
+    """Show the part of the page that changes while jobs are at work; reload the page when all are done."""
     found = open_test_set(request, slug, pk)
     context = {"project": found.project, "test_set": found, **_jobs(found)}
     answer = render(request, "evaluation/test_sets/_test_set_jobs.html", context)
@@ -118,19 +118,19 @@ def translations_new(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 
 def lead_to_test_set(job: Job) -> HttpResponseRedirect:
-    """Go to the test set that a job reads something for, where its state is shown; to a job that ended badly itself."""
+    """Redirect to the test set that a job works on, where its state is shown, or to the job itself if it failed."""
     if job.state in (Job.State.FAILED, Job.State.CANCELLED):
         return lead_to_job(job)
     return redirect("evaluation:test_set", job.project.slug, job.parameters["test_set"])
 
 
 def open_reviewed(request: SignedInRequest, slug: str) -> Project:
-    """The project, for those who manage or adjudicate it."""
+    """Return a project whose results the user may see, or raise 404."""
     return open_translation_project(request.user, slug, can_see_results)
 
 
 def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
-    """A test set of the project, for those who manage or adjudicate it."""
+    """Return a test set of the project that the user manages or adjudicates, or raise 404."""
     project = open_reviewed(request, slug)
     found: TestSet = get_object_or_404(TestSet.objects.for_user(request.user), project=project, pk=pk)
     found.project = project
@@ -138,12 +138,12 @@ def open_test_set(request: SignedInRequest, slug: str, pk: int) -> TestSet:
 
 
 def test_set_context(request: SignedInRequest, found: TestSet, page_name: str) -> dict[str, Any]:
-    """What the pages of one test set share."""
+    """Return the template context shared by the pages of a test set."""
     return {**project_context(request.user, found.project, TAB), "page_name": page_name, "test_set": found}
 
 
 def label_jobs(jobs: list[Job]) -> list[tuple[str, Job]]:
-    """Jobs with the name of their kind."""
+    """Return jobs with the name of their kind."""
     return [(job.title, job) for job in jobs]
 
 

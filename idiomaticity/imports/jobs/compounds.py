@@ -82,7 +82,7 @@ def import_compounds(run: JobRun) -> None:
 
 
 def _require_new(project: Project, plan: Plan) -> None:
-    """Another import may have brought the same compounds since the files were read."""
+    """Raise DomainError if another import has added one of the compounds since the preview."""
     own = [normalise(each.entry.compound) for each in plan.compounds]
     taken = Compound.objects.filter(project=project, normalised__in=own).values_list("text", flat=True).first()
     if taken is not None:
@@ -187,7 +187,7 @@ def _describe(compound: PlannedCompound) -> dict[str, Any]:
 
 
 def _list_discontinuous(plan: Plan) -> list[dict[str, Any]]:
-    """Sentences worth a look before they are taken in: the compound's words stand apart in them."""
+    """Return the sentences to check before the import, in which the compound's words are apart."""
     return [
         {
             "key": f"{normalise(compound.entry.compound)}#{each.number}",

@@ -101,8 +101,10 @@ def _read(run: JobRun) -> Study:
 
 
 def _settle_items(project: Project, study: Study) -> list[Item]:
-    """The study's items in its order, each wanting as many ratings as it has; locked, so that nobody is given one of
-    them meanwhile."""
+    """Return the study's items in order, each wanting as many ratings as it has.
+
+    They are locked, so that nobody is assigned one of them meanwhile.
+    """
     known = find_compounds(project)
     found = [find_items(known[key]).get(number) for key, number in study.items]
     keys = [item.pk for item in found if item is not None]
@@ -126,7 +128,7 @@ def _make_member(project: Project, name: str) -> Membership:
 
 
 def _exclude(run: JobRun, project: Project, named: Sequence[tuple[Membership, str]]) -> None:
-    """Leave out whom the study itself had left out."""
+    """Exclude the annotators whom the study itself had left out."""
     for member, name in named:
         reason = f"Name in the imported file: “{name}”."
         Exclusion.objects.create(membership=member, reason=reason, by=run.job.requested_by)

@@ -1,4 +1,4 @@
-"""What somebody of a crowd is given before work, and when they are done: tutorial, qualification, and their limit."""
+"""Steps of crowd workers around their work: tutorial, qualification, and their limit."""
 
 from django.db.models import F
 from django.utils import timezone
@@ -52,8 +52,10 @@ def find_attention_items(annotator: Membership) -> SilentChecks | None:
 
 
 def may_begin_another(annotator: Membership) -> bool:
-    """Whether the locked annotator gets one more: of a crowd only who is at work, and with what they have begun not
-    past the limit of the call."""
+    """Return whether the locked annotator may begin another item.
+
+    Crowd workers must be at work, and their begun items below the limit of the call.
+    """
     worker = find_worker(annotator)
     if worker is None:
         return True
@@ -74,7 +76,7 @@ def require_wanted(assignment: Assignment) -> None:
 
 
 def complete_if_done(annotator: Membership) -> None:
-    """Nothing is left for them: who has rated anything is done."""
+    """Complete a crowd worker who has rated something and has nothing in progress; call it if no items are left."""
     if find_worker(annotator) is None:
         return
     annotator = lock_membership(annotator.pk)
@@ -98,7 +100,7 @@ def _qualify(worker: CrowdWorker, screening: Screening) -> None:
 
 
 def _ask_again(worker: CrowdWorker) -> None:
-    """What was answered stays in submissions and operations."""
+    """Clear the answers of the qualification for another attempt; submissions and operations keep them."""
     known = KnownRating.objects.filter(project=worker.call_id, use=KnownRating.Use.QUALIFICATION)
     own = Assignment.objects.filter(
         annotator=worker.membership_id, item__in=known.values("item"), purpose=Purpose.TRAINING
