@@ -1,5 +1,3 @@
-"""The app of word alignment."""
-
 from django.apps import AppConfig
 
 

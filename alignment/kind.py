@@ -84,12 +84,12 @@ class WordAlignment(AnnotationKind):
     problem_serializer = UntouchedWords
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
-        """Refuse a majority of two, and another share of control pairs once it shows."""
+        """Refuse a majority of two, and a change of the share of control pairs once it would show."""
         check_settings(settings, project)
         return settings
 
     def after_change(self, project: Project, changed: dict[str, Any]) -> None:
-        """Show annotators the feedback that waits."""
+        """Show annotators the feedback that was held back."""
         if changed.get("shows_feedback"):
             show_feedback(project)
 

@@ -1,5 +1,3 @@
-"""Pages of word alignment, gathered from its subjects."""
-
 from django.urls import URLPattern, URLResolver
 
 from annotation_site.web.addresses import gather

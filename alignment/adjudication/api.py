@@ -60,7 +60,7 @@ class QueueView(PagedView):
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """List pairs, those with most disagreement first."""
+        """List pairs, those with the most disagreements first."""
         project = open_project(person(request), slug, can_adjudicate)
         chosen = choose_list(project, request.query_params)
         return self.answer_page(list_queue(project, read_filter(request, "show", SHOWN) or TO_DECIDE, chosen))
@@ -71,7 +71,7 @@ class AdjudicationView(APIView):
 
     @describe("adjudication_detail", answers={200: AdjudicationState}, conflicts=True)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
+        """Get readings by pseudonym, disagreements and decisions; 409 while the pair is still being annotated."""
         item = _fetch_item(request, slug, number)
         if item.state not in READY:
             raise NotEditable("This pair is still being annotated. Its readings are shown when all are submitted.")
@@ -83,7 +83,7 @@ class DecisionsView(APIView):
 
     @schemas.adjudication_decide
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide cells; null takes a decision back. What all readings say already is refused."""
+        """Decide cells; null withdraws a decision. A decision that all readings already agree on is refused."""
         item = _fetch_item(request, slug, number)
         operation = decide_links(user=person(request), item_id=item.pk, **requests.read_decisions(request.data))
         return Response(_receipt(operation))
@@ -94,7 +94,7 @@ class DrawingView(APIView):
 
     @schemas.adjudication_draw
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide cells as they are drawn, whatever the readings say; also cells that nobody linked."""
+        """Decide cells as they are drawn, whatever the readings say; cells that nobody linked are allowed."""
         item = _fetch_item(request, slug, number)
         operation = draw_links(user=person(request), item_id=item.pk, **requests.read_drawing(request.data))
         return Response(_receipt(operation))
@@ -168,7 +168,7 @@ class AcceptancesView(PagedView):
 
     @describe("acceptances_list", answers={200: AcceptanceRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List acceptances, the latest first; those taken back stay."""
+        """List acceptances, the latest first, including those that were undone."""
         return self.answer_page(open_project(person(request), slug, can_adjudicate).acceptances.all())
 
     @describe("acceptance_create", request=TakeUpRequest, answers={201: AcceptanceRow})
@@ -181,11 +181,11 @@ class AcceptancesView(PagedView):
 
 
 class AcceptanceTakeBackView(APIView):
-    """Taking one back."""
+    """Undoing an acceptance."""
 
     @describe("acceptance_take_back", request=TakeUpRequest, answers={200: AcceptanceRow})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Let its pairs wait again, save those in which something was decided since."""
+        """Return the pairs of an acceptance to the queue, except those in which something was decided since."""
         project = open_project(person(request), slug, can_adjudicate)
         get_object_or_404(project.acceptances, number=number)
         operation_id = read_operation_id(request.data)

@@ -1,4 +1,4 @@
-"""The buttons of a card with their keys, and what stands once they were pressed, in words."""
+"""The buttons of a card with their keys, and the outcome of pressing them in words."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ class Choice:
 
 
 def shows_digits(pseudonyms: Iterable[str]) -> bool:
-    """Whether readings are taken with 1, 2, 3 …: there are more than two, or a pseudonym is no free letter."""
+    """Return whether readings are chosen by 1, 2, 3 …: there are more than two, or a pseudonym is a letter already in
+    use.
+    """
     names = list(pseudonyms)
     return len(names) > 2 or any(not _is_free_letter(name) for name in names)
 
 
 def list_choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
-    """Every reading, what all of them drew together where that is something else, and one label for all cells."""
+    """Return a choice for every reading, one for the links that all of them share if it differs, and one per label."""
     digits = shows_digits(dispute.readings)
     choices = []
     for number, (name, reading) in enumerate(dispute.readings.items(), start=1):
@@ -54,7 +56,7 @@ def list_choices(dispute: Dispute, cells: Sequence[Cell]) -> tuple[Choice, ...]:
 
 
 def merge_readings(dispute: Dispute, cells: Iterable[Cell]) -> list[Entry]:
-    """Every link that anyone drew: with its label where those who drew it give one, else Possible."""
+    """Return every link that anyone drew: with its label if those who drew it agree, else Possible."""
     merged: list[Entry] = []
     for cell in cells:
         given = {label for label in dispute.labels(cell) if label is not None}
@@ -63,7 +65,7 @@ def merge_readings(dispute: Dispute, cells: Iterable[Cell]) -> list[Entry]:
 
 
 def name_outcome(dispute: Dispute, cells: Sequence[Cell], decisions: Mapping[Cell, str]) -> str:
-    """What was decided of these cells, in words; empty until all of them are decided."""
+    """Return the decisions on these cells in words; empty until all of them are decided."""
     if not all(cell in decisions for cell in cells):
         return ""
     entries: list[Entry] = [(*cell, decisions[cell]) for cell in cells]
@@ -93,7 +95,7 @@ def _alike(cells: Iterable[Cell], decision: str) -> list[Entry]:
 
 
 def _write(dispute: Dispute, entries: Iterable[Entry]) -> str:
-    """Decisions as a button sends them: on a cell without dispute, only what its readings do not say themselves."""
+    """Return decisions as a button sends them; undisputed cells only where the decision differs from the readings."""
     return write_entries(
         (source, target, needed_decision(dispute.labels((source, target)), decision))
         for source, target, decision in entries
@@ -110,7 +112,6 @@ def _what_open_becomes(dispute: Dispute, cells: Sequence[Cell]) -> str:
 
 
 def _count(entries: Iterable[Entry]) -> str:
-    """`2 Sure, 1 no link`."""
     given = Counter(decision for _, _, decision in entries)
     return ", ".join(f"{given[key]} {name}" for key, name in _COUNTED.items() if given[key])
 

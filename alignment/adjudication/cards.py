@@ -1,5 +1,6 @@
-"""What an adjudicator decides, as cards: disputed cells that belong together, every annotator's reading of them, and
-the choices with their keys."""
+"""Cards for the adjudicator: disputed cells that belong together, every reading of them, and choices with
+their keys.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +44,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Disputed cells that are judged together; `outcome` is empty until all of them are decided. It `shows_rows` where
-    its words alone do not tell the readings apart, or one decision hardly fits all its cells."""
+    """Disputed cells that are judged together. `outcome` is empty until all of them are decided; `shows_rows` is set
+    where the words alone do not tell the readings apart, or where one decision rarely fits all cells.
+    """
 
     key: str
     cells: tuple[Cell, ...]
@@ -71,13 +73,13 @@ class Card:
 
     @property
     def target_indices(self) -> list[int]:
-        """Words of the target sentence that the card or a reading in it speaks of."""
+        """The words of the target sentence that the card, or a reading in it, mentions."""
         read = {word.index for reading in self.readings for word in reading.words}
         return sorted(read | {word.index for word in self.target})
 
 
 def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
-    """Cards in the order of the source sentence; together they hold every cell once that is disputed or decided."""
+    """Return cards in the order of the source sentence; every disputed or decided cell is on exactly one of them."""
     groups = _group(dispute)
     by_hand = sorted(decisions.keys() - set(dispute.disputed))
     drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
@@ -88,7 +90,9 @@ def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
 
 
 def _group(dispute: Dispute) -> list[list[Cell]]:
-    """Cells of one unit of words are one card where all are disputed alike; else agreed links do not hold them."""
+    """Return groups of cells: one card per unit of words if all its cells are disputed alike, else split at agreed
+    links.
+    """
     disputed = set(dispute.disputed)
     drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
     groups: list[list[Cell]] = []
@@ -106,8 +110,9 @@ def _group(dispute: Dispute) -> list[list[Cell]]:
 
 
 def _join_group(groups: list[list[Cell]], cell: Cell, connected: Mapping[Cell, int]) -> bool:
-    """Put a cell that was drawn by hand into the group with its source word, else with its target word, else with a
-    word that links connect it with."""
+    """Put a cell that was drawn by hand into the group of its source word, else of its target word, else of a word that
+    links connect it with.
+    """
 
     ways: list[Callable[[Cell], bool]] = [
         lambda other: other[0] == cell[0],

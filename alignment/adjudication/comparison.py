@@ -15,7 +15,7 @@ HUES = 12
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A link as it is shown under a target word: number and colour of the source word."""
+    """A link as shown under a target word: number and colour of the source word."""
 
     source: int
     label: Label
@@ -31,7 +31,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What stands under one target word in one annotator's line."""
+    """The links of one annotator under one target word."""
 
     pseudonym: str
     chips: tuple[Chip, ...]
@@ -94,7 +94,7 @@ class Difference:
 
 
 def compare_sources(tokens: Sequence[str], disputed: Iterable[Cell]) -> list[SourceWord]:
-    """The words of the source sentence, those of a disputed link marked."""
+    """Return the words of the source sentence, those of a disputed link marked."""
     marked = {source for source, _ in disputed}
     return [SourceWord(index, text, index in marked) for index, text in enumerate(tokens)]
 
@@ -102,7 +102,9 @@ def compare_sources(tokens: Sequence[str], disputed: Iterable[Cell]) -> list[Sou
 def compare_targets(
     tokens: Sequence[str], readings: Mapping[str, Reading], disputed: Iterable[Cell]
 ) -> list[TargetWord]:
-    """The words of the target sentence, with what each annotator links them with, in the order of the readings."""
+    """Return the words of the target sentence, with what each annotator links them with, in the order of
+    the readings.
+    """
     marked = {target for _, target in disputed}
     return [
         TargetWord(
@@ -126,7 +128,7 @@ def list_differences(
     kept: Mapping[str, Collection[Cell]],
     earlier: Iterable[Cell] = (),
 ) -> list[Difference]:
-    """Cells on which the readings differ and those of `earlier`; the first reading is one's own."""
+    """Return cells on which the readings differ, and those of `earlier`; the first reading is one's own."""
     now = set(disagreements(list(readings.values())))
     return [
         _difference(tokens, readings, kept, cell, is_settled=cell not in now) for cell in sorted(now.union(earlier))
@@ -156,7 +158,7 @@ def _difference(
 
 
 def _choices(readings: Mapping[str, Reading], cell: Cell) -> Iterable[Choice]:
-    """First the others' label where they have one in common, then every other label that is not one's own."""
+    """Yield the others' label if they share one, then every other label except one's own."""
     (_, mine), *others = ((name, reading.links.get(cell)) for name, reading in readings.items())
     theirs = {label for _, label in others} - {mine}
     labels: list[tuple[str, Label | None]] = [("S", "S"), ("P", "P"), ("N", None)]

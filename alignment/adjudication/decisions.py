@@ -1,4 +1,4 @@
-"""The adjudicator's decisions as data: how a form writes them, and what the last action on a pair changed."""
+"""The adjudicator's decisions as data: how a form encodes them, and what the last action on a pair changed."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ENTRY = re.compile(r"([0-9]{1,6})-([0-9]{1,6})=(S|P|none|open|clear)")
 
 
 def write_entries(entries: Iterable[Entry]) -> str:
-    """`3-1=S,3-2=none`; a decision that is taken away is written `clear`."""
+    """Return decisions as `3-1=S,3-2=none`; one that is withdrawn is written `clear`."""
     return ",".join(f"{source}-{target}={decision or _CLEAR}" for source, target, decision in entries)
 
 
 def read_entries(text: str) -> list[Entry]:
-    """Inverse of write_entries. Raises ValueError with a sentence for a person."""
+    """Return the decisions in a string made by write_entries. Raise ValueError with a message for the user."""
     entries: list[Entry] = []
     for part in text.split(","):
         match = _ENTRY.fullmatch(part)
@@ -31,8 +31,9 @@ def read_entries(text: str) -> list[Entry]:
 
 
 def needed_decision(labels: Iterable[str | None], decision: str | None) -> str | None:
-    """What has to be stored on a cell that is to stand as decided, from the labels its readings give it: None where
-    they all say so themselves, or where leaving open would leave open nothing."""
+    """Return the decision to store so that a cell has this outcome; None if the labels of its readings give it anyway,
+    or if there is no disagreement to leave open.
+    """
     given = set(labels)
     if len(given) > 1:
         return decision
@@ -55,7 +56,7 @@ class Action:
 
 
 def last_action(operations: Iterable[tuple[int, Mapping[str, Any]]]) -> Action | None:
-    """The newest action that has not been taken back, from ids and payloads of a pair's operations, oldest first."""
+    """Return the newest action that has not been undone, from ids and payloads of a pair's operations, oldest first."""
     standing: dict[Cell, Standing | None] = {}
     actions: list[Action] = []
     for operation, payload in operations:

@@ -1,4 +1,4 @@
-"""A sentence pair that its annotators read differently, put into words: who links what with what."""
+"""A sentence pair that its annotators read differently, in words: which words each of them links."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ LABEL_NAMES: dict[Label | None, str] = {"S": "Sure", "P": "Possible", None: "no 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a sentence; `ordinal` counts words of the same spelling, 0 where there is one only. It `joins` the
-    word before it where one line may run under both."""
+    """A word of a sentence. `ordinal` counts words of the same spelling and is 0 if there is only one; `joins` is set
+    if one line may run under this word and the one before it.
+    """
 
     index: int
     text: str
@@ -26,7 +27,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class ReadAs:
-    """What one annotator links a card's source words with."""
+    """One annotator's links of a card's source words."""
 
     pseudonym: str
     words: tuple[Word, ...]
@@ -55,7 +56,7 @@ class Dispute:
 
 
 def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ...], str]]:
-    """Source words, target words and labels of the units of links that all drew alike."""
+    """Return source words, target words and labels of the units of links that all annotators drew alike."""
     readings = list(dispute.readings.values())
     shared = set.intersection(*({*reading.links.items()} for reading in readings)) if readings else set()
     labels = dict(shared)
@@ -70,7 +71,7 @@ def list_agreed(dispute: Dispute) -> list[tuple[tuple[Word, ...], tuple[Word, ..
 
 
 def compare_words(dispute: Dispute) -> list[tuple[Word, list[ReadAs], bool]]:
-    """Every source word with each annotator's reading of it, and whether they differ."""
+    """Return every source word with each annotator's reading of it, and whether they differ."""
     disputed = {source for source, _ in dispute.disputed}
     return [
         (
@@ -85,7 +86,7 @@ def compare_words(dispute: Dispute) -> list[tuple[Word, list[ReadAs], bool]]:
 def pick_words(
     tokens: Sequence[str], indices: Iterable[int], labels: Mapping[int, Label] | None = None
 ) -> tuple[Word, ...]:
-    """Words at these places of a sentence, in its order."""
+    """Return the words at these indices of a sentence, in its order."""
     words: list[Word] = []
     for index in sorted(indices):
         text, label = tokens[index], (labels or {}).get(index)
@@ -97,7 +98,7 @@ def pick_words(
 
 
 def read_as(dispute: Dispute, pseudonym: str, sources: set[int], targets: set[int]) -> ReadAs:
-    """What the annotator links the source words with; of `targets` it tells which are marked as without counterpart."""
+    """Return the words that the annotator links the source words with, and those of `targets` marked as unaligned."""
     reading = dispute.readings[pseudonym]
     links = {cell: label for cell, label in reading.links.items() if cell[0] in sources}
     labels: dict[int, Label] = {}
@@ -112,7 +113,7 @@ def read_as(dispute: Dispute, pseudonym: str, sources: set[int], targets: set[in
 
 
 def _name_counts(labels: Counter[Label]) -> str:
-    """`Sure`, `Possible · 6 links`, `2 Sure, 3 Possible`."""
+    """Return counts of labels such as `Sure`, `Possible · 6 links` or `2 Sure, 3 Possible`."""
     if len(labels) > 1:
         return f"{labels['S']} Sure, {labels['P']} Possible"
     [(label, count)] = labels.items()

@@ -1,4 +1,4 @@
-"""A unit that the adjudicator draws freely, as a small matrix of words against words."""
+"""A small matrix of words against words in which the adjudicator draws links freely."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LABELS: dict[str, Label | None] = {"S": "S", "P": "P", "": None}
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawing that is open: of which card, what is drawn in it so far, and words to add."""
+    """An open drawing: its card, the links drawn so far, and the words to add."""
 
     key: str
     cells: Mapping[Cell, Label | None] = field(default_factory=dict)
@@ -26,7 +26,7 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCell:
-    """One cell: the form field, what it holds, and who linked it how."""
+    """One cell: the form field, its value, and who linked it how."""
 
     name: str
     value: str
@@ -52,8 +52,9 @@ def draw_matrix(
     decisions: Mapping[Cell, str],
     drawn: Mapping[Cell, Label | None],
 ) -> Drawing:
-    """Source words against target words. A cell holds what was drawn just now, else what was decided, else what all
-    readings say; where they differ and nobody decided it is empty."""
+    """Return source words against target words. A cell holds the link drawn just now, else the decision, else the label
+    on which all readings agree; a disputed cell without a decision is empty.
+    """
     sources, targets = map(set, words)
     columns = pick_words(dispute.target, targets)
     rows = tuple(
@@ -66,7 +67,7 @@ def draw_matrix(
 
 
 def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
-    """Cells and labels from the fields of the form. Raises ValueError with a sentence for a person."""
+    """Return cells and labels from the fields of the form. Raise ValueError with a message for the user."""
     cells: dict[Cell, Label | None] = {}
     for name, value in fields.items():
         if name.startswith(FIELD):
@@ -78,7 +79,7 @@ def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
 
 
 def is_too_large(sources: int, targets: int) -> bool:
-    """Whether a matrix of so many words cannot be drawn in one go."""
+    """Return whether a matrix of so many words is too large to be drawn at once."""
     return sources * targets > MOST_CELLS
 
 

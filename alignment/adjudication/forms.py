@@ -1,4 +1,4 @@
-"""What the actions on a pair under adjudication carry."""
+"""Forms of the actions on a pair under adjudication."""
 
 from django import forms
 
@@ -6,7 +6,9 @@ LONGEST_NOTE = 300
 
 
 class ActionForm(forms.Form):
-    """What every action on a pair carries: what makes it harmless twice, and the version the page was made from."""
+    """The fields of every action on a pair: an id that makes repeating it harmless, and the version on which the page
+    was based.
+    """
 
     operation_id = forms.UUIDField()
     version = forms.IntegerField(min_value=0)
@@ -16,7 +18,7 @@ class ActionForm(forms.Form):
 
 
 class AddForm(forms.Form):
-    """Words that a drawing is to hold besides."""
+    """Words to add to a drawing."""
 
     add_source = forms.IntegerField(required=False, min_value=0)
     add_target = forms.IntegerField(required=False, min_value=0)

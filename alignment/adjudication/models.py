@@ -1,4 +1,4 @@
-"""What adjudicators say of the cells on which readings differ."""
+"""Adjudicators' decisions on cells, and the queue of pairs that wait for them."""
 
 import pghistory
 from django.conf import settings
@@ -10,7 +10,9 @@ from annotation_site.projects.models import Project
 
 
 class Acceptance(models.Model):
-    """One action that accepted every pair on which all readings agreed then. Taken back, it stays as a row."""
+    """One action that accepted every pair on which all readings agreed at that time. The row stays when it
+    is undone.
+    """
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="acceptances", db_index=False)
@@ -45,7 +47,7 @@ class Adjudication(models.Model):
 
 @pghistory.track()
 class LinkDecision(models.Model):
-    """What the adjudicator says of one cell: one on which the readings differ, or one drawn or struck out by hand."""
+    """The adjudicator's decision on one cell: a disputed one, or one that was drawn or removed by hand."""
 
     class Decision(models.TextChoices):
         SURE = "S", "Sure"
@@ -76,8 +78,9 @@ KINDS = [("annotators", "Two annotators, by the numbers of their memberships"), 
 
 
 class QueuePlace(models.Model):
-    """A pair in one list of the queue. `state` and `share` repeat what `ItemAgreement` says, so that a list is read
-    from one index, worst first. Only `alignment.queue_counts` writes here."""
+    """A pair in one list of the queue. `state` and `share` repeat values of `ItemAgreement`, so that a list is read
+    from one index, worst first. Written by `alignment.adjudication.queue_counts` only.
+    """
 
     class State(models.TextChoices):
         TO_DECIDE = "to-decide", "To decide"
@@ -103,8 +106,9 @@ class QueuePlace(models.Model):
 
 
 class QueueTotal(models.Model):
-    """How many pairs of one list are in each state. A row at zero means the same as no row. Only
-    `alignment.queue_counts` writes here."""
+    """Numbers of pairs of one list by state. A row at zero means the same as no row. Written by
+    `alignment.adjudication.queue_counts` only.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     kind = models.CharField(max_length=10, choices=KINDS)

@@ -1,4 +1,4 @@
-"""Keeping the adjudicator's lists by annotators and by target word, and the numbers of pairs in them."""
+"""The adjudicator's lists by annotators and by target word, and the numbers of pairs in them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -16,7 +16,7 @@ BATCH = 2_000
 
 
 def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> None:
-    """Put items that were counted anew, by their ids, into the lists they belong in now."""
+    """Put recounted items, by id, into the lists to which they belong now. Call it under the items' locks."""
     old = list(QueuePlace.objects.filter(item__in=items))
     new = list_rows(counted)
     if old:
@@ -26,7 +26,7 @@ def replace_places(items: Sequence[Item], counted: Mapping[int, tuple[ItemAgreem
 
 
 def list_rows(counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) -> list[QueuePlace]:
-    """Rows for what was counted, not yet stored."""
+    """Return unsaved rows for the items that were counted."""
     return [
         QueuePlace(
             item_id=row.item_id,
@@ -42,7 +42,7 @@ def list_rows(counted: Mapping[int, tuple[ItemAgreement, Collection[Place]]]) ->
 
 
 def settle_places(rows: Iterable[ItemAgreement]) -> None:
-    """Move items within their lists, after their decisions or their readiness changed."""
+    """Move items within their lists after their decisions or their readiness changed."""
     states = {row.item_id: state_of(row) for row in rows}
     places = [each for each in QueuePlace.objects.filter(item__in=states) if each.state != states[each.item_id]]
     before = sum_places(places)
@@ -53,7 +53,7 @@ def settle_places(rows: Iterable[ItemAgreement]) -> None:
 
 
 def state_of(row: ItemAgreement) -> State:
-    """Where the pair stands in every list."""
+    """Return the state of the pair, which is the same in every list."""
     if not row.is_ready:
         return State.HELD
     if not row.disagreement_count:
@@ -62,12 +62,12 @@ def state_of(row: ItemAgreement) -> State:
 
 
 def sum_places(places: Iterable[QueuePlace]) -> Sums:
-    """What these rows add up to, by the key of the total."""
+    """Return the totals of these rows, by the key of QueueTotal."""
     return add_up(
         ((place.project_id, place.kind, place.key), [int(place.state == state) for state in STATES]) for place in places
     )
 
 
 def add_to_queue_totals(before: Sums, after: Sums) -> None:
-    """Move the totals from what rows said before to what they say now."""
+    """Update the totals from the old state of rows to the new one."""
     upsert_sums(QueueTotal, TOTAL_KEYS, TOTAL_SUMS, difference_of(before, after))

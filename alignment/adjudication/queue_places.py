@@ -1,4 +1,4 @@
-"""Under what a pair can be looked up in the adjudicator's queue: two annotators who differ on it, a target word."""
+"""Lists of the adjudicator's queue to which a pair belongs: by two annotators who differ on it, or by target word."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def list_places(
     source: tuple[Sequence[str], Sequence[int]],
     target: tuple[Sequence[str], Sequence[int]],
 ) -> list[Place]:
-    """Places of a pair from its readings, by number of membership, and its sides as tokens and indices of target words.
+    """Return the lists of a pair from its readings, by membership id, and its sides as tokens and indices of target
+    words.
 
     A pair with disagreements is found under two annotators only where these two differ, and under a target word only
     where a cell in dispute touches it; one on which all agree is found under everything.
@@ -42,12 +43,12 @@ def list_places(
 
 
 def annotators_key(first: int, second: int) -> str:
-    """The key of two memberships, whichever is named first."""
+    """Return the key of two memberships, the same in either order."""
     return f"{min(first, second)}-{max(first, second)}"
 
 
 def word_key(word: str) -> str:
-    """Spellings that differ in case or in how Unicode writes them are one word."""
+    """Return the key of a word; spellings that differ in case or in Unicode normalisation share one."""
     return unicodedata.normalize("NFC", word.strip().casefold())[:LONGEST_KEY]
 
 

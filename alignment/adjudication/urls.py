@@ -1,5 +1,3 @@
-"""Addresses of adjudication."""
-
 from django.urls import URLPattern, path
 
 from alignment.adjudication import api

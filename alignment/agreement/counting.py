@@ -1,4 +1,4 @@
-"""Counts of agreement, kept per pair as readings come in, and their sums over the project beside them."""
+"""Counts of agreement, kept per pair as readings are submitted, and their sums over the project."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ Counted = dict[int, tuple[ItemAgreement, list[Place]]]
 
 
 class SubmittedReading(NamedTuple):
-    """A reading with what it was stamped with."""
+    """A reading with the details of its submission."""
 
     annotator: Membership
     reading: Reading
@@ -45,14 +45,14 @@ class SubmittedReading(NamedTuple):
 
 
 def refresh_agreement(item: Item) -> None:
-    """Count one item anew from its latest submissions; call it under the item's lock, once its state is stored."""
+    """Recount one item from its latest submissions. Call it under the item's lock, once its state is stored."""
     refresh_agreements([item])
 
 
 def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> None:
-    """Count items anew, and ask of those that moved in or out of a round, which keep their counts, whether they are
-    ready. Call it once in a transaction, under the items' locks: the sums of all of them are written together, for one
-    item after another would lock them out of order.
+    """Recount items. Items that moved in or out of a round keep their counts, and only their readiness is read again.
+    Call it once per transaction, under the items' locks: all sums are written together, because writing them item by
+    item would lock totals out of order.
     """
     old_pairs = list(PairAgreement.objects.filter(item__in=items))
     old_items = list(ItemAgreement.objects.filter(item__in=items))
@@ -73,8 +73,9 @@ def refresh_agreements(items: Sequence[Item], *, moved: Sequence[Item] = ()) -> 
 
 
 def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
-    """Count items that were never counted, chunk by chunk, so that memory is bounded; the sums are written together at
-    the end, for the reason `refresh_agreements` gives. Call it once in a transaction, under the items' locks."""
+    """Count items that were never counted, in chunks, so that memory is bounded. Call it once per transaction, under
+    the items' locks; the sums are written together at the end, for the reason given in `refresh_agreements`.
+    """
     pair_sums: Sums = {}
     item_sums: Sums = {}
     place_sums: Sums = {}
@@ -94,7 +95,9 @@ def count_first_time(chunks: Iterable[Sequence[Item]]) -> None:
 
 
 def count_decisions(item: Item, undecided: int) -> None:
-    """Store how many disagreements of an item are left; call it under the item's lock, once its state is stored."""
+    """Store the number of an item's undecided disagreements. Call it under the item's lock, once its state
+    is stored.
+    """
     row = ItemAgreement.objects.filter(item=item).first()
     if row is None:
         return
@@ -109,7 +112,7 @@ def count_decisions(item: Item, undecided: int) -> None:
 
 
 class _Ground(NamedTuple):
-    """What counting needs to know of the items, read once for all of them."""
+    """Data about the items that counting needs, read once for all of them."""
 
     pairs: dict[int, SentencePair]
     null_tokens: dict[int, bool]

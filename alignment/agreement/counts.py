@@ -28,9 +28,10 @@ _NO_LINKS = {
 
 @dataclass(frozen=True, slots=True)
 class PairCounts:
-    """Links of two annotators, one's, the other's and in common; `any` whatever the label. `unaligned` counts tokens
-    marked "no counterpart", used only where agr is told so; sure_possible are links Sure for the first and Possible
-    for the second, possible_sure the other way round."""
+    """Links of two annotators: the first's, the second's and those in common; `any` ignores labels. `unaligned` counts
+    tokens marked "no counterpart", used only if agr is asked to count them; sure_possible are links Sure for the first
+    and Possible for the second, possible_sure the reverse.
+    """
 
     first_any: int = 0
     second_any: int = 0
@@ -52,11 +53,11 @@ class PairCounts:
         return type(self)(*map(add, _as_row(self), _as_row(other)))
 
     def as_row(self) -> tuple[int, ...]:
-        """The counts in the order of COUNT_NAMES."""
+        """Return the counts in the order of COUNT_NAMES."""
         return _as_row(self)
 
     def confusion(self) -> Confusion:
-        """The same table as label_confusion gives, from the counts alone."""
+        """Return the same table as label_confusion, from the counts alone."""
         return Counter(
             {
                 ("S", "S"): self.both_sure,
@@ -76,7 +77,6 @@ _as_row = attrgetter(*COUNT_NAMES)
 
 
 def count_pair(first: Reading, second: Reading) -> PairCounts:
-    """Counts of one sentence pair."""
     first_sure, first_possible = _split(first)
     second_sure, second_possible = _split(second)
     both_sure, both_possible = len(first_sure & second_sure), len(first_possible & second_possible)
@@ -101,7 +101,7 @@ def count_pair(first: Reading, second: Reading) -> PairCounts:
 
 
 def restrict(reading: Reading, sources: Collection[int], targets: Collection[int]) -> Reading:
-    """The links that touch one of these tokens, and the marks on them."""
+    """Return the links that touch one of these tokens, and the marks on them."""
     links = {cell: label for cell, label in reading.links.items() if cell[0] in sources or cell[1] in targets}
     return Reading(
         links, reading.unaligned_source.intersection(sources), reading.unaligned_target.intersection(targets)
@@ -114,11 +114,11 @@ def _split(reading: Reading) -> tuple[set[Cell], set[Cell]]:
 
 
 def agr(counts: PairCounts, flavour: Flavour, *, count_unaligned: bool = False) -> Figure:
-    """AGR = 2·|A1∩A2| / (|A1| + |A2|), from 0 to 1, undefined where neither has such a link.
+    """Return AGR = 2·|A1∩A2| / (|A1| + |A2|), from 0 to 1; undefined if neither annotator has such a link.
 
-    any: same link whatever its label; both: same link and label (S+P); sure, possible: links of that label only.
-    With count_unaligned a token that both marked as without counterpart is agreement too, in any and both. Source:
-    Bentivogli et al. 2016 (WAGS); unaligned tokens as in Ugarit.
+    any: same link whatever its label; both: same link and label (S+P); sure, possible: links of that label only. With
+    count_unaligned, a token that both marked as unaligned counts as agreement in any and both. Source: Bentivogli et
+    al. 2016 (WAGS); unaligned tokens as in Ugarit.
     """
     mutual, total = {
         "any": (counts.both_any, counts.first_any + counts.second_any),
@@ -135,16 +135,18 @@ def agr(counts: PairCounts, flavour: Flavour, *, count_unaligned: bool = False) 
 
 
 def label_confusion(first: Reading, second: Reading) -> Confusion:
-    """How often the first said S, P or N (absent) where the second said S, P or N; adds up with `+`. Cells that
-    neither drew are not counted: (N, N) does not occur."""
+    """Return how often the first annotator chose S, P or N (no link) where the second chose S, P or N. Tables add up
+    with `+`. Cells that neither linked are not counted: (N, N) does not occur.
+    """
     cells = first.links.keys() | second.links.keys()
     return Counter((first.links.get(cell, ABSENT), second.links.get(cell, ABSENT)) for cell in cells)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkItems:
-    """Sums over Brockett's link items, which add up; `majorities[k]` counts items whose commonest choice was that of
-    k raters, where choosing null is another choice than not drawing a link."""
+    """Sums over Brockett's link items, which add up. `majorities[k]` counts items whose most common choice was that of
+    k raters; choosing null differs from not drawing a link.
+    """
 
     sums: CategorySums
     majorities: Counter[int]
@@ -156,14 +158,14 @@ class LinkItems:
 def link_items(
     readings: Sequence[Reading], length: int, *, anchor: Side = "source", artificial_null: bool = False
 ) -> LinkItems:
-    """Link items of one sentence pair for Fleiss kappa and nominal alpha (Brockett 2007).
+    """Return the link items of one sentence pair for Fleiss kappa and nominal alpha (Brockett 2007).
 
     An item is an anchored token with one counterpart, or with null. The anchor is the side whose tokens carry the
-    groups (source; in `giza-sp` the third line), `length` its number of tokens. A counterpart item exists where anyone
-    drew that link; a rater's label is S, P, or N for not drawing it. A null item exists where anyone left the
-    token without links; null is the absence of links, so its label is N from everyone, those who linked the token
-    included. Their disagreement shows in their links' own items. With artificial_null a NULL token before the
-    sentence is an anchored token too, linked (S) to the other side's tokens marked as having no counterpart.
+    groups (source; in `giza-sp` the third line), `length` its number of tokens. A counterpart item exists for every
+    link that anyone drew; a rater's label is S, P, or N for not drawing it. A null item exists for every token that
+    anyone left without links; null is the absence of links, so every rater's label is N, including those who linked the
+    token. Their disagreement shows in the items of their links. With artificial_null, a NULL token before the sentence
+    is an anchored token too, linked (S) to the unaligned tokens of the other side.
     """
     rows = [dict(_items_of(reading, length, anchor)) for reading in readings]
     if artificial_null:

@@ -1,4 +1,4 @@
-"""The counts from which agreement is summed."""
+"""Counts from which agreement is summed."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,7 +9,7 @@ from annotation_site.projects.models import Membership, Project
 
 
 class LinkCounts(models.Model):
-    """The columns of `alignment.agreement.PairCounts`, which add up."""
+    """The columns of `alignment.agreement.counts.PairCounts`, which add up."""
 
     first_any = models.PositiveIntegerField()
     second_any = models.PositiveIntegerField()
@@ -32,8 +32,7 @@ class LinkCounts(models.Model):
 
 
 class PairAgreement(LinkCounts):
-    """Counts of what two annotators handed in last of one pair (`selectors.compared_submissions` says exactly which
-    readings); AGR over a project is a sum of these rows."""
+    """Counts of two annotators' latest submissions of one pair; AGR over a project is a sum of these rows."""
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="pair_agreements", db_index=False)
@@ -61,7 +60,7 @@ class PairAgreement(LinkCounts):
 
 
 class ItemAgreement(models.Model):
-    """Counts over all readings of one pair: link items for Fleiss kappa, and how many cells are in dispute."""
+    """Counts over all readings of one pair: link items for Fleiss kappa, and the number of disputed cells."""
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="agreement")
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreements", db_index=False)
@@ -102,7 +101,8 @@ class ItemAgreement(models.Model):
 
 
 class AgreementTotal(models.Model):
-    """The counts of two annotators added up over one part of their sentence pairs; each pair counts in several parts.
+    """The counts of two annotators, summed over a part of their sentence pairs; each pair counts in several parts. // A
+    row at zero means the same as no row. Written by `alignment.agreement.sums` only.
 
     A row at zero means the same as no row. Only `alignment.agreement_sums` writes here.
     """
@@ -150,9 +150,9 @@ class AgreementTotal(models.Model):
 
 
 class ItemAgreementTotal(models.Model):
-    """Link items, and the numbers of the adjudicator's queue, added up over pairs with so many readings that are
-    ready to be decided or not; pairs in an open round are not ready. Only `alignment.agreement_sums` writes
-    here."""
+    """Link items, and the numbers of the adjudicator's queue, summed over pairs by number of readings and by readiness
+    for adjudication; pairs in an open round are not ready. Written by `alignment.agreement.sums` only.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="item_agreement_totals", db_index=False)
     raters = models.PositiveSmallIntegerField()

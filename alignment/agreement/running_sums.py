@@ -13,7 +13,7 @@ FOREIGN = ("project", "first", "second")
 
 
 def add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list[int]]:
-    """Rows of one key added up."""
+    """Return the sums of rows that share a key."""
     sums: defaultdict[Key, list[int]] = defaultdict(list)
     for key, row in contributions:
         known = sums[key]
@@ -22,12 +22,12 @@ def add_up(contributions: Iterable[tuple[Key, Sequence[int]]]) -> dict[Key, list
 
 
 def add_sums(one: Sums, other: Sums) -> Sums:
-    """Both together, key by key."""
+    """Return both added together, key by key."""
     return add_up([*one.items(), *other.items()])
 
 
 def difference_of(before: Sums, after: Sums) -> dict[Key, list[int]]:
-    """What has to be added to the sums before to make those after; keys where this is nothing are left out."""
+    """Return what to add to the old sums to get the new ones; keys without a change are left out."""
     deltas = {key: list(row) for key, row in after.items()}
     for key, row in before.items():
         now = deltas.get(key, [0] * len(row))
@@ -36,7 +36,7 @@ def difference_of(before: Sums, after: Sums) -> dict[Key, list[int]]:
 
 
 def upsert_sums(model: type[models.Model], keys: Sequence[str], sums: Sequence[str], deltas: Sums) -> None:
-    """Add to the rows of a table of running sums; keys without a row get one."""
+    """Add to the rows of a table of running sums, and create missing rows; keys are locked in order."""
     if not deltas:
         return
     table = model._meta.db_table

@@ -1,4 +1,4 @@
-"""Counting a project's agreement from scratch and saying what was stored wrongly."""
+"""Counting a project's agreement from scratch, and reporting stored sums that were wrong."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ CHUNK = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One sum that was stored with another value than its rows have."""
+    """One sum whose stored value differed from the sum of its rows."""
 
     table: str
     key: tuple[object, ...]
@@ -44,9 +44,9 @@ class Difference:
 
 
 def recount_agreement(project: Project) -> list[Difference]:
-    """Put the sums right from the rows they are sums of; one transaction, exact while others work.
+    """Correct the sums from the rows they summarise, in one transaction; exact while others work.
 
-    Handing in waits meanwhile, in other projects too: about a second for 100,000 pairs.
+    Submitting waits meanwhile, in other projects too: about a second for 100,000 pairs.
     """
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -74,7 +74,7 @@ def recount_agreement(project: Project) -> list[Difference]:
 
 
 def recount_readings(project: Project) -> int:
-    """Count every pair anew from its submissions, each in a transaction of its own; gives how many there were."""
+    """Recount every pair from its submissions, each in its own transaction; return the number of pairs."""
     number = 0
     for item_id in Item.objects.filter(project=project).order_by("pk").values_list("pk", flat=True).iterator(CHUNK):
         with transaction.atomic():

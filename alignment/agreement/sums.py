@@ -1,4 +1,4 @@
-"""Running sums of agreement: what a counted pair adds to them, and adding it without locking out of order."""
+"""Running sums of agreement: a counted pair's share of them, and adding it without locking out of order."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import floor
@@ -21,22 +21,22 @@ ITEM_SUMS = (
 
 
 def sum_pair_rows(rows: Iterable[PairAgreement]) -> dict[Key, list[int]]:
-    """What these rows add up to, by the key of the total."""
+    """Return the totals of these rows, by the key of AgreementTotal."""
     return add_up(each for row in rows for each in _parts_of(row))
 
 
 def sum_item_rows(rows: Iterable[ItemAgreement]) -> dict[Key, list[int]]:
-    """What these rows add up to, by the key of the total."""
+    """Return the totals of these rows, by the key of ItemAgreementTotal."""
     return add_up(_item_part(row) for row in rows)
 
 
 def add_to_totals(before: Sums, after: Sums) -> None:
-    """Move the sums of annotator pairs from what rows said before to what they say now."""
+    """Update the sums of annotator pairs from the old state of rows to the new one."""
     upsert_sums(AgreementTotal, TOTAL_KEYS, TOTAL_SUMS, difference_of(before, after))
 
 
 def add_to_item_totals(before: Sums, after: Sums, *, is_change: bool) -> None:
-    """Move the sums of pairs; is_change says that readings differ now, and not decisions alone."""
+    """Update the sums of items; `is_change` means that readings differ now, and not decisions alone."""
     deltas = {key: [*row, 0] for key, row in difference_of(before, after).items()}
     if is_change:
         # Counted readings may move while every sum stays, so the mark is set on a row that is touched in any case.
@@ -46,7 +46,7 @@ def add_to_item_totals(before: Sums, after: Sums, *, is_change: bool) -> None:
 
 
 def add_accepted(accepted: Mapping[Key, int]) -> None:
-    """Count pairs as accepted, or no longer (below 0), by project, number of readings and readiness."""
+    """Count pairs as accepted, or no longer (negative), by project, number of readings and readiness."""
     sums = (*ITEM_SUMS, "changes")
     deltas = {key: [n if name == "pairs_accepted" else 0 for name in sums] for key, n in accepted.items() if n}
     upsert_sums(ItemAgreementTotal, ITEM_KEYS, sums, deltas)

@@ -1,4 +1,4 @@
-"""Correcting the text of a pair: a new version takes its place, and work goes on where words stayed.
+"""Correcting the text of a pair: a new version takes its place, and work is kept where words are unchanged.
 
 Depends on `readings`, `adjudication` and `rounds`. Start at `services/corrections`; `matching` (pure) decides which
 words stayed, `services/carrying` moves links, decisions and suggestions over.

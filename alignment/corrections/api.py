@@ -27,7 +27,7 @@ class Tokens(serializers.ListField):
 
 
 class CorrectionRequest(serializers.Serializer[Any]):
-    """The words as they should be."""
+    """The corrected words of both sentences."""
 
     operation_id = serializers.UUIDField(
         help_text="Client-generated UUID. A correction with the same ID is applied only once."
@@ -42,7 +42,7 @@ class CorrectionRequest(serializers.Serializer[Any]):
 
 
 class CarriedReadingRow(serializers.Serializer[Any]):
-    """What becomes of one reading."""
+    """The effect of a correction on one reading."""
 
     annotator = serializers.CharField(help_text="A pseudonym.")
     kept = serializers.IntegerField(help_text="Links and marks kept.")
@@ -51,7 +51,7 @@ class CarriedReadingRow(serializers.Serializer[Any]):
 
 
 class CorrectionOutcome(serializers.Serializer[Any]):
-    """The version that the pair has now, and what would become of readings that one may know of."""
+    """The new version of the pair, and the effect on readings that the user may see."""
 
     number = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -59,11 +59,11 @@ class CorrectionOutcome(serializers.Serializer[Any]):
 
 
 class CorrectionView(APIView):
-    """A new version of a pair."""
+    """Correcting a pair."""
 
     @describe("item_correct", request=CorrectionRequest, answers={200: CorrectionOutcome})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Put a corrected version in the place of a pair, or with `dry_run` say what that would do."""
+        """Replace a pair by a corrected version, or with `dry_run` report the effect without saving."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, CorrectionRequest)
         if not wanted.pop("dry_run"):

@@ -8,7 +8,7 @@ from alignment.pairs.tokens import tokenise
 
 
 class CorrectionForm(forms.Form):
-    """Both sentences, words parted by spaces; sent once to see what it would do, and again to do it."""
+    """Both sentences, words separated by spaces; submitted once for a preview, and again to confirm."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=1, max_value=32_767, widget=forms.HiddenInput)
@@ -25,15 +25,13 @@ class CorrectionForm(forms.Form):
         self.fields["source"].label, self.fields["target"].label = source, target
 
     def clean_source(self) -> list[str]:
-        """The words."""
         return tokenise(" ".join(self.cleaned_data["source"].splitlines()), "", "spaces")
 
     def clean_target(self) -> list[str]:
-        """The words."""
         return tokenise(" ".join(self.cleaned_data["target"].splitlines()), "", "spaces")
 
     def arguments(self) -> dict[str, Any]:
-        """What the services want, from a valid form."""
+        """Return the arguments of the services, from a valid form."""
         return {
             "source_tokens": self.cleaned_data["source"],
             "target_tokens": self.cleaned_data["target"],

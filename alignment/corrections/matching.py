@@ -1,4 +1,4 @@
-"""A corrected sentence beside the one it replaces: which words are the same, and what that means for a reading."""
+"""A corrected sentence compared with the one it replaces: which words are the same, and the effect on a reading."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Stretch = tuple[Literal["same", "gone", "new"], str]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """New tokens for both sides; `source` and `target` map the places of words that stay to their new ones.
+    """New tokens for both sides; `source` and `target` map old indices of unchanged words to new ones.
 
-    A word stays where the alignment of both token lists (difflib) finds it again; with `keep_respelled` also where as
-    many words take the place of others, as in a mended misspelling.
+    A word is unchanged if aligning both token lists (difflib) finds it again; with `keep_respelled` also if as many
+    words replace others, as when a misspelling is corrected.
     """
 
     before: tuple[Sequence[str], Sequence[str]]
@@ -33,7 +33,7 @@ class Correction:
         return map_tokens(self.before[1], self.after[1], keep_respelled=self.keep_respelled)
 
     def carry(self, reading: Reading) -> Reading:
-        """What stays of a reading: links between words that both stay, and marks on words that stay."""
+        """Return the part of a reading that is kept: links between unchanged words, and marks on them."""
         source, target = self.source, self.target
         links = {
             (source[i], target[j]): label for (i, j), label in reading.links.items() if i in source and j in target
@@ -41,13 +41,13 @@ class Correction:
         return Reading(links, _move(reading.unaligned_source, source), _move(reading.unaligned_target, target))
 
     def target_words(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[list[int], list[int]]:
-        """Words to align keep being asked for, also where they are spelled anew."""
+        """Return the new indices of the target words on both sides; they stay target words when respelled."""
         maps = (map_tokens(old, new, keep_respelled=True) for old, new in zip(self.before, self.after, strict=True))
         return tuple(sorted(_move(asked, found)) for asked, found in zip((sources, targets), maps, strict=True))  # type: ignore[return-value]
 
 
 def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: bool = False) -> dict[int, int]:
-    """Old place to new place of every word that stays."""
+    """Return the new index of every unchanged word by its old one."""
     places: dict[int, int] = {}
     for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         is_respelled = kind == "replace" and end - start == new_end - new_start
@@ -57,7 +57,7 @@ def map_tokens(before: Sequence[str], after: Sequence[str], *, keep_respelled: b
 
 
 def mark_changes(before: Sequence[str], after: Sequence[str]) -> list[Stretch]:
-    """Both sentences as one, in stretches that stay, go or come."""
+    """Return both sentences merged into stretches that are kept, removed or added."""
     stretches: list[Stretch] = []
     for kind, start, end, new_start, new_end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if kind == "equal":

@@ -1,5 +1,3 @@
-"""Addresses of corrections."""
-
 from django.urls import URLPattern, path
 
 from alignment.corrections import api, views

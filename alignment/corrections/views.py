@@ -1,4 +1,4 @@
-"""Correcting the text of a pair: type, look at what it would do, do it."""
+"""Correcting the text of a pair: edit, preview the effect, confirm."""
 
 from typing import Any
 from uuid import uuid4
@@ -27,7 +27,7 @@ from annotation_site.web.exceptions import DomainError
 @never_cache
 @login_required
 def correct(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """The form; sent, it shows what would happen; sent with `confirm`, it makes the new version."""
+    """Show the form; submitting it shows the effect, and with `confirm` makes the new version."""
     project = open_project(request.user, slug, can_manage)
     items = Item.objects.select_related("sentence_pair", "project__alignment")
     item: Item = get_object_or_404(items, project=project, number=number)

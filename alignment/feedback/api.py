@@ -1,4 +1,4 @@
-"""Feedback: an annotator's adjudicated pairs beside gold, and what they say to it."""
+"""Feedback: an annotator's adjudicated pairs beside gold, and the annotator's replies."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class FeedbackRow(serializers.ModelSerializer[Feedback]):
 
 
 class LinkFeedback(serializers.Serializer[Any]):
-    """One link on which reading and gold differ, or about which something was said."""
+    """One link on which the reading and gold differ, or that has a reply."""
 
     source = serializers.IntegerField()  # type: ignore[assignment]  # a word, not where a value comes from
     target = serializers.IntegerField()
@@ -70,7 +70,7 @@ class Reply(Step):
     text = serializers.CharField(max_length=LONGEST_DISPUTE, required=False, allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A link is named by both its words."""
+        """Require both words of a link, or neither."""
         if attrs["action"] != "acknowledge_all" and not {"source", "target"} <= attrs.keys():
             raise serializers.ValidationError("Identify the link by source and target.")
         return attrs
@@ -87,7 +87,7 @@ class FeedbackListView(PagedView):
         parameters=[OpenApiParameter("state", enum=STATES)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """List one's own, latest first; empty where the project shows none."""
+        """List the annotator's own feedback, latest first; empty if the project shows none."""
         project = open_project(person(request), slug)
         annotator = require_annotator(person(request), project)
         own = list_feedback(annotator)
@@ -101,12 +101,12 @@ class FeedbackView(APIView):
 
     @describe("feedback_detail", answers={200: FeedbackState})
     def get(self, request: Request, pk: int) -> Response:
-        """Give every link on which the own reading and gold differ, with what was said of it."""
+        """Get every link on which the annotator's reading and gold differ, with replies."""
         return Response(_state(person(request), pk))
 
     @describe("feedback_reply", request=Reply, answers={200: FeedbackState})
     def post(self, request: Request, pk: int) -> Response:
-        """Acknowledge or dispute, and give the state after it."""
+        """Acknowledge or dispute, and get the resulting state."""
         user = person(request)
         get_object_or_404(Feedback.objects.for_annotator(user), pk=pk)
         sent = read_body(request, Reply)

@@ -1,4 +1,4 @@
-"""What an annotator says to feedback."""
+"""Annotators' replies to feedback."""
 
 from django import forms
 
@@ -10,14 +10,13 @@ ACTIONS = [(ACKNOWLEDGE, "Acknowledge"), (ACKNOWLEDGE_ALL, "Acknowledge all"), (
 
 
 class ReplyForm(StepForm):
-    """One button of the page; `cell` names the link, save where all are meant."""
+    """One button of the page; `cell` names the link, except when all are meant."""
 
     action = forms.ChoiceField(choices=ACTIONS)
     cell = forms.CharField(required=False, max_length=13)
     text = forms.CharField(required=False, max_length=1000)
 
     def clean_cell(self) -> Cell | None:
-        """The link as a cell."""
         written: str = self.cleaned_data["cell"]
         try:
             cells = read_cells(written)

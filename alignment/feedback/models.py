@@ -1,4 +1,4 @@
-"""What an annotator hears of an adjudicated pair, and says to it."""
+"""Feedback that annotators get on adjudicated pairs, and their replies."""
 
 from typing import Any, ClassVar, Self
 
@@ -17,7 +17,7 @@ GOLD_LABELS = [("S", "Sure"), ("P", "Possible"), ("none", "No link")]
 
 class FeedbackQuerySet(models.QuerySet["Feedback"]):
     def for_annotator(self, user: User) -> Self:
-        """The person's own, where the project shows feedback and the pair is not being decided anew."""
+        """Return the person's own feedback, if the project shows it and the pair is not being decided again."""
         own = Assignment.objects.for_annotator(user).submitted()
         return self.filter(assignment__in=own, annotator__project__alignment__shows_feedback=True).exclude(
             state=Feedback.State.WITHHELD
@@ -59,7 +59,7 @@ class Feedback(models.Model):
 
 @pghistory.track()
 class FeedbackReply(models.Model):
-    """What an annotator says to one link on which their reading and gold differ, and what the adjudicator answers."""
+    """An annotator's reply to one link on which their reading and gold differ, and the adjudicator's answer."""
 
     class State(models.TextChoices):
         ACKNOWLEDGED = "acknowledged", "Acknowledged"

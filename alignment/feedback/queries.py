@@ -1,6 +1,7 @@
-"""What the pages of feedback read: an annotator's list, one pair beside gold, disputes as the adjudicator sees them.
+"""Data for the pages of feedback: an annotator's list, one pair beside gold, and disputes for the adjudicator.
 
-Nothing here tells an annotator what another one read."""
+Annotators are never shown another annotator's reading.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One link on which the reading and gold differ, or about which something was said."""
+    """One link on which the reading and gold differ, or that has a reply."""
 
     cell: Cell
     source: Word
@@ -59,37 +60,37 @@ class Row:
 
 
 def list_feedback(annotator: Membership) -> QuerySet[Feedback]:
-    """The annotator's feedback with sentences, news first."""
+    """Return the annotator's feedback with sentences, new ones first."""
     own: QuerySet[Feedback] = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
     return own.select_related("assignment__item__sentence_pair").order_by("-assignment")
 
 
 def count_feedback(annotator: Membership) -> dict[str, int]:
-    """How much of it is in each state; disputes and answers are counted by pair."""
+    """Return the numbers of feedback by state; disputes and answers are counted per pair."""
     own = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
     counts = dict(own.order_by("state").values_list("state").annotate(n=Count("pk")))
     return {state.value: counts.get(state, 0) for state in SHOWN}
 
 
 def find_next_new(feedback: Feedback) -> int | None:
-    """The annotator's next feedback that waits for them, from the top again after the last."""
+    """Return the annotator's next feedback with news, from the top again after the last."""
     waiting = list_feedback(feedback.annotator).filter(state__in=[State.NEW, State.ANSWERED]).exclude(pk=feedback.pk)
     after = waiting.filter(pk__lt=feedback.pk).values_list("pk", flat=True).first()
     return after or waiting.values_list("pk", flat=True).first()
 
 
 def read_own(assignment: Assignment) -> Reading:
-    """The reading as it was last handed in."""
+    """Return the reading as last submitted."""
     return Reading.from_json(assignment.submissions.order_by("-number").values_list("reading", flat=True)[0])
 
 
 def read_comparison(feedback: Feedback) -> list[LinkComparison]:
-    """Own links beside those of gold as it is now."""
+    """Return the annotator's links compared with current gold."""
     return compare_with_gold(read_own(feedback.assignment), read_gold(feedback.assignment.item))
 
 
 def read_feedback(feedback: Feedback) -> dict[str, Any]:
-    """All that the page of one pair shows."""
+    """Return everything that the page of one pair shows."""
     item = feedback.assignment.item
     pair, origins = read_origins(item)
     compared = compare_with_gold(read_own(feedback.assignment), pair.gold(origins))
@@ -120,7 +121,7 @@ def read_feedback(feedback: Feedback) -> dict[str, Any]:
 
 
 def describe_same(pair: SentencePair, compared: list[LinkComparison]) -> list[tuple[Word, Word, str]]:
-    """Links on which the reading is as gold is."""
+    """Return links that are the same in the reading and in gold."""
     return [
         (
             pick_words(pair.source_tokens, [each.cell[0]])[0],
@@ -133,7 +134,7 @@ def describe_same(pair: SentencePair, compared: list[LinkComparison]) -> list[tu
 
 
 def describe_difference(pair: SentencePair, each: LinkComparison) -> dict[str, Any]:
-    """A difference in words, without a cause: gold that was set beforehand has none."""
+    """Return a difference in words. It has no cause if gold was known beforehand."""
     return {
         "source": pick_words(pair.source_tokens, [each.cell[0]])[0],
         "target": pick_words(pair.target_tokens, [each.cell[1]])[0],
@@ -144,7 +145,7 @@ def describe_difference(pair: SentencePair, each: LinkComparison) -> dict[str, A
 
 
 def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
-    """Both sentences with the words of these cells marked, as templates/alignment/_marked_sentence.html takes them."""
+    """Return both sentences with the words of these cells marked, for templates/alignment/_marked_sentence.html."""
     settings, pair = item.project.alignment, item.sentence_pair
     sides = {}
     for place, (side, tag, tokens) in enumerate(
@@ -164,7 +165,7 @@ def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class OpenDispute:
-    """A dispute that waits for the adjudicator; of the annotator only the pseudonym is told."""
+    """A dispute that waits for the adjudicator; the annotator is named by pseudonym only."""
 
     number: int
     pseudonym: str
@@ -179,7 +180,7 @@ class OpenDispute:
 
 
 def list_disputes(project: Project, item: Item | None = None) -> list[OpenDispute]:
-    """Disputes of a project, or of one pair, oldest first."""
+    """Return disputes of a project, or of one pair, oldest first."""
     replies = FeedbackReply.objects.filter(project=project, state=FeedbackReply.State.DISPUTED)
     if item is not None:
         replies = replies.filter(feedback__assignment__item=item)

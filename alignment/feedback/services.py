@@ -1,4 +1,4 @@
-"""What an annotator says to gold of an adjudicated pair: this I accept, this I dispute."""
+"""Annotators' replies to gold of an adjudicated pair: acknowledging differences and disputing links."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,9 @@ ReplyState = FeedbackReply.State
 def acknowledge_links(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, cells: Sequence[Cell] | None = None
 ) -> Feedback:
-    """Say that one has seen these differences, or answers to disputes of them; without cells, all that are left."""
+    """Record that the annotator has seen these differences, or answers to disputes of them; without cells, all
+    remaining ones.
+    """
     feedback = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="acknowledge", subject=feedback.assignment):
         return feedback
@@ -53,7 +55,7 @@ def acknowledge_links(
 def dispute_link(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell, text: str
 ) -> Feedback:
-    """Say why gold is wrong on a link: the pair goes back to the adjudicator, first in the queue."""
+    """Record why gold is wrong on a link: the pair goes back to the adjudicator, first in the queue."""
     feedback = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind="dispute", subject=feedback.assignment):
         return feedback
@@ -144,8 +146,8 @@ State = Feedback.State
 
 
 def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None:
-    """Bring feedback of the pair in line with an action of the adjudicator; call it under the item's lock, once state
-    and decisions are stored. A new decision on a disputed link answers the dispute, also where it stays the same.
+    """Update feedback of the pair after an action of the adjudicator. Call it under the item's lock, once state and
+    decisions are stored. A new decision on a disputed link answers the dispute, even if it is the same as before.
     """
     decided = {(source, target): (before, after) for source, target, before, after in payload["decisions"]}
     rows = list(Feedback.objects.filter(assignment__item=item).select_for_update(no_key=True).order_by("pk"))
@@ -161,13 +163,13 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
 
 
 def show_feedback(project: Project) -> None:
-    """Note which annotators can see gold from now on: they can no longer take these readings back."""
+    """Record which annotators can see gold from now on: they can no longer reopen these readings."""
     own = Feedback.objects.filter(annotator__project=project).exclude(state=State.WITHHELD)
     own.update(is_shown=True)
 
 
 def find_state(replies: Iterable[tuple[Cell, str]], differing: set[Cell]) -> str:
-    """Where feedback stands: what waits for the adjudicator first, then what waits for the annotator."""
+    """Return the state of feedback: an open dispute comes before news for the annotator."""
     states = dict(replies)
     if ReplyState.DISPUTED in states.values():
         return State.DISPUTED
@@ -177,7 +179,7 @@ def find_state(replies: Iterable[tuple[Cell, str]], differing: set[Cell]) -> str
 
 
 def read_replies(feedback: Feedback) -> list[tuple[Cell, str]]:
-    """Cells and states of what was said."""
+    """Return cells and states of the replies."""
     rows = feedback.replies.values_list("source_index", "target_index", "state")
     return [((source, target), state) for source, target, state in rows]
 
@@ -223,7 +225,7 @@ def _answer(user: User, rows: list[Feedback], decided: Mapping[Cell, tuple[Any, 
 
 
 def _dispute_again(rows: list[Feedback], decided: Mapping[Cell, tuple[Any, Any]]) -> None:
-    """An answer that is taken back leaves the dispute as it was."""
+    """Reopen disputes whose answer was withdrawn."""
     for reply in FeedbackReply.objects.filter(feedback__in=rows, state=ReplyState.ANSWERED):
         if reply.cell in decided:
             reply.state, reply.answer, reply.answered_by, reply.answered_at = ReplyState.DISPUTED, "", None, None

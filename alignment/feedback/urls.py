@@ -1,5 +1,3 @@
-"""Addresses of feedback."""
-
 from django.urls import URLPattern, path
 
 from alignment.feedback import api, views

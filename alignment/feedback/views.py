@@ -36,7 +36,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 @never_cache
 @login_required
 def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The annotator's adjudicated pairs, with what waits for them."""
+    """Show the annotator's adjudicated pairs, those with news first."""
     project = open_project(request.user, slug)
     annotator = require_annotator(request.user, project)
     counts = reads.count_feedback(annotator)
@@ -70,7 +70,7 @@ def feedback(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def feedback_pair(request: SignedInRequest, pk: int) -> HttpResponse:
-    """One pair beside its gold."""
+    """Show one pair beside its gold."""
     return _show(request, pk)
 
 
@@ -78,7 +78,7 @@ def feedback_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def reply(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Acknowledge or dispute a link, or acknowledge all that is left."""
+    """Acknowledge or dispute a link, or acknowledge all remaining ones."""
     get_object_or_404(Feedback.objects.for_annotator(request.user), pk=pk)
     form = ReplyForm(request.POST)
     if not form.is_valid():

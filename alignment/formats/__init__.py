@@ -1,4 +1,4 @@
-"""Files in and out, without a database: every format under its one short name."""
+"""Readers and writers of files, without a database: every format under its one short name."""
 
 from alignment.formats.detection import base_that_fits, detect_encoding, detect_file_encoding, guess_base, open_text
 from alignment.formats.errors import FormatError, Rejected

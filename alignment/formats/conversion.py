@@ -1,4 +1,4 @@
-"""From one format to another, streaming, with a count of what the second cannot say."""
+"""Conversion from one format to another, streaming, with a count of details that the second cannot express."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LOSSES: Mapping[str, str] = {
 
 @dataclass(slots=True)
 class Report:
-    """What a conversion has done so far."""
+    """The counts of a conversion so far."""
 
     read: int = 0
     written: int = 0
@@ -44,18 +44,19 @@ class Report:
     lost: Counter[str] = field(default_factory=Counter)
 
     def add_losses(self, losses: Mapping[str, int]) -> None:
-        """Kinds with a count of 0 do not appear."""
+        """Add counts of lost details; kinds with a count of 0 do not appear."""
         self.lost.update({kind: count for kind, count in losses.items() if count})
 
     def sentences(self, format_name: str) -> list[str]:
-        """One for each kind of loss."""
+        """Return one sentence for each kind of loss."""
         return [LOSSES[kind].format(format=format_name, count=count) for kind, count in sorted(self.lost.items())]
 
 
 @dataclass(frozen=True, slots=True)
 class LinkConversion:
-    """How links go from one format into another. `name` is what errors call the file; `open_texts` gives the pairs
-    that the links belong to, from the first; with `skip_rejected` rows that cannot be read are counted, not refused."""
+    """A conversion of links from one format to another. `name` is used for the file in errors; `open_texts` gives the
+    pairs of the links, from the first; with `skip_rejected`, unreadable rows are counted instead of refused.
+    """
 
     name: str
     source: AlignmentFormat
@@ -66,7 +67,7 @@ class LinkConversion:
     skip_rejected: bool = False
 
     def sentences(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
-        """What is to be written, in order; FormatError at the first thing that cannot be."""
+        """Yield the sentences to write, in order. Raise FormatError at the first one that cannot be written."""
         for place, sentence in enumerate(self._with_texts(self._chosen(rows, report), report), start=1):
             if self.target.needs_tokens:
                 self._require_tokens(sentence)
@@ -75,7 +76,7 @@ class LinkConversion:
             yield replace(sentence, line=place)
 
     def _chosen(self, rows: Iterable[AlignedRow], report: Report) -> Iterator[AlignedSentence]:
-        """Readings of the one annotator, where one is named, in rising order; without a name there may be only one."""
+        """Yield readings of the named annotator, in ascending order; without a name there may be only one annotator."""
         previous = 0
         known: str | None = None
         for row in rows:
@@ -101,7 +102,7 @@ class LinkConversion:
         report.rejected += 1
 
     def _with_texts(self, sentences: Iterator[AlignedSentence], report: Report) -> Iterator[AlignedSentence]:
-        """Sentences with their tokens; a pair that a sparse format leaves out has no links."""
+        """Yield sentences with their tokens; a pair that a sparse format leaves out has no links."""
         if self.open_texts is None:
             yield from sentences
             return
@@ -170,7 +171,9 @@ class LinkConversion:
 def convert_texts(
     rows: Iterable[Row], target: ParallelFormat, names: tuple[str, ...], report: Report, *, skip_rejected: bool = False
 ) -> Iterator[Pair]:
-    """Pairs that the format can hold; FormatError at the first other one, unless those are to be skipped."""
+    """Yield pairs that the format can hold. Raise FormatError at the first other one, unless those are to
+    be skipped.
+    """
     for row in rows:
         report.read += 1
         reason = row.reason if isinstance(row, Rejected) else target.find_fault(row)

@@ -1,4 +1,4 @@
-"""Conversions of files on disk: which files a format needs, and the whole of it written or nothing."""
+"""Conversions of files on disk: the files that each format needs, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from alignment.formats.recognition import SAMPLE_LINES, Candidate, Detection, Ki
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """What was asked for on the command line; `paths` are those of the files read, then those of the files written."""
+    """A conversion as requested on the command line; `paths` are the input files, then the output files."""
 
     paths: tuple[str, ...]
     source: str
@@ -39,7 +39,7 @@ class Conversion:
     skip_rejected: bool = False
 
     def run(self) -> Report:
-        """Write the files; FormatError, and nothing written, where that cannot be done."""
+        """Write the files. Raise FormatError, with nothing written, if that is impossible."""
         report = Report()
         try:
             if self.find_kind() == "links":
@@ -53,7 +53,7 @@ class Conversion:
         return report
 
     def find_kind(self) -> Kind:
-        """Links or text; jsonl and naacl are names of both, and then the number of files may tell."""
+        """Return links or text; jsonl and naacl are names of both, and then the number of files may decide."""
         counts: dict[Kind, int] = {}
         names = {self.source, self.target}
         if names <= ALIGNMENT_FORMATS.keys() and self.kind in (None, "links"):
@@ -120,7 +120,7 @@ class Conversion:
 
 
 def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator[Row]:
-    """Two files, line by line, plain or in naacl's `<s snum=1>`; which of them the first line tells."""
+    """Yield rows of two files, line by line, plain or in naacl's `<s snum=1>`; the first line shows which."""
     with closing(read_lines(paths[0], encoding)) as source, closing(read_lines(paths[1], encoding)) as target:
         first = list(islice(source, 1))
         name = "naacl" if first and first[0].lstrip().lower().startswith("<s snum") else "moses"
@@ -128,7 +128,7 @@ def read_texts(paths: tuple[str, str], encoding: str | None = None) -> Generator
 
 
 def detect_file(path: str, encoding: str | None = None, texts: tuple[str, str] | None = None) -> Detection:
-    """What the file, folder or zip may be; nothing is written."""
+    """Return the formats that the file, folder or zip may have; nothing is written."""
     if Path(path).is_dir() or zipfile.is_zipfile(path):
         reason = "A folder or ZIP archive with one file per pair."
         return Detection((Candidate("blinker", "links", reason, 1),), (), encoding)

@@ -1,4 +1,4 @@
-"""Where a file of alignments counts from; and bytes to lines, as every kind of annotation reads them."""
+"""The first index of a file of alignments, 0 or 1, inferred from its contents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotation_site.texts.lines import open_text as open_text
 
 
 def guess_base(samples: Iterable[tuple[Reading, int, int]]) -> Literal[0, 1] | None:
-    """Where a file counts from, given readings as written (read with base 0) and their source and target lengths.
+    """Return the first index of a file, given its readings (read with base 0) and their source and target lengths.
 
     An index 0 says 0, an index equal to the number of tokens says 1; neither, or both, says nothing: ask.
     """
@@ -31,7 +31,7 @@ def guess_base(samples: Iterable[tuple[Reading, int, int]]) -> Literal[0, 1] | N
 
 
 def base_that_fits(fits: Callable[[Literal[0, 1]], bool]) -> Literal[0, 1] | None:
-    """The only base from which every index of a file with its own words can be counted; None where both or none do."""
+    """Return the only base with which every index fits a file with its own words; None if both or neither do."""
     zero, one = fits(0), fits(1)
     if zero == one:
         return None

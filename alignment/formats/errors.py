@@ -1,4 +1,4 @@
-"""What a reader says about input it cannot use; the words are those of every kind of annotation."""
+"""Errors of readers about unusable input, the same for every kind of annotation."""
 
 from annotation_site.texts.faults import EXCERPT_LENGTH as EXCERPT_LENGTH
 from annotation_site.texts.faults import FormatError as FormatError

@@ -1,4 +1,4 @@
-"""Files and folders on disk: read within limits, written whole or not at all."""
+"""Files and folders on disk: read within limits, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ARCHIVE_TIME = (1980, 1, 1, 0, 0, 0)
 
 @contextmanager
 def open_file(path: str) -> Iterator[IO[bytes]]:
-    """The file for reading; FormatError where it cannot be opened."""
+    """Open the file for reading. Raise FormatError if that is impossible."""
     try:
         file = Path(path).open("rb")  # noqa: SIM115  (closed below)
     except OSError as error:
@@ -38,7 +38,7 @@ def open_file(path: str) -> Iterator[IO[bytes]]:
 
 
 def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
-    """Lines in the encoding given or detected."""
+    """Yield lines in the encoding given or detected."""
     with open_file(path) as file, closing(open_text(file, encoding or detect_file_encoding(file), path)) as lines:
         yield from lines
 
@@ -46,8 +46,9 @@ def read_lines(path: str, encoding: str | None = None) -> Generator[str]:
 def read_folder(
     path: str, base: Base, *, reverse: bool = False, encoding: str | None = None
 ) -> Generator[AlignedSentence]:
-    """Every reading in a blinker folder or zip, by annotator and pair; FormatError names the first file that cannot
-    be used."""
+    """Yield every reading in a blinker folder or zip, by annotator and pair. Raise FormatError, naming the file, at the
+    first unusable one.
+    """
     with _open_folder(path) as (names, read):
         members = find_members(names)
         if not members:
@@ -62,7 +63,7 @@ def read_folder(
 
 
 def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = False) -> Generator[AlignedRow]:
-    """The same of a zip that is open, where a pair that cannot be used is a row of its own, told by its name."""
+    """Yield every reading in an open blinker zip; an unusable one is a rejected row with its file name."""
     archive = _open_archive(file, name)
     members = find_members(_list_archive(archive, name))
     if not members:
@@ -78,7 +79,7 @@ def read_archive(file: IO[bytes], name: str, base: Base, *, reverse: bool = Fals
 
 @contextmanager
 def _open_folder(path: str) -> Iterator[tuple[list[str], Callable[[str], bytes]]]:
-    """Names relative to the folder, and what reads one of them; nothing is unpacked to disk."""
+    """Give the names relative to the folder, and a function that reads one of them; nothing is unpacked to disk."""
     if Path(path).is_dir():
         yield _list_folder(Path(path)), lambda name: _read_plain(f"{path}/{name}")
         return
@@ -141,7 +142,7 @@ def _read_limited(file: IO[bytes], name: str) -> bytes:
 
 @contextmanager
 def replacing_files(paths: Sequence[str]) -> Iterator[Sequence[IO[bytes]]]:
-    """Files beside those at the paths, which take their places at the end; on an error nothing changes."""
+    """Open drafts beside the paths, which replace the files at the end; on an error nothing changes."""
     with ExitStack() as stack:
         drafts = []
         for path in paths:
@@ -158,7 +159,7 @@ def replacing_files(paths: Sequence[str]) -> Iterator[Sequence[IO[bytes]]]:
 
 @contextmanager
 def _draft_for(path: str) -> Iterator[Path]:
-    """A name in a hidden folder beside the target, on the same disk, so that it can be renamed into place."""
+    """Give a name in a hidden folder beside the target, on the same disk, so that it can be renamed into place."""
     target = Path(path)
     try:
         folder = Path(tempfile.mkdtemp(prefix=".interlinea-", dir=target.parent))
@@ -171,7 +172,7 @@ def _draft_for(path: str) -> Iterator[Path]:
 
 
 def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) -> None:
-    """A blinker folder, or a zip where the name ends so; FormatError where the folder is there already."""
+    """Write a blinker folder, or a zip if the name ends like one. Raise FormatError if the folder exists already."""
     if path.lower().endswith(".zip"):
         with replacing_files([path]) as (file,), zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, data in _members(sentences, base):
@@ -188,7 +189,7 @@ def write_folder(path: str, sentences: Iterable[AlignedSentence], base: Base) ->
 
 
 def _members(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[tuple[str, bytes]]:
-    """ValueError where a reading would be written over another."""
+    """Yield names and contents. Raise ValueError if one reading would overwrite another."""
     written = set()
     for sentence in sentences:
         name = place_member(sentence)

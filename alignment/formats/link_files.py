@@ -1,4 +1,4 @@
-"""A file of links against its pairs: read line by line, refused with file and line where it does not fit."""
+"""A file of links checked against its pairs: read line by line, refused with file and line if it does not fit."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BASES = (DETECT, "0", "1")
 
 
 class NumberedPair(Protocol):
-    """A sentence pair as a file of links meets it; `position` is its line, from 1."""
+    """A sentence pair to match with a file of links; `position` is its line, from 1."""
 
     @property
     def position(self) -> int: ...
@@ -46,7 +46,7 @@ SomePair = TypeVar("SomePair", bound=NumberedPair)
 
 @dataclass(frozen=True, slots=True)
 class LinkFile:
-    """A file of links as its uploader described it; `name` is what errors call it, `text` what it is held against."""
+    """A file of links as its uploader described it; `name` is used in errors, `text` names the text it must fit."""
 
     name: str
     format: str
@@ -55,7 +55,7 @@ class LinkFile:
     text: str = "the release"
 
     def sentences(self, base: Base) -> Generator[AlignedSentence, None, None]:
-        """In rising order; FormatError at the first row that cannot be read or comes twice."""
+        """Yield sentences in ascending order. Raise FormatError at the first row that is unreadable or repeated."""
         # The lines are closed before the file they come from.
         with self.open() as file, closing(open_text(file, detect_file_encoding(file), self.name)) as lines:
             previous = 0
@@ -68,8 +68,9 @@ class LinkFile:
                 yield row
 
     def find_base(self, wanted: str, pairs: Iterable[NumberedPair]) -> Base:
-        """Where indices count from: as said, as the format says, or as the file itself shows; FormatError where it
-        could be either."""
+        """Return the first index: as given, as the format defines it, or as the file shows. Raise FormatError if it
+        could be either.
+        """
         if wanted in ("0", "1"):
             return 1 if wanted == "1" else 0
         if self.format not in FORMATS_WITH_UNSURE_BASE:
@@ -99,8 +100,9 @@ class LinkFile:
                 yield pair, sentence.reading
 
     def match(self, pairs: Iterable[SomePair], base: Base) -> Iterator[tuple[SomePair, Mapping[Cell, Label]]]:
-        """Every pair of the text with the file's links on it; FormatError where line counts, words or indices do not
-        fit. A pair that a sparse format leaves out has no links."""
+        """Yield every pair of the text with its links. Raise FormatError if line counts, words or indices do not fit. A
+        pair that a sparse format leaves out has no links.
+        """
         with closing(self.sentences(base)) as sentences:
             yield from self._match(pairs, sentences, base)
 
@@ -131,7 +133,9 @@ class LinkFile:
     def _refuse_other_text(
         self, pair: SomePair, head: AlignedSentence, sentences: Iterator[AlignedSentence], pairs: Iterable[SomePair]
     ) -> None:
-        """A file about other sentences stumbles over an index first, but its length says what is wrong with it."""
+        """Raise FormatError if the numbers of lines differ. A file about other sentences would fail at some index
+        first, but its length is the clearer explanation.
+        """
         if ALIGNMENT_FORMATS[self.format].sparse or head.identifier or head.source_tokens is not None:
             return
         given, expected = head.number + sum(1 for _ in sentences), pair.position + sum(1 for _ in pairs)
@@ -167,7 +171,7 @@ class LinkFile:
 
 
 def find_fault_in_options(alignment_format: str, base: str) -> str | None:
-    """Why an upload so described cannot be read, in a sentence."""
+    """Return a sentence that says why an upload with these options cannot be read, or None."""
     if alignment_format not in ALIGNMENT_FORMATS:
         known = ", ".join(FORMAT_NAMES)
         return f"There is no format called {alignment_format}; choose one of {known}."

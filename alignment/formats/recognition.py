@@ -1,4 +1,4 @@
-"""What a file may be, told from its first lines, with the reasons: shown to a person before anything is written."""
+"""Candidate formats of a file from its first lines, with the reasons; shown to the user before anything is written."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ _XML_ROOT = re.compile(r"<(tmx|xliff)[\s>]")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One thing the file may be. `base` None: it does not show, or the format has none; `is_reversed` None: the
-    lengths of the sentences do not tell, or are not known."""
+    """One possible format of a file. `base` is None if the file does not show it or the format has none; `is_reversed`
+    is None if the lengths of the sentences are unknown or do not show it.
+    """
 
     name: str
     kind: Kind
@@ -42,14 +43,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """Likeliest candidate first; `questions` are what only a person can answer."""
+    """Candidates, the likeliest first; `questions` are left for the user to answer."""
 
     candidates: tuple[Candidate, ...]
     questions: tuple[str, ...]
     encoding: str | None = None
 
     def to_json(self) -> dict[str, object]:
-        """For the command line and for pages."""
+        """Return the candidates for the command line and for pages."""
         fields = ("name", "kind", "base", "is_reversed", "reason")
         return {
             "encoding": self.encoding,
@@ -61,8 +62,9 @@ class Detection:
 def detect_format(
     lines: Iterable[str], lengths: Sequence[tuple[int, int]] = (), encoding: str | None = None
 ) -> Detection:
-    """Formats that the first lines fit; `lengths` are the numbers of source and target tokens of the project's pairs
-    in order, where known, and tell base and direction."""
+    """Return formats that fit the first lines. `lengths` are the numbers of source and target tokens of the project's
+    pairs in order, if known, and show base and direction.
+    """
     sample = list(islice(lines, SAMPLE_LINES))
     filled = [line for line in sample if line.strip()]
     if not filled:
@@ -152,7 +154,7 @@ def _recognise_text(lines: Sequence[str]) -> Iterator[Candidate]:
 
 
 def _recognise_moses(lines: Sequence[str]) -> Iterator[Candidate]:
-    """Any text can be one of two parallel files, so only where nothing else fits."""
+    """Yield moses only if nothing else fits: any text can be one of two parallel files."""
     others = [each for recognise in _RECOGNISERS if recognise is not _recognise_moses for each in recognise(lines)]
     if not others and not any(line.startswith(("{", "<")) for line in lines[:1]):
         yield Candidate("moses", "text", "Plain lines; the translation is a second, line-aligned file.")
@@ -171,7 +173,7 @@ _RECOGNISERS: tuple[Callable[[Sequence[str]], Iterator[Candidate]], ...] = (
 
 
 def _place(candidate: Candidate, sample: Sequence[str], lengths: Sequence[tuple[int, int]]) -> Candidate:
-    """The candidate with base and direction, as far as indices and lengths show them."""
+    """Return the candidate with base and direction, as far as indices and lengths show them."""
     if candidate.kind == "text":
         return candidate
     alignment_format = ALIGNMENT_FORMATS[candidate.name]
@@ -199,7 +201,7 @@ def _lengths_of(row: AlignedSentence, lengths: Sequence[tuple[int, int]]) -> tup
 
 
 def _guess_direction(known: Sequence[tuple[AlignedSentence, int, int]], offset: int) -> bool | None:
-    """False or True where links fit the sentences in only one of the two directions."""
+    """Return False or True if links fit the sentences in only one of the two directions, else None."""
     forward = backward = True
     for row, source_length, target_length in known:
         if not source_length:

@@ -1,4 +1,4 @@
-"""Sentence pairs of a project, for those who see everyone's work."""
+"""Sentence pairs of a project, for those who may see everyone's work."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from annotation_site.web.openapi import describe
 
 
 class ItemRow(serializers.ModelSerializer[Item]):
-    """A pair: its text, and how far its annotation is."""
+    """A pair: its text and the state of its annotation."""
 
     source_tokens = serializers.ListField(child=serializers.CharField(), source="sentence_pair.source_tokens")
     target_tokens = serializers.ListField(child=serializers.CharField(), source="sentence_pair.target_tokens")
@@ -64,7 +64,7 @@ class ItemView(APIView):
 
     @describe("item_detail", answers={200: ItemRow})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give a pair by its number in the project."""
+        """Get a pair by its number in the project."""
         pairs = _pairs_of(open_project(person(request), slug, can_see_everyones_work))
         return Response(ItemRow(get_object_or_404(pairs, number=number)).data)
 

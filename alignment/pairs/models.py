@@ -1,4 +1,4 @@
-"""What a word alignment project decides, and the sentence pairs in it."""
+"""Settings of word alignment projects, and their sentence pairs."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Self
@@ -19,7 +19,7 @@ from annotation_site.projects.models import Project
 
 @pghistory.track()
 class AlignmentSettings(models.Model):
-    """What a word alignment project decides beyond the settings every project has."""
+    """Settings of a word alignment project beyond those of every project."""
 
     class Scope(models.TextChoices):
         FULL = "full", "Full text: every word"
@@ -66,31 +66,33 @@ class AlignmentSettings(models.Model):
 
 
 class FoldedWords(models.Func):
-    """The tokens in lower case, as PostgreSQL's text search looks words up; fold_words is made by a migration."""
+    """The tokens in lower case, as PostgreSQL's text search looks words up; fold_words is created by a migration."""
 
     template = "array_to_tsvector(fold_words(%(expressions)s))"
     output_field = SearchVectorField()
 
 
 class WordQuery(SearchQuery):
-    """A query that is taken as it is written, since a token is one word whatever is in it."""
+    """A query that is used verbatim, because a token is one word whatever it contains."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
         self.text = text
 
     def as_sql(self, *args: Any, **kwargs: Any) -> tuple[str, list[Any]]:
-        """Without a parser, which would split words that hold a hyphen or an apostrophe."""
+        """Return SQL that bypasses the parser, which would split words that contain a hyphen or an apostrophe."""
         return "%s::tsquery", [self.text]
 
 
 class SentencePairQuerySet(models.QuerySet["SentencePair"]):
     def for_user(self, user: User, ability: Ability) -> Self:
-        """Pairs of projects in which the person has the ability."""
+        """Return pairs of projects in which the person has the ability."""
         return self.filter(item__in=Item.objects.for_user(user, ability))
 
     def with_words(self, side: str, beginnings: Iterable[Sequence[str]]) -> Self:
-        """Pairs that have, on this side, a word for each beginning of one of these lists; by index, in any order."""
+        """Return pairs that have, on this side, a word for each prefix in one of these lists; by index, in
+        any order.
+        """
         wanted = " | ".join(f"({' & '.join(_quote(word) for word in words)})" for words in beginnings if words)
         if not wanted:
             return self.none()
@@ -98,7 +100,7 @@ class SentencePairQuerySet(models.QuerySet["SentencePair"]):
 
 
 class SentencePair(models.Model):
-    """The content of an item: two token lists, which the database never lets change."""
+    """The content of an item: two token lists, which the database protects from changes."""
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="sentence_pair")
     source_tokens = ArrayField(models.TextField())
@@ -122,6 +124,6 @@ class SentencePair(models.Model):
 
 
 def _quote(word: str) -> str:
-    """A word as tsquery reads it, and all that begin with it."""
+    """Return a tsquery for words that begin with this one."""
     escaped = word.lower().replace("\\", "\\\\").replace("'", "''")
     return f"'{escaped}':*"

@@ -1,4 +1,4 @@
-"""What was done to a pair, in words: operations as a manager reads them."""
+"""Operations on a pair, in words for a manager."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ISOLATE, END = "\u2068", "\u2069"
 
 
 def describe_operation(kind: str, payload: Mapping[str, Any], source: Sequence[str], target: Sequence[str]) -> str:
-    """One sentence without its subject: “linked black – nero as Sure”."""
+    """Return one sentence without its subject: “linked black – nero as Sure”."""
     if kind in ("set", "undo", "redo"):
         done = _describe_change(payload, source, target)
         return {"set": done, "undo": f"undid: {done}", "redo": f"redid: {done}"}[kind]

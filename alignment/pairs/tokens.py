@@ -1,4 +1,4 @@
-"""Raw text to tokens: what annotators can point at."""
+"""Raw text split into tokens, the units that annotators link."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _KHMER_STACKER = "\u17d2"
 
 
 def tokenise(text: str, language: str, method: TokenMethod) -> list[str]:
-    """Tokens of a sentence in its order.
+    """Return the tokens of a sentence in order.
 
-    spaces: what stands between ASCII spaces and tabs; a no-break space stays inside its token. words: the rules
-    of Moses for the language (English ones where it has none), without escaping, and one unit per character with
-    its marks in scripts that write no spaces.
+    spaces: text between ASCII spaces and tabs; a no-break space stays inside its token. words: the rules of Moses for
+    the language (English ones if it has none), without escaping, and one unit per character with its marks in scripts
+    that write no spaces.
     """
     if method == "spaces":
         tokens = text.replace("\t", " ").split(" ")
@@ -55,7 +55,7 @@ def _tokeniser(language: str) -> MosesTokenizer:
 
 
 def _tokenise_spaced(run: str, language: str) -> list[str]:
-    """Moses takes combining marks for punctuation and splits them off: they go back to their word."""
+    """Return tokens with combining marks joined to their word: Moses takes them for punctuation and splits them off."""
     split: list[str] = _tokeniser(language.partition("-")[0].lower()).tokenize(run, escape=False)
     if not _MAY_BE_MARK.search(run):
         return split

@@ -1,5 +1,3 @@
-"""Addresses of pairs."""
-
 from django.urls import URLPattern, path
 
 from alignment.pairs import api

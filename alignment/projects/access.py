@@ -1,4 +1,4 @@
-"""How a page or an API of word alignment finds its project; one of another kind does not exist here."""
+"""Finding the project of a page or API route of word alignment; one of another kind does not exist here."""
 
 from functools import partial
 from typing import Any
@@ -20,6 +20,6 @@ def describe_project(project: Project) -> dict[str, Any]:
 
 
 def language_names(project: Project) -> dict[str, str]:
-    """Return the languages as forms name them."""
+    """Return the names of both languages, as forms show them."""
     described = describe_project(project)
     return {side: described[f"{side}_language"].name for side in ("source", "target")}

@@ -47,8 +47,6 @@ SPREADS = [
 
 
 class AlignmentForm(ProjectForm):
-    """Settings of a word alignment project."""
-
     noun = "pair"
     guideline_help = "They stand beside every pair; each change becomes a version of its own."
     fixed = ("source_language", "target_language", "scope")
@@ -107,7 +105,7 @@ class AlignmentForm(ProjectForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Put a typed tag in the place of “Other…”."""
+        """Replace “Other…” by the tag that was typed."""
         fields = super().clean() or {}
         for side in ("source", "target"):
             tag = fields.pop(f"{side}_tag", "")

@@ -1,4 +1,4 @@
-"""Where a project stands, as its overview and a release's preflight show it: counts the database makes."""
+"""Progress of a project, for its overview and the preview of a release; the database counts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ ANNOTATING, ADJUDICATING = 2, 3
 
 @dataclass(frozen=True, slots=True)
 class PairProgress:
-    """How many pairs are in each state."""
+    """Numbers of pairs by state."""
 
     open: int = 0
     annotated: int = 0
@@ -37,7 +37,7 @@ class PairProgress:
 
     @property
     def ready(self) -> int:
-        """Pairs that have all their readings."""
+        """The number of pairs that have all their readings."""
         return self.annotated + self.adjudicated
 
     @property
@@ -66,13 +66,13 @@ class AgreementLine:
 
 
 def count_pairs(project: Project) -> PairProgress:
-    """Pairs by state, from the index on state alone."""
+    """Return the numbers of pairs by state, from the index on state alone."""
     rows = Item.objects.filter(project=project).order_by("state").values_list("state").annotate(n=Count("pk"))
     return PairProgress(**dict(rows))
 
 
 def count_disputes(project: Project) -> Disputes:
-    """What is left to decide, and what was decided to stay open."""
+    """Return the number of disagreements without a decision, and of those deliberately left open."""
     ready = ItemAgreementTotal.objects.filter(project=project, is_ready=True)
     sums = ready.aggregate(undecided=Sum("undecided_count", default=0), pairs=Sum("pairs_to_decide", default=0))
     left_open = LinkDecision.objects.filter(item__project=project, item__state__in=READY, decision="open").count()
@@ -81,7 +81,7 @@ def count_disputes(project: Project) -> Disputes:
 
 
 def sum_agreement(project: Project) -> AgreementLine | None:
-    """Agreement of what was submitted last; None before two readings meet."""
+    """Return agreement of the latest submissions; None before any pair has two readings."""
     totals = AgreementTotal.objects.filter(project=project, part=AgreementTotal.Part.ALL)
     sums = totals.aggregate(
         comparisons=Sum("pairs", default=0), **{f"sum_{name}": Sum(name, default=0) for name in COUNT_NAMES}
@@ -94,22 +94,23 @@ def sum_agreement(project: Project) -> AgreementLine | None:
 
 
 def list_annotators(project: Project) -> QuerySet[Membership]:
-    """Annotators in order of joining, with `last_action`; those who left stay while work of theirs does."""
+    """Return annotators in order of joining, with `last_action`; those who left are kept if they have work here."""
     own = Assignment.objects.filter(annotator=OuterRef(OuterRef("pk"))).order_by("-pk").values("pk")
     latest = Operation.objects.filter(assignment__in=own[:RECENT_ASSIGNMENTS]).order_by("-pk")
     return selectors.list_annotators(project).annotate(last_action=Subquery(latest.values("created_at")[:1]))
 
 
 def count_in_progress(annotators: list[Membership]) -> dict[int, int]:
-    """How many pairs each of these annotators has begun and not handed in."""
+    """Return the number of pairs that each of these annotators has begun and not submitted."""
     begun = Assignment.objects.in_progress().filter(annotator__in=annotators)
     return dict(begun.order_by("annotator").values_list("annotator").annotate(n=Count("pk")))
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A step of the manager's way from text to gold: `state` is done, underway, next or later; no action while there is
-    nothing to do."""
+    """A step of the manager's way from text to gold: `state` is done, underway, next or later; without an action while
+    there is nothing to do.
+    """
 
     label: str
     sentence: str
@@ -119,7 +120,7 @@ class Task:
 
 
 def list_tasks(project: Project, pairs: PairProgress, disputes: Disputes) -> list[Task]:
-    """What a manager has done and what comes next, from what is in the database."""
+    """Return the manager's completed and next steps, derived from the database."""
     annotators = project.memberships.active().annotators().count()
     release = project.releases.order_by("-number").values("number", "created_at").first()
     is_newer = release is None or _has_changed_since(project, release["created_at"])

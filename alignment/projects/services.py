@@ -11,8 +11,9 @@ MIN_ANNOTATORS_FOR_MAJORITY = 3
 
 
 def check_settings(settings: dict[str, Any], project: Project | None) -> None:
-    """Raise DomainError where settings contradict each other or the work done so far; no project: it is about to
-    start."""
+    """Raise DomainError if settings contradict each other or existing work; without a project, for one
+    about to start.
+    """
     is_majority = settings["gold_policy"] == AlignmentSettings.GoldPolicy.MAJORITY
     if is_majority and settings["annotators_per_item"] < MIN_ANNOTATORS_FOR_MAJORITY:
         raise DomainError("The majority policy needs three or more annotators per pair.")

@@ -1,5 +1,3 @@
-"""Addresses of projects."""
-
 from django.urls import URLPattern, path
 
 from alignment.projects import views

@@ -1,4 +1,4 @@
-"""The overview of a project: where it stands."""
+"""The overview of a project and its progress."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ ANNOTATORS_SHOWN = 50
 @require_safe
 @login_required
 def overview(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Where the project stands, as far as the person's roles let them see."""
+    """Show the progress of the project, as far as the person's roles allow."""
     project = open_project(request.user, slug)
     context = {
         **project_context(request.user, project, "alignment:overview"),
@@ -59,7 +59,7 @@ def overview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _own_progress(request: SignedInRequest, project: Project) -> dict[str, Any]:
-    """The annotator's part: nothing in it depends on what other annotators do."""
+    """Return the annotator's own part; nothing in it depends on other annotators."""
     annotator = require_annotator(request.user, project)
     return {
         "annotator": annotator,

@@ -1,4 +1,4 @@
-"""Counts of how annotators work, kept per reading as readings and decisions come in, and beside them sums by week."""
+"""Counts of each annotator's work, updated per reading as readings and decisions come in, and their sums by week."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,9 @@ Key = tuple[int, str, int]
 
 
 def refresh_quality(items: Sequence[Item]) -> None:
-    """Count the readings of items anew, and those of settled ones against gold; call it under the items' locks, last in
-    the transaction: its sums are written in the order of their keys."""
+    """Recount the readings of items, and of settled ones against gold. Call it under the items' locks, last in the
+    transaction: its sums are written in the order of their keys.
+    """
     old = ReadingQuality.objects.filter(assignment__item__in=items, assignment__purpose=Assignment.Purpose.WORK)
     golds = read_golds(_settled(items))
     new: list[ReadingQuality] = []
@@ -36,13 +37,13 @@ def refresh_quality(items: Sequence[Item]) -> None:
 
 
 def refresh_gold_quality(item: Item) -> None:
-    """The same after a decision; costs one query while the pair is far from settled."""
+    """Recount readings against gold after a decision; costs one query while disagreements remain."""
     if _settled([item]) or ReadingQuality.objects.filter(assignment__item=item, part=Part.GOLD).exists():
         refresh_quality([item])
 
 
 def refresh_check(assignment: Assignment) -> None:
-    """Count a silent check anew: its habits with those of work, and its agreement with the known gold."""
+    """Recount a silent check: its habits with those of other work, and its agreement with the known gold."""
     old = list(ReadingQuality.objects.filter(assignment=assignment))
     submission = assignment.submissions.order_by("-number").first()
     new: list[ReadingQuality] = []
@@ -57,7 +58,7 @@ def refresh_check(assignment: Assignment) -> None:
 
 
 def _settled(items: Sequence[Item]) -> list[Item]:
-    """Items with two readings or more on which nothing is left to decide."""
+    """Return items with two readings or more on which nothing is left to decide."""
     counted = ItemAgreement.objects.filter(item__in=items, is_ready=True, undecided_count=0, raters__gte=2)
     settled = set(counted.values_list("item_id", flat=True))
     return [item for item in items if item.pk in settled]

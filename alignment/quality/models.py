@@ -1,4 +1,4 @@
-"""Counts of how each annotator works, and their sums by week, so that a page costs the same however much they did."""
+"""Counts of each annotator's work, and their sums by week, so that the cost of a page does not grow with the work."""
 
 from django.db import models
 from django.db.models import Q
@@ -15,7 +15,7 @@ class Part(models.TextChoices):
 
 
 class ReadingQuality(LinkCounts):
-    """What one handed-in reading adds to its annotator's sums. Only `alignment.services.quality` writes here."""
+    """The share of one submitted reading in its annotator's sums. Written by `alignment.quality.counting` only."""
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="quality", db_index=False)

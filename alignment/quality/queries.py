@@ -1,4 +1,4 @@
-"""How annotators work, from sums kept by week: no reading is scanned, however many there are."""
+"""Figures of annotators' work from weekly sums: no reading is scanned, however many there are."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ WORK_SUMS = ("pairs", "words", "timed_words", "timed_pairs", "seconds")
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Sums over handed-in readings, and what follows from them.
+    """Sums over submitted readings, and the figures derived from them.
 
-    Shares: Sure links of all links; words marked as without counterpart of all words. Speed: active seconds per pair
-    and per word, over readings made here.
+    Shares: Sure links of all links; words marked as unaligned of all words. Speed: active seconds per pair and per
+    word, over readings made here.
     """
 
     pairs: int = 0
@@ -43,32 +43,32 @@ class Habits:
 
     @property
     def sure_share(self) -> Figure:
-        """Of 0 to 1."""
+        """The share of Sure links among all links, from 0 to 1."""
         return _share(self.counts.first_sure, self.counts.first_any, "No links yet.")
 
     @property
     def unaligned_share(self) -> Figure:
-        """Of 0 to 1."""
+        """The share of words marked as unaligned among all words, from 0 to 1."""
         return _share(self.counts.first_unaligned, self.words, NOTHING_HANDED_IN)
 
     @property
     def links_per_word(self) -> Figure:
-        """Links for each word of both sentences."""
+        """Links per word of both sentences."""
         return _share(self.counts.first_any, self.words, NOTHING_HANDED_IN)
 
     @property
     def seconds_per_pair(self) -> Figure:
-        """Active time."""
+        """Active seconds per pair."""
         return _share(self.seconds, self.timed_pairs, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
 
     @property
     def seconds_per_word(self) -> Figure:
-        """Active time, words of both sentences."""
+        """Active seconds per word of both sentences."""
         return _share(self.seconds, self.timed_words, NOT_TIMED if self.pairs else NOTHING_HANDED_IN)
 
     @property
     def agr(self) -> Figure:
-        """AGR on links with their label, where the second side of the counts is somebody."""
+        """AGR on links with their label, if the counts have a second side."""
         return agr(self.counts, "both")
 
 
@@ -99,7 +99,7 @@ class Peer:
 
 @dataclass(frozen=True, slots=True)
 class QualityReport:
-    """All of one annotator; what others do shows in peers, gold, checks and the weeks of these alone."""
+    """All figures of one annotator; other people's work shows only in peers, gold, checks and their weeks."""
 
     annotator: Membership
     readings: Habits
@@ -111,7 +111,7 @@ class QualityReport:
     runs: tuple[TrainingRun, ...]
 
     def to_json(self, *, is_own: bool) -> dict[str, Any]:
-        """Figures rounded to six places; null where undefined. One's own holds nothing that others did."""
+        """Return figures rounded to six places; null if undefined. One's own report contains nothing about others."""
         habits = self.readings
         told: dict[str, Any] = {
             "id": self.annotator.pk,
@@ -143,7 +143,7 @@ class QualityReport:
 
 
 def read_quality(annotator: Membership) -> QualityReport:
-    """One annotator's report."""
+    """Return one annotator's report."""
     rows = QualityTotal.objects.filter(annotator=annotator, pairs__gt=0)
     parts: defaultdict[str, dict[int, Habits]] = defaultdict(dict)
     for row in rows.values("part", "week", *WORK_SUMS, *COUNT_NAMES):
@@ -173,7 +173,7 @@ def read_quality(annotator: Membership) -> QualityReport:
 
 
 def summarise(annotators: Sequence[Membership]) -> list[QualityReport]:
-    """Reports without weeks, peers and training, in four queries however many there are."""
+    """Return reports without weeks, peers and training, in four queries for any number of annotators."""
     sums = {f"sum_{name}": Sum(name) for name in (*WORK_SUMS, *COUNT_NAMES)}
     grouped = QualityTotal.objects.filter(annotator__in=annotators).values("annotator", "part").order_by()
     found: defaultdict[int, dict[str, Habits]] = defaultdict(dict)
@@ -204,7 +204,7 @@ def summarise(annotators: Sequence[Membership]) -> list[QualityReport]:
 
 
 def _read_peers(annotator: Membership) -> tuple[dict[int, Habits], tuple[Peer, ...]]:
-    """Agreement with others by week and by person. AGR is the same whoever comes first."""
+    """Return agreement with others by week and by person; AGR is symmetric."""
     totals = AgreementTotal.objects.filter(Q(first=annotator) | Q(second=annotator), pairs__gt=0)
     weeks: defaultdict[int, Habits] = defaultdict(Habits)
     for row in totals.filter(part=AgreementTotal.Part.DAY).values("key", "pairs", *COUNT_NAMES):

@@ -1,4 +1,4 @@
-"""Asking for a release of a word alignment project."""
+"""Requesting a release of a word alignment project."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from annotation_site.web.openapi import describe
 
 
 class ReleaseRequest(releases.ReleaseRequest):
-    """A release to be built."""
+    """A release to build."""
 
     separate_readings = serializers.BooleanField(
         default=True, help_text="Without them, the agreement in the release cannot be recomputed."
@@ -54,11 +54,11 @@ class DatasheetDetail(serializers.Serializer[Any]):
 
 
 class DatasheetView(APIView):
-    """What a release is and how it was made."""
+    """The datasheet of a release."""
 
     @describe("release_datasheet", answers={200: DatasheetDetail})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give the datasheet; DATASHEET.md in the archive says the same."""
+        """Get the datasheet, with the same content as DATASHEET.md in the archive."""
         sheet = make_datasheet(_fetch_release(request, slug, number).manifest)
         return Response(DatasheetDetail(sheet).data)
 
@@ -70,11 +70,11 @@ class ChangesRequest(serializers.Serializer[Any]):
 
 
 class ChangesView(APIView):
-    """What changed since another release."""
+    """Changes since another release."""
 
     @describe("release_changes", request=ChangesRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Have a job compare the two; its result is the difference. Asked again, it is the same job."""
+        """Start a job that compares the two releases; its result is the difference. Repeating it gives the same job."""
         after = _fetch_release(request, slug, number)
         before = _fetch_release(request, slug, read_body(request, ChangesRequest)["since"])
         job = request_release_difference(user=person(request), project=after.project, before=before, after=after)
@@ -82,7 +82,7 @@ class ChangesView(APIView):
 
 
 class ReleasesView(releases.ReleasesView):
-    """Releases, and asking for one."""
+    """Releases, and requesting one."""
 
     @describe("release_create", request=ReleaseRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
@@ -93,5 +93,5 @@ class ReleasesView(releases.ReleasesView):
 
 
 def _fetch_release(request: Request, slug: str, number: int) -> Release:
-    """One of another kind of project has no datasheet, and nothing here can compare it."""
+    """Return the release; one of another kind of project has no datasheet and cannot be compared here."""
     return releases.fetch_release(request, slug, number, kinds=(Project.Kind.ALIGNMENT,))

@@ -1,4 +1,4 @@
-"""A word alignment release's zip as its readers open it."""
+"""The zip of a word alignment release, opened for reading."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,12 +14,12 @@ class ReleaseArchive(archives.ReleaseArchive):
 
     @property
     def is_older(self) -> bool:
-        """Whether it was made before releases told where their links come from."""
+        """Whether it was made before releases recorded the origin of their links."""
         return bool(self.manifest["format"] == OLDER_FORMAT)
 
 
 @contextmanager
 def open_release(file: Path | IO[bytes], name: str) -> Iterator[ReleaseArchive]:
-    """Open a release of a version known here; UnreadableReleaseError otherwise."""
+    """Open a release of a version known here. Raise UnreadableReleaseError otherwise."""
     with archives.open_archive(file, name, (FORMAT, OLDER_FORMAT)) as release:
         yield ReleaseArchive(release.archive, release.entries, release.manifest)

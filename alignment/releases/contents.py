@@ -1,4 +1,4 @@
-"""What a release holds and how its numbers follow from it: pure, so that anyone can verify one without a database."""
+"""The contents of a release and the numbers derived from it: pure, so that anyone can verify one without a database."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ FLAVOURS: tuple[Flavour, ...] = ("any", "both", "sure", "possible")
 
 @dataclass(frozen=True, slots=True)
 class ReleasedPair:
-    """One sentence pair as a release tells it: tokens, every reading under its pseudonym, decisions."""
+    """One sentence pair of a release: tokens, every reading under its pseudonym, decisions."""
 
     number: int
     identifier: str
@@ -36,16 +36,16 @@ class ReleasedPair:
     guidelines: Mapping[str, int | None] = field(default_factory=dict)
 
     def origins(self, policy: GoldPolicy) -> list[LinkOrigin]:
-        """What became of every cell that was drawn or decided."""
+        """Return the outcome for every cell that was drawn or decided."""
         return list(explain_links(list(self.readings.values()), self.decisions, policy, self.noted))
 
     def gold(self, origins: Iterable[LinkOrigin]) -> Reading:
-        """Gold links and gold words without counterpart."""
+        """Return gold links and unaligned words."""
         links = labelled(origins)
         return Reading(links, *gold_unaligned(list(self.readings.values()), links))
 
     def text_to_json(self) -> dict[str, Any]:
-        """The line of texts.jsonl."""
+        """Return the object on its line of texts.jsonl."""
         return {
             "number": self.number,
             "id": self.identifier,
@@ -56,7 +56,9 @@ class ReleasedPair:
         }
 
     def work_to_json(self) -> dict[str, Any]:
-        """The line of readings.jsonl; a decision is source, target, what was decided, and whether it has a reason."""
+        """Return the object on its line of readings.jsonl. A decision is source, target, the decision, and whether it
+        has a reason.
+        """
         return {
             "number": self.number,
             "id": self.identifier,
@@ -68,7 +70,7 @@ class ReleasedPair:
         }
 
     def origins_to_json(self, origins: Iterable[LinkOrigin]) -> dict[str, Any]:
-        """The line of provenance.jsonl."""
+        """Return the object on its line of provenance.jsonl."""
         return {"number": self.number, "id": self.identifier, "links": [origin.to_json() for origin in origins]}
 
 
@@ -111,7 +113,7 @@ class ReleaseNumbers:
         self.causes.update(count_causes(origins))
 
     def add_readings(self, pair: ReleasedPair) -> None:
-        """Count who read one pair, under which guidelines, and how far they agree."""
+        """Count the annotators of one pair, their guideline versions, and their agreement."""
         self.counts.update(readings=len(pair.readings))
         self.annotators.update(pair.readings)
         self.guidelines.update(pair.guidelines.get(name) for name in pair.readings)
@@ -125,14 +127,14 @@ class ReleaseNumbers:
             self.category_sums[sums.raters] = known + sums if known else sums
 
     def gold_to_json(self) -> dict[str, Any]:
-        """The part of the manifest's numbers that follows from texts and gold links alone."""
+        """Return the part of the manifest's numbers that follows from texts and gold links alone."""
         return {
             "counts": {key: self.counts[key] for key in COUNTED},
             "origins": {key: self.causes[key] for key in CAUSES_COUNTED},
         }
 
     def to_json(self) -> dict[str, Any]:
-        """Numbers of the manifest; figures that are undefined come as null with their reason."""
+        """Return the numbers of the manifest; undefined figures are null with their reason."""
         sums = list(self.category_sums.values())
         kappa, alpha = fleiss_kappa(sums), nominal_alpha(sums)
         gold = self.gold_to_json()
@@ -159,7 +161,9 @@ class ReleaseNumbers:
 
 
 def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
-    """Which links agreement is computed from, from the manifest's `reconciliation`; older releases have none."""
+    """Return the stage of links from which agreement is computed, named by `reconciliation` in the manifest; older
+    releases have none.
+    """
     rounds = reconciliation or {}
     if rounds.get("open_round"):
         return f"during reconciliation round {rounds['open_round']}"
@@ -169,7 +173,7 @@ def name_stage(reconciliation: Mapping[str, Any] | None) -> str:
 
 
 def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[ReleasedPair]:
-    """Pairs from the lines of texts.jsonl and readings.jsonl; ValueError where the two do not match."""
+    """Yield pairs from the lines of texts.jsonl and readings.jsonl. Raise ValueError if the two do not match."""
     for text_line, work_line in zip(texts, works, strict=True):
         text, work = json.loads(text_line), json.loads(work_line)
         if text["number"] != work["number"]:
@@ -184,7 +188,7 @@ def read_released_pairs(texts: Iterable[str], works: Iterable[str]) -> Iterator[
 
 
 def read_text(text: Mapping[str, Any]) -> ReleasedPair:
-    """A pair from its line of texts.jsonl alone: nobody's readings, no decisions."""
+    """Return a pair from its line of texts.jsonl alone, without readings and decisions."""
     return ReleasedPair(
         number=text["number"],
         identifier=text["id"],

@@ -1,4 +1,6 @@
-"""The datasheet of a release: what it is and how it was made, from its manifest alone, for the page and for the zip."""
+"""The datasheet of a release: its contents and how it was made, from its manifest alone, for the page and
+for the zip.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading with facts, tables and what must be said about them."""
+    """A heading with facts, tables and notes about them."""
 
     title: str
     facts: Sequence[tuple[str, str]] = ()
@@ -51,7 +53,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Datasheet:
-    """All of it."""
+    """The sections of a datasheet in order."""
 
     title: str
     note: str
@@ -59,7 +61,7 @@ class Datasheet:
 
 
 def make_datasheet(manifest: Mapping[str, Any]) -> Datasheet:
-    """The datasheet of a manifest; what an older manifest does not know is left out."""
+    """Return the datasheet of a manifest; information that an older manifest lacks is left out."""
     source, target = (_name_language(manifest["languages"][side]) for side in ("source", "target"))
     sections = [_text(manifest, source, target), _links(manifest, source, target)]
     if "frequencies" in manifest:
@@ -193,7 +195,7 @@ def _verification(manifest: Mapping[str, Any]) -> Section:
 
 
 def write_markdown(sheet: Datasheet) -> str:
-    """DATASHEET.md; nothing that people wrote becomes markup."""
+    """Return DATASHEET.md; text that people wrote is escaped and never becomes markup."""
     return "\n".join(_markdown(sheet)) + "\n"
 
 
@@ -216,7 +218,7 @@ def _markdown(sheet: Datasheet) -> Iterator[str]:
 
 
 def show_cell(cell: Cell) -> str:
-    """A cell of a table as people read it: three decimals, a dash where a figure is undefined."""
+    """Return a cell of a table for readers: three decimals, a dash if a figure is undefined."""
     if cell is None:
         return "–"
     if isinstance(cell, float):

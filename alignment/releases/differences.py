@@ -1,4 +1,4 @@
-"""What changed between two releases, read side by side from their zips, one pair in memory at a time."""
+"""Changes between two releases, read side by side from their zips, one pair in memory at a time."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def compare_releases(
     *,
     report: Callable[[], None] | None = None,
 ) -> dict[str, Any]:
-    """Pairs and links added, removed and changed, numbers side by side, and the first changed pairs in words.
+    """Return pairs and links added, removed and changed, numbers side by side, and the first changed pairs in words.
 
-    Pairs are the same where their number in the project is; links are compared only where their words are the same
-    too. Raises UnreadableReleaseError.
+    Pairs are matched by their number in the project; links are compared only if the words of the pair are equal too.
+    Raise UnreadableReleaseError if a file is no release.
     """
     with open_release(first, names[0]) as before, open_release(second, names[1]) as after:
         sums = _Sums()
@@ -95,7 +95,7 @@ def _compare_descriptions(old: Mapping[str, Any], new: Mapping[str, Any]) -> lis
 
 
 def _side_by_side(before: ReleaseArchive, after: ReleaseArchive) -> Iterator[tuple[GoldPair | None, GoldPair | None]]:
-    """Walk two releases in step by the pairs' numbers, which ascend in both."""
+    """Yield pairs of both releases in step, by their numbers, which ascend in both."""
     with ExitStack() as stack:
         olds, news = _read_pairs(before, stack), _read_pairs(after, stack)
         old, new = next(olds, None), next(news, None)
@@ -175,7 +175,7 @@ def _add_links(sums: _Sums, old: Reading, new: Reading) -> None:
 
 
 def _list_links(new: GoldPair, old: Reading) -> dict[str, Any]:
-    """What changed in one pair, each link with its words and what it was and is."""
+    """Return the changed links of one pair, each with its words, its old and its new value."""
     gold, pair = new.gold, new.pair
     cells = sorted(cell for cell in old.links.keys() | gold.links.keys() if old.links.get(cell) != gold.links.get(cell))
     return {

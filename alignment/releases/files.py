@@ -1,4 +1,4 @@
-"""The files of a release, written by the build and written again by `verify`: one place decides every byte."""
+"""The files of a release, written when it is built and again by `verify`: one place decides every byte."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ DATASHEET = "DATASHEET.md"
 
 @dataclass(frozen=True, slots=True)
 class GoldFile:
-    """One way the gold links are written: format, base, and which links."""
+    """One notation of the gold links: format, base, and which links."""
 
     format: str
     base: Base
@@ -69,7 +69,7 @@ The annotators' separate readings are not in this release, as its manager decide
 
 
 def write_readme(manifest: Mapping[str, Any]) -> str:
-    """README.txt, from a manifest that need not have its numbers yet."""
+    """Return README.txt, from a manifest that may not have its numbers yet."""
     return _README.format(
         readings=_WITH_READINGS if manifest["separate_readings"] else _WITHOUT_READINGS,
         licence=write_licence(manifest["licence"]),
@@ -78,19 +78,19 @@ def write_readme(manifest: Mapping[str, Any]) -> str:
 
 
 def gold_sentence(position: int, pair: ReleasedPair, gold: Reading) -> AlignedSentence:
-    """The gold reading as the format writers take it; position is the line in the texts, from 1."""
+    """Return the gold reading for the format writers; position is the line in the texts, from 1."""
     return AlignedSentence(position, gold, position, identifier=pair.identifier)
 
 
 def write_gold_lines(name: str, gold_lines: Iterable[str]) -> Iterator[str]:
-    """Lines of one of GOLD_FILES, from the lines of gold.jsonl."""
+    """Yield lines of one of GOLD_FILES, from the lines of gold.jsonl."""
     gold_file = GOLD_FILES[name]
     sentences = (replace(row, reading=gold_file.choose(row.reading)) for row in _read_gold(gold_lines))
     return ALIGNMENT_FORMATS[gold_file.format].write(sentences, gold_file.base)
 
 
 def write_gold_json(sentences: Iterable[AlignedSentence]) -> Iterator[str]:
-    """Lines of gold.jsonl."""
+    """Yield lines of gold.jsonl."""
     return ALIGNMENT_FORMATS["jsonl"].write(sentences, 0)
 
 

@@ -1,4 +1,4 @@
-"""A new release, and the count before it."""
+"""A new release, and the preview of its gold links."""
 
 from django import forms
 
@@ -17,6 +17,6 @@ class ReleaseForm(shared.ReleaseForm):
 
 
 class PreviewForm(forms.Form):
-    """Asking for a count."""
+    """A request to count the gold links."""
 
     request_id = forms.UUIDField()

@@ -1,7 +1,7 @@
-"""Links by how often their words occur, as table 3 of Bentivogli et al. 2016 tells them, counted over a release.
+"""Links by the frequency of their words, as in table 3 of Bentivogli et al. 2016, counted over a release.
 
-The paper counts words in an aligner's training text. A release holds no training text, so frequencies here are those
-in the released text itself, each side by itself, words as they are written; whoever shows them must say so.
+The paper counts words in an aligner's training text. A release has no training text, so frequencies here are those in
+the released text itself, each side separately, words as written; pages that show them must say so.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ Lines = Callable[[], AbstractContextManager[Iterable[str]]]
 
 
 def frequency_class(frequency: int) -> str:
-    """The class of a word that occurs so often; at least once."""
+    """Return the frequency band of a word that occurs this often, at least once."""
     return CLASSES[bisect_right(_STARTS, frequency) - 1]
 
 
 @dataclass
 class FrequencyTable:
-    """Sums over pairs; `words` is a side's vocabulary with its counts, the one thing that grows with the text."""
+    """Sums over pairs; `words` is a side's vocabulary with its counts, and only this grows with the text."""
 
     words: dict[Side, Counter[str]] = field(default_factory=lambda: {side: Counter() for side in SIDES})
     links: Counter[tuple[str, str]] = field(default_factory=Counter)
     sums: Counter[tuple[Side, str, str]] = field(default_factory=Counter)
 
     def add_text(self, source_tokens: Iterable[str], target_tokens: Iterable[str]) -> None:
-        """First pass: count the words."""
+        """Count the words of a pair; call it for all pairs before `add_links`."""
         self.words["source"].update(source_tokens)
         self.words["target"].update(target_tokens)
 
     def add_links(self, source_tokens: list[str], target_tokens: list[str], gold: Reading) -> None:
-        """Second pass, when all words are counted: count links by the classes of what they join."""
+        """Count links by the bands of their words, once all words are counted."""
         classes = [
             [frequency_class(self.words[side][token]) for token in tokens]
             for side, tokens in zip(SIDES, (source_tokens, target_tokens), strict=True)
@@ -61,8 +61,9 @@ class FrequencyTable:
         self.sums.update((side, what, name) for name in classes)
 
     def to_json(self) -> dict[str, Any]:
-        """`links[i][j]` joins source class i with target class j, Sure and Possible; fertility is None where no word
-        of the class has a Sure link."""
+        """Return `links[i][j]` between source band i and target band j, Sure and Possible; fertility is None if no word
+        of the band has a Sure link.
+        """
         return {
             "of": "the words of the released text, each side separately",
             "classes": list(CLASSES),
@@ -81,7 +82,7 @@ class FrequencyTable:
 
 
 def count_by_frequency(texts: Lines, gold: Lines, *, report: Callable[[], None] | None = None) -> dict[str, Any]:
-    """`frequencies` of a manifest from the lines of texts.jsonl, read twice, and gold.jsonl."""
+    """Return `frequencies` of a manifest from the lines of texts.jsonl, read twice, and gold.jsonl."""
     table = FrequencyTable()
     with texts() as lines:
         for line in lines:

@@ -1,4 +1,4 @@
-"""How many links the gold standard would have under each policy, with the decisions as they stand."""
+"""Numbers of gold links under each policy, with the current decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ class GoldPreview:
     pairs: int = 0
 
     def add(self, pair: ReleasedPair) -> None:
-        """Count one pair."""
         self.pairs += 1
         for policy, counts in self.counts.items():
             if policy == "majority" and len(pair.readings) < MIN_READINGS_FOR_MAJORITY:
@@ -36,7 +35,7 @@ class GoldPreview:
             )
 
     def to_json(self) -> dict[str, Any]:
-        """`policies` in order; a policy under which some pair has no gold has null counts."""
+        """Return `policies` in order; a policy under which some pair has no gold has null counts."""
         names = ("sure", "possible", "dropped", "unaligned")
         return {
             "pairs": self.pairs,

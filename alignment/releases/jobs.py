@@ -1,4 +1,4 @@
-"""Body of the release job: the gold standard as it is now, written in bounded memory, stored once and for good."""
+"""Jobs of releases: writing the current gold standard in bounded memory and storing it for good, and comparing two."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
@@ -80,7 +80,7 @@ def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
 
 
 def _count_frequencies(run: JobRun, folder: Path) -> dict[str, Any]:
-    """A second pass over what was written: how often a word occurs is known only at the end of the text."""
+    """Return frequencies from a second pass over the files: they are known only at the end of the text."""
     pairs = count(1)
 
     def lines(name: str) -> Callable[[], AbstractContextManager[Iterable[str]]]:
@@ -95,7 +95,7 @@ def _write_pairs(
     numbers: ReleaseNumbers,
     files: Mapping[str, HashedText],
 ) -> dict[str, int | None]:
-    """Write every pair; gives the reconciliation rounds up to that moment."""
+    """Write every pair; return the reconciliation rounds held so far."""
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot for the whole release, whatever people save meanwhile.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -139,7 +139,7 @@ def _describe(run: JobRun, project: Project, number: int) -> dict[str, Any]:
 
 @job("gold_preview", "Gold preview", result=ResultPage("alignment:release_new", "Show counts"))
 def preview_policies(run: JobRun) -> None:
-    """Store the counts as the job's result."""
+    """Count the gold links under each policy, as the job's result."""
     with transaction.atomic(), connection.cursor() as cursor:
         # One snapshot, as a release takes it.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -150,7 +150,7 @@ def preview_policies(run: JobRun) -> None:
 
 
 def count_policies(project: Project, report: Callable[[int], None] | None = None) -> dict[str, Any]:
-    """Sure and Possible links of the pairs that are ready, under each policy, with the decisions as they stand."""
+    """Return Sure and Possible links of ready pairs under each policy, with the current decisions."""
     preview = GoldPreview()
     for pair in read_released_pairs(project):
         preview.add(pair)
@@ -166,7 +166,7 @@ def count_policies(project: Project, report: Callable[[int], None] | None = None
     needs_manager=False,
 )
 def compare_stored_releases(run: JobRun) -> None:
-    """Store the difference of the two releases as the job's result."""
+    """Compare the two releases, with the difference as the job's result."""
     first, second = (_find_release(run.job.project, run.parameters[key]) for key in ("from", "to"))
     steps = count(1)
     total = first.manifest["counts"]["pairs"] + second.manifest["counts"]["pairs"]
@@ -176,7 +176,7 @@ def compare_stored_releases(run: JobRun) -> None:
 
 
 def difference_of(first: Release, second: Release, report: Callable[[], None] | None = None) -> dict[str, Any]:
-    """Compare two stored releases. Raises DomainError where a file cannot be read."""
+    """Return the difference of two stored releases. Raise DomainError if a file cannot be read."""
     try:
         with first.file.open("rb") as one, second.file.open("rb") as other:
             return compare_releases(one, other, (first.file_name, second.file_name), report=report)

@@ -1,5 +1,4 @@
-"""Pairs with their readings, from the tables, a chunk in memory at a time: as a release takes them, and as agreement
-compares them."""
+"""Pairs with their readings from the database, one chunk in memory at a time, for releases and for agreement."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,12 +21,12 @@ RELEASED_STATES = (Item.State.ANNOTATED, Item.State.ADJUDICATED)
 
 
 def count_released_pairs(project: Project) -> int:
-    """How many pairs a release of now would hold."""
+    """Return the number of pairs that a release made now would hold."""
     return Item.objects.filter(project=project, state__in=RELEASED_STATES).count()
 
 
 def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
-    """Every pair that has all its readings, in order."""
+    """Yield every pair that has all its readings, in order."""
     last = 0
     items = Item.objects.filter(project=project, state__in=RELEASED_STATES).select_related("sentence_pair")
     while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):
@@ -36,26 +35,28 @@ def read_released_pairs(project: Project) -> Iterator[ReleasedPair]:
 
 
 def read_released_pair(item: Item) -> ReleasedPair:
-    """One pair, whatever its state."""
+    """Return one pair, in any state."""
     [pair] = _read_chunk([item])
     return pair
 
 
 def read_origins(item: Item) -> tuple[ReleasedPair, list[LinkOrigin]]:
-    """The pair with the origins of its gold links; a majority of fewer than three readings counts as WAGS does."""
+    """Return the pair with the origins of its gold links; a majority of fewer than three readings is counted as in
+    WAGS.
+    """
     pair = read_released_pair(item)
     policy = cast(GoldPolicy, item.project.alignment.gold_policy)
     return pair, pair.origins(policy if len(pair.readings) > 2 else "wags")
 
 
 def read_gold(item: Item) -> Reading:
-    """Gold of the pair as a release of now would hold it."""
+    """Return gold of the pair as a release made now would hold it."""
     pair, origins = read_origins(item)
     return pair.gold(origins)
 
 
 def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
-    """Gold of several pairs by the key of their item."""
+    """Return gold of several pairs by the id of their item."""
     golds = {}
     for start in range(0, len(items), CHUNK):
         chunk = items[start : start + CHUNK]
@@ -67,7 +68,7 @@ def read_golds(items: Sequence[Item]) -> dict[int, Reading]:
 
 
 def read_compared_pairs(project: Project) -> Iterator[ReleasedPair]:
-    """Every pair with two readings or more that agreement compares, without decisions."""
+    """Yield every pair with two or more readings that agreement compares, without decisions."""
     last = 0
     items = Item.objects.filter(project=project, agreement__isnull=False).select_related("sentence_pair")
     while chunk := list(items.filter(number__gt=last).order_by("number")[:CHUNK]):

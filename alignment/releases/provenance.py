@@ -1,4 +1,4 @@
-"""Why each gold link is there, and why each link that somebody drew is not."""
+"""The origin of each gold link, and the reason why other links that somebody drew are not gold."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ CAUSES: tuple[Cause, ...] = ("agreed", "majority", "policy", "decided")
 
 @dataclass(frozen=True, slots=True)
 class LinkOrigin:
-    """What became of one cell: its gold label, or None where it was dropped, and the cause.
+    """The outcome for one cell: its gold label, or None if it was dropped, and the cause.
 
-    agreed: all readings gave this label; decided: the adjudicator said so; majority: the vote; policy: nobody decided,
+    agreed: all readings gave this label; decided: the adjudicator chose it; majority: the vote; policy: nobody decided,
     so the policy made it Possible. `is_noted`: the adjudicator gave a reason; `is_left_open`: left open on purpose.
     """
 
@@ -28,7 +28,7 @@ class LinkOrigin:
     is_left_open: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """Flags are written only where they are true: most links are agreed."""
+        """Return the origin; flags are written only if they are true, because most links are agreed."""
         row: dict[str, Any] = {"link": write_cells([self.cell]), "label": self.label, "by": self.cause}
         if self.is_noted:
             row["note"] = True
@@ -38,7 +38,7 @@ class LinkOrigin:
 
     @classmethod
     def from_json(cls, row: Mapping[str, Any]) -> LinkOrigin:
-        """Inverse of to_json. Raises ValueError."""
+        """Return the origin in an object made by to_json. Raise ValueError if it is malformed."""
         [cell] = read_cells(row["link"])
         if row["label"] not in ("S", "P", None) or row["by"] not in CAUSES:
             raise ValueError(f"“{row['label']}” by “{row['by']}” is no origin of a link.")
@@ -51,7 +51,9 @@ def explain_links(
     policy: GoldPolicy,
     noted: Collection[Cell] = (),
 ) -> Iterator[LinkOrigin]:
-    """Origins of all cells that were drawn or decided, in cell order; those with a label are exactly `gold_links`."""
+    """Yield origins of all cells that were drawn or decided, in cell order; those with a label are exactly
+    `gold_links`.
+    """
     gold = gold_links(readings, decisions, policy)
     for cell in sorted(set(decisions).union(*(reading.links for reading in readings))):
         labels = {reading.links.get(cell) for reading in readings}
@@ -67,10 +69,12 @@ def explain_links(
 
 
 def labelled(origins: Iterable[LinkOrigin]) -> dict[Cell, Label]:
-    """The gold links among the origins."""
+    """Return the gold links among the origins."""
     return {origin.cell: origin.label for origin in origins if origin.label is not None}
 
 
 def count_causes(origins: Iterable[LinkOrigin]) -> Counter[str]:
-    """`agreed`, `majority`, `policy`, `decided` count gold links; `dropped_by_…` count what did not become one."""
+    """Return numbers of cells by cause: `agreed`, `majority`, `policy` and `decided` are gold links, `dropped_by_…` are
+    not.
+    """
     return Counter(origin.cause if origin.label else f"dropped_by_{origin.cause}" for origin in origins)

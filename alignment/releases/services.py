@@ -1,4 +1,4 @@
-"""Asking for a release of the gold standard, for what it would hold, and for what changed since another."""
+"""Requesting a release of the gold standard, a preview of it, or a comparison with another release."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ def request_release(
 ) -> Job:
     """Queue a release of every pair that has all its readings; one is built at a time.
 
-    Without separate readings agreement is stated in it, but nobody can compute it again.
+    Without separate readings the release states agreement, but nobody can recompute it.
     """
     return queue_release(
         user=user,
@@ -46,7 +46,7 @@ def request_release(
 
 
 def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> Job:
-    """Queue a count of the gold links under each policy; one that is under way serves everybody."""
+    """Queue a count of the gold links under each policy; one that is already queued or running is shared."""
     require(can_release, user, project)
     running = Job.objects.unfinished().filter(project=project, kind=GOLD_PREVIEW).first()
     return running or request_job(
@@ -59,7 +59,7 @@ def request_gold_preview(*, user: User, project: Project, request_id: UUID) -> J
 
 
 def request_release_difference(*, user: User, project: Project, before: Release, after: Release) -> Job:
-    """Queue a comparison; releases never change, so two of them are compared once for good."""
+    """Queue a comparison; releases never change, so two of them are compared only once."""
     return request_job(
         user=user,
         project=project,
@@ -70,5 +70,5 @@ def request_release_difference(*, user: User, project: Project, before: Release,
 
 
 def difference_key(before: Release, after: Release) -> str:
-    """By what the job that compares two releases is found again."""
+    """Return the key by which the job that compares two releases is found again."""
     return f"{before.number}-{after.number}"

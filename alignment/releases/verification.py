@@ -1,4 +1,6 @@
-"""Recomputes every number and every byte of a release from its texts, readings and decisions; needs no database."""
+"""Verification of a release: every number and byte is recomputed from its texts, readings and decisions, without a
+database.
+"""
 
 import json
 from collections.abc import Iterator
@@ -33,10 +35,10 @@ NEEDS_READINGS_TOO = "gold links from the readings"
 
 
 def verify_release(path: Path) -> dict[str, Any]:
-    """Check a release; `differences` lists in words whatever does not come out as the manifest says, and
-    `not_recomputed` what cannot be computed again, because its manager left the separate readings out.
+    """Return the result of checking a release: `differences` lists in words everything that differs from the manifest,
+    and `not_recomputed` the numbers that cannot be recomputed because the manager left the separate readings out.
 
-    Raises UnreadableReleaseError when the file is no release of a version known here.
+    Raise UnreadableReleaseError if the file is no release of a version known here.
     """
     with open_release(path, path.name) as release:
         return _verify(release)
@@ -72,7 +74,7 @@ def _verify(release: ReleaseArchive) -> dict[str, Any]:
 
 
 def _check_number(release: ReleaseArchive, key: str, computed: Any, *, left_out: list[str]) -> Iterator[str]:
-    """Compare a part of the manifest; of an older one only what it states."""
+    """Compare a part of the manifest; an older one only as far as it has numbers."""
     if release.is_older:
         if key not in release.manifest:
             return
@@ -85,7 +87,7 @@ def _check_number(release: ReleaseArchive, key: str, computed: Any, *, left_out:
 
 
 def _check_pairs(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
-    """Compute the gold links anew from readings and decisions, and compare them, their origins and the texts."""
+    """Recompute the gold links from readings and decisions, and compare them, their origins and the texts."""
     with ExitStack() as stack:
         lines = _opener(release, stack)
         stored, texts = lines(GOLD), _Texts(lines(SOURCE), lines(TARGET))
@@ -105,7 +107,7 @@ def _check_pairs(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[s
 
 
 def _check_gold_alone(release: ReleaseArchive, numbers: ReleaseNumbers) -> Iterator[str]:
-    """Without the separate readings: texts, gold links and their origins must be one with another."""
+    """Check that texts, gold links and their origins are consistent, without the separate readings."""
     with ExitStack() as stack:
         lines = _opener(release, stack)
         stored, stored_origins, texts = lines(GOLD), lines(PROVENANCE), _Texts(lines(SOURCE), lines(TARGET))
@@ -142,7 +144,7 @@ def _opener(release: ReleaseArchive, stack: ExitStack) -> Any:
 
 
 def _check_gold_files(release: ReleaseArchive) -> Iterator[str]:
-    """Write every alignment file anew from gold.jsonl and compare."""
+    """Rewrite every alignment file from gold.jsonl and compare."""
     for name in GOLD_FILES:
         with release.lines(GOLD) as gold, release.lines(name) as stored:
             difference = find_first_difference(write_gold_lines(name, gold), stored)

@@ -9,7 +9,7 @@ from annotation_site.web.choices import explain
 
 
 class TakeOutForm(forms.Form):
-    """Taking one pair out of an open round."""
+    """Removing one pair from an open round."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     pair = forms.IntegerField(label="Pair number", min_value=1)

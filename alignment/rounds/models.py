@@ -14,7 +14,7 @@ from annotation_site.projects.models import Membership, Project
 
 
 class ReconciliationRound(models.Model):
-    """A time in which annotators of pairs they read differently see each other's readings of these, and talk."""
+    """A period in which annotators of pairs that they read differently see each other's readings, and discuss them."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -49,7 +49,7 @@ class ReconciliationRound(models.Model):
 
 
 class RoundItem(models.Model):
-    """A pair in a round. Every change, mark and comment on it raises the version, for which open pages ask."""
+    """A pair in a round. Every change, mark and comment raises its version, which open pages poll."""
 
     round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="items", db_index=False)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="round_items")
@@ -71,7 +71,7 @@ class RoundItem(models.Model):
 
 class RoundReadingQuerySet(models.QuerySet["RoundReading"]):
     def for_annotator(self, user: User) -> Self:
-        """The person's own readings in rounds, while they belong to the project."""
+        """Return the person's own readings in rounds, while they are a member of the project."""
         return self.filter(assignment__in=Assignment.objects.for_annotator(user))
 
     def in_open_round(self) -> Self:
@@ -79,7 +79,9 @@ class RoundReadingQuerySet(models.QuerySet["RoundReading"]):
 
 
 class RoundReading(models.Model):
-    """Where one annotator stands with one pair of a round. Submissions between `before` and `after` were made in it."""
+    """The state of one annotator's reading of a pair in a round. Submissions between `before` and `after` were made in
+    it.
+    """
 
     class State(models.TextChoices):
         WAITING = "waiting", "To review"
@@ -116,7 +118,7 @@ class RoundReading(models.Model):
 
 
 class RoundComment(models.Model):
-    """Makes a comment readable to the other annotators of its pair, while the round is open."""
+    """A comment that the other annotators of its pair can read while the round is open."""
 
     round_item = models.ForeignKey(RoundItem, on_delete=models.PROTECT, related_name="comments")
     comment = models.OneToOneField(Comment, on_delete=models.PROTECT, primary_key=True, related_name="in_round")
@@ -160,8 +162,9 @@ class RoundAgreement(LinkCounts):
 
 
 class RoundChance(models.Model):
-    """Link items of all raters when a round was opened and when it was closed, from which kappa is computed. Rounds of
-    before this was kept have none."""
+    """Link items of all raters when a round was opened and when it was closed, from which kappa is computed. Rounds
+    from before these were stored have none.
+    """
 
     round = models.ForeignKey(ReconciliationRound, on_delete=models.PROTECT, related_name="chances", db_index=False)
     moment = models.CharField(max_length=6, choices=RoundAgreement.Moment)

@@ -1,4 +1,4 @@
-"""What the pages of reconciliation read: rounds with their progress and agreement, and one pair with its readings."""
+"""Data for the pages of reconciliation: rounds with their progress and agreement, and one pair with its readings."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -29,8 +29,9 @@ State = RoundReading.State
 
 
 def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[ItemAgreement]:
-    """Pairs a round can take: all readings in, readings differ, no decision and no other open round yet, and gold of
-    them never shown to their annotators."""
+    """Return pairs that a round can include: all readings submitted, readings differ, no decision and no other open
+    round, and gold never shown to their annotators.
+    """
     decided = LinkDecision.objects.filter(item=OuterRef("item"))
     shown = Feedback.objects.filter(assignment__item=OuterRef("item"), is_shown=True)
     return ItemAgreement.objects.filter(
@@ -45,7 +46,7 @@ def find_candidates(project: Project, least_share: float = 0.0) -> QuerySet[Item
 
 @dataclass(frozen=True, slots=True)
 class Preflight:
-    """What a round opened now would hold, for each least share of disputed links, and what it cannot take."""
+    """The contents of a round opened now, for each minimum share of disputed links, and the pairs it cannot include."""
 
     choices: list[tuple[float, int, int]]
     being_annotated: int
@@ -58,7 +59,7 @@ class Preflight:
 
 
 def look_ahead(project: Project) -> Preflight:
-    """Numbers for the manager before a round is opened."""
+    """Return numbers for the manager before a round is opened."""
     choices = []
     for share in SHARES:
         sums = find_candidates(project, share).aggregate(n=Count("pk"), cells=Sum("disagreement_count", default=0))
@@ -77,7 +78,7 @@ def look_ahead(project: Project) -> Preflight:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one annotator is in a round."""
+    """The progress of one annotator in a round."""
 
     pseudonym: str
     total: int
@@ -92,7 +93,7 @@ class Progress:
 
 
 def read_progress(held: ReconciliationRound) -> list[Progress]:
-    """States of the readings in a round, for each annotator; the database counts."""
+    """Return numbers of readings in a round by annotator and state; the database counts."""
     readings = RoundReading.objects.filter(round_item__round=held)
     rows = readings.order_by().values_list("assignment__annotator__pseudonym", "state").annotate(n=Count("pk"))
     counts: defaultdict[str, dict[str, int]] = defaultdict(dict)
@@ -105,7 +106,9 @@ def read_progress(held: ReconciliationRound) -> list[Progress]:
 
 
 def list_own(annotator: Membership) -> QuerySet[RoundReading]:
-    """The annotator's pairs in the open round, in the order of the text; how others stand shows nowhere."""
+    """Return the annotator's pairs in the open round, in the order of the text; other people's progress is never
+    included.
+    """
     return (
         RoundReading.objects.in_open_round()
         .filter(assignment__annotator=annotator)
@@ -115,7 +118,7 @@ def list_own(annotator: Membership) -> QuerySet[RoundReading]:
 
 
 def find_neighbours(in_round: RoundReading) -> dict[str, int | None]:
-    """Assignments of the pairs before and after in the annotator's list, and of the next one to look at."""
+    """Return the assignments before and after in the annotator's list, and the next one to look at."""
     own = list_own(in_round.assignment.annotator).select_related(None)
     number = in_round.assignment.item.number
     after, before = own.filter(assignment__item__number__gt=number), own.filter(assignment__item__number__lt=number)
@@ -126,7 +129,7 @@ def find_neighbours(in_round: RoundReading) -> dict[str, int | None]:
 
 
 def open_readings(user: User) -> QuerySet[RoundReading]:
-    """What the person may reconcile now, with all that the page of a pair reads."""
+    """Return readings that the person may reconcile now, with everything that the page of a pair needs."""
     return (
         RoundReading.objects.for_annotator(user)
         .in_open_round()
@@ -141,7 +144,9 @@ def open_readings(user: User) -> QuerySet[RoundReading]:
 
 
 def page_version(user: User, assignment_id: int) -> str | None:
-    """What changes whenever the page of the pair would, from one query; None when there is no such page."""
+    """Return a value that changes whenever the page of the pair would, from one query; None if there is no
+    such page.
+    """
     row = (
         RoundReading.objects.for_annotator(user)
         .in_open_round()
@@ -153,7 +158,7 @@ def page_version(user: User, assignment_id: int) -> str | None:
 
 
 def read_pair(in_round: RoundReading) -> dict[str, Any]:
-    """One pair of an open round as its annotator sees it: the readings as they stand, one's own first."""
+    """Return one pair of an open round for its annotator: the current readings, their own first."""
     # Read first: what is read after it is at least as new, so that nothing is missed by asking again.
     round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
     item = in_round.assignment.item
@@ -188,7 +193,7 @@ def read_pair(in_round: RoundReading) -> dict[str, Any]:
 
 
 def read_exchange(in_round: RoundReading) -> dict[str, Any]:
-    """The same as data: every reading of the pair as it stands, one's own first, and what was said."""
+    """Return the pair as data: every current reading, the annotator's own first, and the comments."""
     round_version = RoundItem.objects.values_list("version", flat=True).get(pk=in_round.round_item_id)
     people = list(in_round.round_item.readings.select_related("assignment__annotator"))
     people.sort(key=lambda each: (each.pk != in_round.pk, each.assignment.annotator_id))
@@ -218,7 +223,7 @@ def _cell(pair: list[int]) -> Cell:
 
 
 def can_undo(in_round: RoundReading) -> bool:
-    """Whether a change of this round is there to be undone; older ones are undone in the editor."""
+    """Return whether a change of this round can be undone; older ones are undone in the editor."""
     since = in_round.round_item.round.opened_at
     kinds = in_round.assignment.operations.filter(kind__in=CHANGES, created_at__gte=since).values_list(
         "kind", flat=True

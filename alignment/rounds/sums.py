@@ -1,4 +1,4 @@
-"""Agreement and kappa before and after a reconciliation round, from sums alone: nothing is counted anew."""
+"""Agreement and kappa before and after a reconciliation round, from sums alone: nothing is recounted."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,8 @@ _SUMS = {f"sum_{name}": Sum(name) for name in COUNT_NAMES}
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Two annotators' agreement when a round was opened and when it was closed, or now while it is open. Without names:
-    all annotator pairs together."""
+    all annotator pairs together.
+    """
 
     first: str
     second: str
@@ -43,14 +44,14 @@ class Comparison:
 
     @property
     def differing(self) -> tuple[int, int]:
-        """Links that only one drew or that have two labels, before and after."""
+        """The number of links that only one drew or that have two labels, before and after."""
         counts = (self.before, self.after)
         one, other = (each.first_any + each.second_any - each.both_any - each.both_same_label for each in counts)
         return one, other
 
 
 def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]:
-    """Before and after for each annotator pair, the sum over all of them last; sums only, nothing is counted anew."""
+    """Return agreement before and after for each annotator pair, then the sum over all, from sums only."""
     kept: dict[str, dict[tuple[str, str], tuple[int, PairCounts]]] = {"before": {}, "after": {}}
     for row in held.agreements.filter(scope=scope).select_related("first", "second"):
         counts = PairCounts(**{name: getattr(row, name) for name in COUNT_NAMES})
@@ -70,8 +71,9 @@ def compare_agreement(held: ReconciliationRound, scope: str) -> list[Comparison]
 
 
 def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]:
-    """Counts of what is submitted now, with the number of sentence pairs as `n`, grouped by these names of annotators:
-    rows of the round's pairs are added up, of all pairs the running sums are there."""
+    """Return counts of current submissions, with the number of sentence pairs as `n`, grouped by these names of
+    annotators: rows of the round's pairs are added up; for all pairs the running sums are used.
+    """
     if scope == RoundAgreement.Scope.ALL:
         totals = AgreementTotal.objects.filter(project=held.project, part=AgreementTotal.Part.ALL, pairs__gt=0)
         return totals.order_by().values(*names).annotate(n=Sum("pairs"), **_SUMS)
@@ -80,7 +82,7 @@ def sum_now(held: ReconciliationRound, scope: str, *names: str) -> QuerySet[Any]
 
 
 def sum_items_now(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]:
-    """Link items of what is submitted now, by number of raters, in the columns of RoundChance."""
+    """Return link items of current submissions, by number of raters, in the columns of RoundChance."""
     rows: QuerySet[Any]
     sums: dict[str, Sum | Count]
     plain: dict[str, Sum | Count] = {name: Sum(name) for name in CHANCE_SUMS[2:]}
@@ -97,8 +99,9 @@ def sum_items_now(held: ReconciliationRound, scope: str) -> list[dict[str, Any]]
 
 
 def compare_kappa(held: ReconciliationRound, scope: str) -> tuple[Figure, Figure]:
-    """Fleiss kappa over all raters when a round was opened, and when it was closed or now. Rounds held before it was
-    kept have none."""
+    """Return Fleiss kappa over all raters when a round was opened, and when it was closed or now. Older rounds, for
+    which it was not stored, have none.
+    """
     kept: dict[str, list[dict[str, Any]]] = {"before": [], "after": []}
     for row in held.chances.filter(scope=scope).values("moment", "raters", *CHANCE_SUMS):
         kept[row["moment"]].append(row)

@@ -1,5 +1,3 @@
-"""Addresses of rounds."""
-
 from django.urls import URLPattern, path
 
 from alignment.rounds.api import reconciliation as reconciliation_api

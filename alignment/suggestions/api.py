@@ -1,4 +1,4 @@
-"""Handing suggested links in."""
+"""Uploading suggested links, and having an aligner suggest them."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from annotation_site.web.parsers import refuse_unstorable
 
 
 class SuggestionFile(serializers.Serializer[Any]):
-    """A file of links, line 1 about pair 1."""
+    """A file of links; line 1 belongs to pair 1."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
@@ -36,7 +36,7 @@ class SuggestionsView(FileView):
 
     @describe("suggestions_replace", request={"multipart/form-data": SuggestionFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue the replacement of the suggestions of all pairs that nobody has begun."""
+        """Replace the suggestions of all pairs that nobody has begun, by a job."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, SuggestionFile)
         refuse_unstorable(wanted["file"].name)
@@ -51,7 +51,7 @@ class SuggestionsView(FileView):
 
 
 class AlignerRequest(serializers.Serializer[Any]):
-    """Which aligner, for which pairs, and what it may learn from besides."""
+    """The aligner, the pairs, and an optional training text."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
@@ -74,11 +74,11 @@ class AlignerRequest(serializers.Serializer[Any]):
 
 
 class AlignerSuggestionsView(FileView):
-    """Suggestions of an aligner."""
+    """Suggestions by an aligner."""
 
     @describe("suggestions_by_aligner", request={"multipart/form-data": AlignerRequest}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue an installed aligner's suggestions for the pairs that nobody has begun."""
+        """Have an installed aligner suggest links for the pairs that nobody has begun, by a job."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, AlignerRequest)
         for name in ("source_text", "target_text"):

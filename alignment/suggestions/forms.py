@@ -1,4 +1,4 @@
-"""A file of links as its uploader describes it: for suggestions, and for what a system put out."""
+"""A file of links as its uploader describes it: for suggestions, and for system outputs."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class LinkFileForm(forms.Form):
     is_reversed = forms.BooleanField(label="Links are written target–source", required=False)
 
     def service_arguments(self) -> dict[str, Any]:
-        """What the service that takes the file in wants, from a valid form."""
+        """Return the arguments of the service that imports the file, from a valid form."""
         return {**self.cleaned_data, "file_name": self.cleaned_data["file"].name}
 
 
@@ -54,7 +54,7 @@ PAIRS = [
 
 
 class AlignerForm(forms.Form):
-    """`request_id` makes sending it twice harmless."""
+    """The aligner and its pairs; `request_id` makes repeated submissions harmless."""
 
     prefix = "aligner"
 

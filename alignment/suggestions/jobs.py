@@ -1,4 +1,4 @@
-"""Body of the suggestions job: links of a file become suggestions for pairs that nobody has begun."""
+"""Jobs of suggestions: links of a file or an aligner become suggestions for pairs that nobody has begun."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from annotation_site.web.exceptions import DomainError
 
 @job("suggestions", "Suggestions", result=ResultPage("alignment:suggestions", "Show suggestions"))
 def take_suggestions(run: JobRun) -> None:
-    """Replace the suggestions of all pairs that nobody has begun, or of none where the file does not fit.
+    """Replace the suggestions of all pairs that nobody has begun, or of none if the file does not fit.
 
-    Pairs given out already keep what they had: suggestions never change under an annotator's hands.
+    Pairs already assigned keep theirs: suggestions never change while an annotator works.
     """
     parameters, project = run.parameters, run.job.project
     upload = Upload.objects.get(pk=parameters["upload"], project=project)
@@ -71,12 +71,12 @@ NO_LINK = "The aligner found no links. Add a larger training text."
 
 
 def find_installed_aligners() -> list[str]:
-    """Names of those that the operator installed."""
+    """Return the names of the aligners that the operator installed."""
     return [name for name, folder in settings.ALIGNER_FOLDERS.items() if folder]
 
 
 def open_aligner(name: str) -> Aligner:
-    """The aligner as it is installed here, else DomainError."""
+    """Return the aligner as installed here. Raise DomainError if it is not."""
     folder = settings.ALIGNER_FOLDERS.get(name)
     if not folder:
         raise DomainError(
@@ -87,7 +87,7 @@ def open_aligner(name: str) -> Aligner:
 
 @dataclass(slots=True)
 class WrittenText:
-    """The lines an aligner reads: first those of a training text, then the project's pairs `items`, one each."""
+    """The lines an aligner reads: first those of a training text, then one for each of the project's pairs, `items`."""
 
     source: Path
     target: Path
@@ -101,8 +101,9 @@ class WrittenText:
 
 @job("aligner", "Suggestions of an aligner", result=ResultPage("alignment:suggestions", "Show suggestions"))
 def align_project(run: JobRun) -> None:
-    """Suggest links for all pairs that nobody has begun, learning from the whole text; or only for those without
-    suggestions, from what was learnt before."""
+    """Suggest links for all pairs that nobody has begun, training on the whole text; or only for those without
+    suggestions, with the priors of the last training.
+    """
     aligner = open_aligner(run.parameters["aligner"])
     is_new_only = run.parameters["pairs"] == NEW_PAIRS
     try:
@@ -120,7 +121,7 @@ def align_project(run: JobRun) -> None:
 def _align(
     run: JobRun, aligner: Aligner, text: WrittenText, folder: Path, *, is_new_only: bool
 ) -> tuple[Directions, Path | None]:
-    """The links, and what was learnt where the aligner can keep it."""
+    """Return the links, and the file of priors if the aligner can keep them."""
 
     def watch() -> None:
         run.report(0)
@@ -190,7 +191,7 @@ def _write_text(run: JobRun, folder: Path, *, only_bare: bool) -> WrittenText:
 
 
 def _read_training(run: JobRun) -> Iterator[tuple[list[str], ...]]:
-    """Pairs of the training text that have words on both sides."""
+    """Yield pairs of the training text that have words on both sides."""
     with ExitStack() as stack:
         uploads = [run.job.project.uploads.get(pk=key) for key in run.parameters["training"]]
         files = [stack.enter_context(upload.file.open("rb")) for upload in uploads]

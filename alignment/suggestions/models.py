@@ -18,11 +18,11 @@ IS_CONTROL = Q(item__ring_place__lt=models.F("item__project__alignment__suggesti
 
 class SuggestionQuerySet(models.QuerySet["Suggestion"]):
     def shown(self) -> Self:
-        """Without those of control pairs."""
+        """Return suggestions except those of control pairs."""
         return self.exclude(IS_CONTROL)
 
     def of_controls(self) -> Self:
-        """Those of control pairs alone, which no annotator is shown."""
+        """Return suggestions of control pairs, which no annotator is shown."""
         return self.filter(IS_CONTROL)
 
 
@@ -66,7 +66,7 @@ class Suggestion(models.Model):
 
 
 class DismissedSuggestion(models.Model):
-    """A suggestion that one annotator looked at and does not want; to them it is no longer shown."""
+    """A suggestion that one annotator rejected; it is no longer shown to them."""
 
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="dismissed_suggestions", db_index=False
@@ -87,7 +87,7 @@ class DismissedSuggestion(models.Model):
 
 
 class AlignerPriors(models.Model):
-    """Kept by a job that trained on the whole text, so that later pairs are aligned without training again."""
+    """Priors from a job that trained on the whole text, so that later pairs are aligned without training again."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="aligner_priors")
     aligner = models.CharField(max_length=20)

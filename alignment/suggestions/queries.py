@@ -1,4 +1,4 @@
-"""What became of suggestions: handed-in pairs that were shown them beside control pairs that were not."""
+"""The use of suggestions: submitted pairs that showed them compared with control pairs that did not."""
 
 from dataclasses import dataclass
 
@@ -20,12 +20,12 @@ NO_TWO_READINGS = "No pairs with two readings in this group yet."
 
 @dataclass(frozen=True, slots=True)
 class SuggestionGroup:
-    """Sums over the handed-in readings of pairs that have suggestions, of shown or of control pairs.
+    """Sums over the submitted readings of pairs with suggestions, either shown or of control pairs.
 
-    `accepted` links came from a suggestion and still stand, `relabelled` of them with another label than suggested;
-    `dismissed` ones were turned down and not drawn after all; `drawn` links were made by hand. The share is
-    accepted / suggested, counted once for each reading. Time is active time (`active_seconds`), over the readings made
-    here: per reading, and per word of both sentences.
+    `accepted` links came from a suggestion and still stand, `relabelled` of them with another label; `dismissed` ones
+    were rejected and not drawn later; `drawn` links were made by hand. The share is accepted / suggested, counted once
+    per reading. Time is active time (`active_seconds`), over the readings made here: per reading, and per word of both
+    sentences.
     """
 
     pairs: int
@@ -42,7 +42,7 @@ class SuggestionGroup:
 
 
 def report_suggestions(project: Project) -> tuple[SuggestionGroup, SuggestionGroup]:
-    """The pairs shown with their suggestions, then the controls."""
+    """Return sums over the pairs shown with their suggestions, then over the controls."""
     suggestions = Suggestion.objects.filter(item__in=Item.objects.filter(project=project))
     return (
         _sum_group(project, suggestions.shown(), is_control=False),
@@ -89,7 +89,7 @@ def _count_links(readings: QuerySet[Assignment]) -> dict[str, int]:
 
 
 def count_words(side: str) -> Func:
-    """How many tokens a side of an assignment's sentence pair has, counted by the database."""
+    """Return an expression for the number of tokens on a side of an assignment's sentence pair."""
     return Func(F(f"item__sentence_pair__{side}_tokens"), function="cardinality", output_field=IntegerField())
 
 
@@ -112,7 +112,7 @@ def _count_dismissed(readings: QuerySet[Assignment]) -> int:
 
 
 def _agree(comparisons: QuerySet[PairAgreement]) -> Figure:
-    """AGR on links with their label over all comparisons of the group together."""
+    """Return AGR on links with their label over all comparisons of the group."""
     sums = comparisons.aggregate(n=Count("pk"), **{f"sum_{name}": Sum(F(name), default=0) for name in COUNT_NAMES})
     if not sums["n"]:
         return Figure(None, NO_TWO_READINGS)

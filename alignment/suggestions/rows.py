@@ -1,5 +1,6 @@
 """Storing suggested links for the pairs that nobody has begun: staged first, so that annotators wait for the last step
-only."""
+only.
+"""
 
 from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ NO_LINK = "The file has no links."
 
 @dataclass(frozen=True, slots=True)
 class ProjectPair:
-    """A pair of the project as a file of links meets it: its line is its number."""
+    """A pair of the project, numbered so that line n of a file of links belongs to it."""
 
     item_id: int
     position: int
@@ -42,7 +43,9 @@ class ProjectPair:
 
 
 def stream_pairs(project: Project, *, only_bare: bool = False) -> Generator[ProjectPair, None, None]:
-    """The project's pairs by number; `only_bare`: those that nobody has begun and nothing is suggested for."""
+    """Yield the project's pairs by number; with `only_bare`, those that nobody has begun and that have no
+    suggestions.
+    """
     items = _bare(free_items(project)) if only_bare else Item.objects.filter(project=project)
     rows = SentencePair.objects.filter(item__in=items).order_by("item__number")
     columns = ("item_id", "item__number", "item__identifier", "source_tokens", "target_tokens")
@@ -53,8 +56,9 @@ def stream_pairs(project: Project, *, only_bare: bool = False) -> Generator[Proj
 def stage_suggestions(
     run: JobRun, cursor: Any, matched: Iterable[tuple[int, Mapping[Cell, Label]]], total: int, *, none: str = NO_LINK
 ) -> None:
-    """Copy links by item into a table that goes with the transaction; DomainError with the sentence `none` without
-    any."""
+    """Copy links by item into a temporary table of the transaction. Raise DomainError with the sentence `none` if there
+    are none.
+    """
     cursor.execute(CREATE)
     staged = StringIO()
     has_links = False
@@ -71,8 +75,9 @@ def stage_suggestions(
 
 
 def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = False) -> dict[str, Any]:
-    """Put what is staged in the place of what was suggested, for pairs that nobody was ever given; who draws one of
-    them waits until its suggestions stand. Gives the counts and a sentence."""
+    """Replace suggestions by the staged ones for pairs that were never assigned, and return the counts and a sentence.
+    Leasing one of these pairs waits until its suggestions are stored.
+    """
     items = _bare(free_items(project)) if only_bare else free_items(project)
     free = list(items.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
     cursor.execute(REPLACE, [free, free])
@@ -84,7 +89,7 @@ def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = Fals
 
 
 def free_items(project: Project) -> QuerySet[Item]:
-    """Pairs whose suggestions may change: under an annotator's hands they never do."""
+    """Return pairs whose suggestions may change: never while an annotator works on them."""
     begun = Assignment.objects.filter(item=OuterRef("pk"))
     found: QuerySet[Item] = Item.objects.filter(~Exists(begun), project=project, assigned_count=0)
     return found

@@ -1,4 +1,4 @@
-"""Asking for suggested links to be taken in."""
+"""Requesting suggested links from a file or an aligner."""
 
 from uuid import UUID
 
@@ -30,7 +30,7 @@ def request_suggestions(
     base: str = DETECT,
     is_reversed: bool = False,
 ) -> Job:
-    """Keep a file of links and queue its becoming suggestions; the same request again gives the same job."""
+    """Queue the import of a file of links as suggestions; repeating the request gives the same job."""
     require(can_manage, user, project)
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
@@ -65,7 +65,8 @@ def request_aligner(
     tokens: str = "spaces",
 ) -> Job:
     """Queue an aligner's suggestions for `all` pairs that nobody has begun, or for the `new` ones that have none; a
-    training text, if given, is read before the project's own. The same request again gives the same job."""
+    training text, if given, is read before the project's own. Repeating the request gives the same job.
+    """
     require(can_manage, user, project)
     earlier: Job | None = project.jobs.filter(kind=ALIGNER, idempotency_key=str(request_id)).first()
     if earlier is not None:

@@ -1,5 +1,3 @@
-"""Addresses of suggestions."""
-
 from django.urls import URLPattern, path
 
 from alignment.suggestions import api, views

@@ -1,4 +1,4 @@
-"""Suggestions as the manager sees them: handing links in, and what annotators made of them."""
+"""Suggestions for the manager: uploading links, and the annotators' use of them."""
 
 from typing import Any
 from uuid import uuid4
@@ -26,7 +26,7 @@ from annotation_site.web.exceptions import DomainError
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def suggestions(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hand links in as suggestions; below, pairs shown with them beside control pairs."""
+    """Import suggested links; show pairs with suggestions compared with control pairs."""
     project = open_project(request.user, slug, can_manage)
     form = SuggestionsForm(request.POST or None, request.FILES or None, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():

@@ -30,7 +30,7 @@ class KnownGoldRow(serializers.ModelSerializer[KnownGold]):
 
 
 class MarkRequest(serializers.Serializer[Any]):
-    """Settled pairs to use, by number."""
+    """The numbers of settled pairs to use."""
 
     operation_id = serializers.UUIDField()
     numbers = serializers.ListField(
@@ -40,13 +40,13 @@ class MarkRequest(serializers.Serializer[Any]):
 
 
 class Try(serializers.Serializer[Any]):
-    """A new try."""
+    """A new attempt."""
 
     operation_id = serializers.UUIDField()
 
 
 class RunRow(serializers.ModelSerializer[TrainingRun]):
-    """One try."""
+    """One attempt."""
 
     state = serializers.CharField()
 
@@ -56,7 +56,7 @@ class RunRow(serializers.ModelSerializer[TrainingRun]):
 
 
 class TrainingState(serializers.Serializer[Any]):
-    """Where the annotator stands."""
+    """The annotator's progress in training."""
 
     is_required = serializers.BooleanField(help_text="Whether training is required before annotating.")
     is_passed = serializers.BooleanField()
@@ -74,7 +74,7 @@ class KnownGoldView(PagedView):
 
     @describe("known_gold_list", answers={200: KnownGoldRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List them, for the manager."""
+        """List pairs with known gold, for managers."""
         return self.answer_page(list_known_gold(open_project(person(request), slug, can_manage)))
 
     @describe("known_gold_mark", request=MarkRequest, answers={201: KnownGoldRow(many=True)})
@@ -90,12 +90,12 @@ class TrainingView(APIView):
 
     @describe("training_detail", answers={200: TrainingState})
     def get(self, request: Request, slug: str) -> Response:
-        """Say where the annotator stands."""
+        """Get the annotator's progress."""
         return Response(_state(self._annotator(request, slug)))
 
     @describe("training_again", request=Try, answers={200: TrainingState})
     def post(self, request: Request, slug: str) -> Response:
-        """Begin another try after one that was not passed."""
+        """Begin another attempt after one that was not passed."""
         annotator = self._annotator(request, slug)
         sent = read_body(request, Try)
         try_again(user=person(request), project=annotator.project, **sent)

@@ -26,7 +26,7 @@ class MarkForm(forms.Form):
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
 
     def clean_numbers(self) -> list[int]:
-        """Numbers in order, each once."""
+        """Return the numbers in order, each once."""
         numbers: set[int] = set()
         for part in self.cleaned_data["numbers"].replace(",", " ").split():
             first, _, last = part.partition("-")
@@ -53,7 +53,7 @@ class GoldFileForm(forms.Form):
     use = forms.ChoiceField(label="For", choices=USES, initial=KnownGold.Use.TRAINING, widget=forms.RadioSelect)
 
     def clean_file(self) -> Any:
-        """A small file of text."""
+        """Refuse a file that is too large or no text."""
         file = self.cleaned_data["file"]
         if file.size > LARGEST_FILE:
             raise forms.ValidationError("The file is larger than 2 MB.")

@@ -1,4 +1,4 @@
-"""One reading beside gold, link by link: pure."""
+"""One reading compared with gold, link by link: pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Kind = Literal["same", "label", "missing", "extra"]
 
 @dataclass(frozen=True, slots=True)
 class LinkComparison:
-    """A cell that the reading or gold links; None where it is no link."""
+    """A cell linked by the reading or by gold, with both labels; None means no link."""
 
     cell: Cell
     own: Label | None
@@ -32,6 +32,6 @@ class LinkComparison:
 
 
 def compare_with_gold(own: Reading, gold: Reading) -> list[LinkComparison]:
-    """Every cell that either links, in cell order."""
+    """Return every cell that either links, in cell order."""
     cells = sorted(own.links.keys() | gold.links.keys())
     return [LinkComparison(cell, own.links.get(cell), gold.links.get(cell)) for cell in cells]

@@ -1,4 +1,4 @@
-"""Pairs with known gold: what newcomers train on, and what is mixed into work to see how well it goes."""
+"""Pairs with known gold: newcomers train on them, and silent checks among the work measure quality."""
 
 from typing import Any, ClassVar, Self
 
@@ -22,7 +22,7 @@ class KnownGoldQuerySet(models.QuerySet["KnownGold"]):
 
 @pghistory.track()
 class KnownGold(models.Model):
-    """A pair whose gold is known, as it was when a manager chose the pair: later decisions do not change a test."""
+    """A pair with known gold, copied when a manager chose the pair: later decisions do not change a test."""
 
     class Use(models.TextChoices):
         TRAINING = "training", "Training"
@@ -56,7 +56,7 @@ class KnownGold(models.Model):
 
 
 class TrainingRun(models.Model):
-    """One try of one newcomer at the training set; passing it opens the real pairs."""
+    """One attempt of a newcomer at the training set; passing it gives access to the real pairs."""
 
     class State(models.TextChoices):
         UNDERWAY = "underway", "Underway"
@@ -84,7 +84,7 @@ class TrainingRun(models.Model):
 
 
 class TrainingReading(models.Model):
-    """A pair of a try, with the reading that was handed in for it; gold as it is compared with."""
+    """A pair of an attempt, with the submitted reading and the gold it is compared with."""
 
     run = models.ForeignKey(TrainingRun, on_delete=models.PROTECT, related_name="readings", db_index=False)
     item = models.ForeignKey(Item, on_delete=models.PROTECT, related_name="+")

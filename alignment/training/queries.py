@@ -1,4 +1,4 @@
-"""Where newcomers stand with the training set, and their readings beside its gold."""
+"""Newcomers' progress through the training set, and their readings compared with its gold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ State = TrainingRun.State
 
 @dataclass(frozen=True, slots=True)
 class TrainingStatus:
-    """What stands between an annotator and the real pairs; `is_required` is over once the set is passed."""
+    """The training that an annotator must pass before the real pairs; `is_required` is false once the set is passed."""
 
     is_required: bool
     runs: tuple[TrainingRun, ...]
@@ -31,7 +31,7 @@ class TrainingStatus:
 
     @property
     def current(self) -> TrainingRun | None:
-        """The try that is underway."""
+        """The attempt that is underway."""
         return next((run for run in self.runs if run.state == State.UNDERWAY), None)
 
     @property
@@ -44,7 +44,7 @@ class TrainingStatus:
 
     @property
     def may_try_again(self) -> bool:
-        """After a try that was not passed; the first one begins with the first pair."""
+        """Whether another attempt can follow one that was not passed; the first begins with the first pair."""
         return self.is_required and bool(self.runs) and self.current is None and self.tries_left > 0
 
     @property
@@ -53,7 +53,7 @@ class TrainingStatus:
 
 
 def read_status(annotator: Membership) -> TrainingStatus:
-    """One annotator's status. Who already has real pairs when a set is made need not pass it."""
+    """Return one annotator's status. Annotators who had real pairs before a set was made need not pass it."""
     runs = tuple(annotator.training_runs.order_by("number"))
     settings = annotator.project.alignment
     is_passed = any(run.state == State.PASSED for run in runs)
@@ -75,7 +75,7 @@ def read_status(annotator: Membership) -> TrainingStatus:
 
 
 def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:
-    """Counts of the readings handed in against gold, added up; gold is the second."""
+    """Return summed counts of submitted readings and gold; gold is the second annotator."""
     total = PairCounts()
     for each in readings:
         if each.submission is not None:
@@ -84,13 +84,13 @@ def count_agreement(readings: Iterable[TrainingReading]) -> PairCounts:
 
 
 def measure(readings: Iterable[TrainingReading]) -> Figure:
-    """AGR with gold on links with their label, over all of them together; 1 where neither has any link."""
+    """Return AGR with gold on links with their label, over all of them together; 1 if neither has any link."""
     counts = count_agreement(readings)
     return agr(counts, "both") if counts.first_any + counts.second_any else Figure(1.0)
 
 
 def list_readings(run: TrainingRun) -> list[dict[str, Any]]:
-    """The pairs of a try with how each agrees with gold."""
+    """Return the pairs of an attempt with their agreement with gold."""
     readings = run.readings.select_related("item__sentence_pair", "submission").order_by("item__number")
     return [
         {"reading": each, "agr": measure([each]) if each.submission else None, "assignment": each.assignment_id}
@@ -99,7 +99,7 @@ def list_readings(run: TrainingRun) -> list[dict[str, Any]]:
 
 
 def read_comparison(reading: TrainingReading) -> dict[str, Any]:
-    """What the page of one training pair shows once it is handed in."""
+    """Return data for the page of one training pair after submission."""
     item = reading.item
     assert reading.submission is not None
     compared = compare_with_gold(Reading.from_json(reading.submission.reading), Reading.from_json(reading.gold))
@@ -113,7 +113,7 @@ def read_comparison(reading: TrainingReading) -> dict[str, Any]:
 
 
 def find_handed_in(assignment: Assignment) -> TrainingReading | None:
-    """The latest try's reading of a training pair that was handed in."""
+    """Return the latest attempt's submitted reading of a training pair."""
     found: TrainingReading | None = (
         assignment.training_readings.filter(submission__isnull=False)
         .select_related("run", "submission", "item__sentence_pair", "item__project__alignment")
@@ -124,12 +124,12 @@ def find_handed_in(assignment: Assignment) -> TrainingReading | None:
 
 
 def list_known_gold(project: Project) -> QuerySet[KnownGold]:
-    """Pairs with known gold, in order of the project."""
+    """Return pairs with known gold, in the project's order."""
     return project.known_gold.select_related("item__sentence_pair").order_by("item__number")
 
 
 def list_newcomers(project: Project) -> QuerySet[Membership]:
-    """Annotators who tried the training set, with how far their tries are."""
+    """Return annotators who tried the training set, with the progress of their attempts."""
     annotators: QuerySet[Membership] = (
         project.memberships.active()
         .annotators()
@@ -147,13 +147,13 @@ def list_newcomers(project: Project) -> QuerySet[Membership]:
 
 
 def last_agr(annotator: Membership) -> float | None:
-    """AGR of the newest finished try, of a membership from `list_newcomers`."""
+    """Return AGR of the newest finished attempt, of a membership from `list_newcomers`."""
     finished = [run for run in annotator.training_runs.all() if run.agr is not None]
     return max(finished, key=lambda run: run.number).agr if finished else None
 
 
 def ordered_left(run: TrainingRun) -> QuerySet[TrainingReading]:
-    """Pairs of a try that are not handed in: skipped ones come again last."""
+    """Return pairs of an attempt that are not submitted; skipped ones come last."""
     left = run.readings.filter(submission__isnull=True).select_related("item__sentence_pair")
     skipped = Q(assignment__state=Assignment.State.SKIPPED)
     return left.annotate(is_skipped=Count("pk", filter=skipped)).order_by("is_skipped", F("item__number"))

@@ -1,5 +1,3 @@
-"""Addresses of training."""
-
 from django.urls import URLPattern, path
 
 from alignment.training import api

@@ -1,4 +1,4 @@
-"""What the adjudicator's page of one pair reads: both sentences, and cards for what is disputed."""
+"""Data for the adjudicator's page of one pair: both sentences, and cards for the disagreements."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
@@ -29,7 +29,7 @@ HISTORY_SHOWN = 30
 
 
 def languages(project: Project) -> dict[str, Language]:
-    """Both languages of a project, for setting its text."""
+    """Return both languages of a project, as templates need them to set its text."""
     settings = project.alignment
     return {
         "source_language": find_language(settings.source_language),
@@ -38,7 +38,7 @@ def languages(project: Project) -> dict[str, Language]:
 
 
 def read_dispute(item: Item) -> Dispute:
-    """The pair with its submitted readings, by pseudonym."""
+    """Return the pair with its submitted readings, by pseudonym."""
     pair: SentencePair = item.sentence_pair
     readings = {annotator.pseudonym: reading for annotator, reading in item_readings(item)}
     policy = cast(GoldPolicy, item.project.alignment.gold_policy)
@@ -47,7 +47,7 @@ def read_dispute(item: Item) -> Dispute:
 
 
 def read_adjudication(user: User, item: Item) -> dict[str, Any]:
-    """All that the page of one pair shows; nobody's name is in it."""
+    """Return everything that the page of one pair shows; it contains no names of people."""
     adjudication = Adjudication.objects.filter(item=item).select_related("accepted_in").first()
     version = adjudication.version if adjudication else 0  # read first: what comes after is at least as new
     in_round = RoundItem.objects.filter(item=item, is_open=True).select_related("round").first()
@@ -89,7 +89,7 @@ def read_drawing(
     drawn: Mapping[Cell, Label | None],
     added: tuple[int | None, int | None],
 ) -> Drawing:
-    """The matrix of the card with this key, or of the words drawn and added alone."""
+    """Return the matrix of the card with this key, or of the words drawn and added alone."""
     pair: SentencePair = item.sentence_pair
     card = next((card for card in state["cards"] if card.key == key), None)
     sources = {cell[0] for cell in drawn} | {added[0]} | set(card.source_indices if card else ())
@@ -104,7 +104,7 @@ def _inside(indices: Iterable[int | None], length: int) -> set[int]:
 
 
 def cells_decided_since(item: Item, version: int) -> set[Cell]:
-    """Cells on which somebody acted after the version a page was made from."""
+    """Return cells on which somebody acted after the version a page was made from."""
     later = Operation.objects.filter(item=item, kind="decide", version__gt=version).values_list("payload", flat=True)
     return {(source, target) for payload in later for source, target, _, _ in payload["decisions"]}
 
@@ -117,7 +117,7 @@ def _read_decisions(user: User, item: Item) -> dict[Cell, Made]:
 
 
 def _adoptable(dispute: Dispute, cards: Iterable[Card]) -> list[dict[str, Any]]:
-    """Readings that can be taken whole, with the keys of their cards' choice."""
+    """Return readings that can be adopted whole, with the keys of their choice on each card."""
     first = next(iter(cards), None)
     if first is None:
         return []
@@ -126,7 +126,7 @@ def _adoptable(dispute: Dispute, cards: Iterable[Card]) -> list[dict[str, Any]]:
 
 
 def _remarks(user: User, item: Item) -> list[dict[str, Any]]:
-    """Comments on the pair; of annotators only the pseudonym is told."""
+    """Return comments on the pair, annotators by pseudonym only."""
     remarks = []
     for comment in Comment.objects.filter(item=item).select_related("assignment__annotator"):
         pseudonym = comment.assignment.annotator.pseudonym if comment.assignment else ""
@@ -140,7 +140,7 @@ def _read_actions(item: Item) -> QuerySet[Operation]:
 
 
 def _tell_history(user: User, item: Item, actions: Iterable[Operation]) -> list[dict[str, Any]]:
-    """What was decided, changed and taken back in the pair, the latest first."""
+    """Return the decisions, changes and undone actions of the pair, the latest first."""
     pair: SentencePair = item.sentence_pair
     return [
         {

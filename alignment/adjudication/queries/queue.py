@@ -29,7 +29,7 @@ _COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pai
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """One list of the queue; without a kind, the whole queue. `name` is what the person asked for."""
+    """One list of the queue; without a kind, the whole queue. `name` is the value from the address."""
 
     kind: str = ""
     key: str = ""
@@ -37,7 +37,7 @@ class Chosen:
 
     @property
     def query(self) -> str:
-        """What addresses carry to stay in the list."""
+        """The query string that keeps a link in the list."""
         return urlencode({self.kind: self.name}) if self.kind else ""
 
 
@@ -52,7 +52,7 @@ class QueueCounts:
 
 
 def choose_list(project: Project, asked: Mapping[str, str]) -> Chosen:
-    """The list that an address asks for by `word` or by `annotators`, such as A-B; an unknown one is empty."""
+    """Return the list that an address names by `word` or by `annotators`, such as A-B; an unknown one is empty."""
     # PostgreSQL cannot even look for this character.
     word, name = (asked.get(kind, "").replace("\x00", "").strip() for kind in (WORD, ANNOTATORS))
     if word:
@@ -65,7 +65,7 @@ def choose_list(project: Project, asked: Mapping[str, str]) -> Chosen:
 
 
 def count_queue(project: Project, chosen: Chosen | None = None) -> QueueCounts:
-    """All the numbers of the queue, from the running sums."""
+    """Return all numbers of the queue, from the running sums."""
     sums = _ready_totals(project).aggregate(
         **{name: Sum(column, default=0) for name, column in _COUNTED.items()},
         left=Sum("undecided_count", default=0),
@@ -81,21 +81,22 @@ def count_queue(project: Project, chosen: Chosen | None = None) -> QueueCounts:
 
 
 def count_left(project: Project) -> int:
-    """Disagreements of the project that nobody has decided yet."""
+    """Return the number of disagreements in the project without a decision."""
     left: int = _ready_totals(project).aggregate(left=Sum("undecided_count", default=0))["left"]
     return left
 
 
 def find_open_round(project: Project) -> ReconciliationRound | None:
-    """The round that is open now, with the number of its pairs: they are not in the queue."""
+    """Return the open round with the number of its pairs, which are not in the queue."""
     held = project.reconciliation_rounds.filter(state=ReconciliationRound.State.OPEN)
     found: ReconciliationRound | None = held.annotate(pairs=Count("items", filter=Q(items__is_open=True))).first()
     return found
 
 
 def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> QuerySet[Any]:
-    """Pairs of one kind, worst first, with their sentences: rows of ItemAgreement, or of a list's places, each with
-    its `item`, and `item.agreement`."""
+    """Return pairs of one kind, worst first, with their sentences: rows of ItemAgreement, or of a list's places, each
+    with its `item`, and `item.agreement`.
+    """
     if chosen and chosen.kind:
         places = _places(project, chosen).filter(state=shown).order_by("-share", "item_id")
         return places.select_related("item__agreement", "item__sentence_pair")
@@ -104,7 +105,7 @@ def list_queue(project: Project, shown: str, chosen: Chosen | None = None) -> Qu
 
 
 def list_annotators(project: Project) -> list[tuple[str, int]]:
-    """Names of the lists by annotators, such as A–B, and how many pairs wait in each."""
+    """Return the lists by annotators, such as A–B, with the number of pairs that wait in each."""
     totals = list(_held_totals(project, ANNOTATORS).order_by("-to_decide", "key")[:LISTS_OFFERED])
     wanted = {int(number) for total in totals for number in total.key.split("-")}
     names = dict(project.memberships.filter(pk__in=wanted).values_list("pk", "pseudonym"))
@@ -113,13 +114,15 @@ def list_annotators(project: Project) -> list[tuple[str, int]]:
 
 
 def list_words(project: Project) -> list[tuple[str, int]]:
-    """Target words with most pairs to decide, and how many these are."""
+    """Return the target words with the most pairs to decide, with the number of these pairs."""
     waiting = QueueTotal.objects.filter(project=project, kind=WORD, to_decide__gt=0)
     return list(waiting.order_by("-to_decide", "key").values_list("key", "to_decide")[:LISTS_OFFERED])
 
 
 def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
-    """Number of the pair to decide after this one, from the top again after the last; None when none is left."""
+    """Return the number of the pair to decide after this one, from the top again after the last; None when none is
+    left.
+    """
     waiting = list_queue(project, TO_DECIDE, chosen).select_related(None).exclude(item=item)
     share = _share_column(chosen)
     here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
@@ -131,7 +134,7 @@ def find_next(project: Project, item: Item, chosen: Chosen | None = None) -> int
 
 
 def find_previous(project: Project, item: Item, chosen: Chosen | None = None) -> int | None:
-    """Number of the pair with disagreements, decided or not, that stands before this one; None at the top."""
+    """Return the number of the pair with disagreements, decided or not, before this one; None at the top."""
     here = ItemAgreement.objects.filter(pk=item.pk).values_list("disagreement_share", flat=True).first()
     if here is None:
         return None

@@ -1,4 +1,4 @@
-"""Accepting every pair on which all readings agree, in one action that can be taken back."""
+"""Accepting every pair on which all readings agree, in one action that can be undone."""
 
 from collections.abc import Iterable, Sequence
 from uuid import UUID
@@ -31,7 +31,7 @@ ACCEPT_PAIRS = """
 
 @transaction.atomic
 def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Acceptance:
-    """Adjudicate every pair that is ready and has no dispute, as its readings have it."""
+    """Adjudicate every pair that is ready and has no disagreement, as its readings have it."""
     project = _lock_project(user, project)
     if earlier := _find_repeat(user, project, operation_id, ACCEPT):
         return earlier
@@ -53,7 +53,7 @@ def accept_agreed(*, user: User, project: Project, operation_id: UUID) -> Accept
 
 @transaction.atomic
 def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, number: int) -> Acceptance:
-    """Undo one acceptance: its pairs wait again, save those in which something was decided since."""
+    """Undo one acceptance: its pairs wait again, except those in which something was decided since."""
     project = _lock_project(user, project)
     if earlier := _find_repeat(user, project, operation_id, TAKE_BACK):
         return earlier

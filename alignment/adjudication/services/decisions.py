@@ -35,10 +35,10 @@ def decide_links(
     decisions: Sequence[DecisionEntry],
     note: str = "",
 ) -> Operation:
-    """Decide cells: S, P, none, open, or None to take a decision back.
+    """Decide cells: S, P, none, open, or None to withdraw a decision.
 
-    Cells nobody drew, and those that all drew alike, can be decided too, but not as all readings have them already.
-    When every disagreement has a decision (leaving it open is one) the pair is adjudicated.
+    Cells that nobody drew, or all drew alike, can be decided too, except as all readings already have them. Once every
+    disagreement has a decision (leaving it open is one) the pair is adjudicated.
     """
     item, adjudication = _lock_item(user, item_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
@@ -68,8 +68,8 @@ def draw_links(
 ) -> Operation:
     """Decide cells as the adjudicator draws them, whatever the readings say: linked with a label, or not linked.
 
-    Stored is what the readings do not say themselves: every disputed cell, links that nobody or not everybody drew so,
-    and agreed links that were struck out. What was decided before of the other cells is taken away.
+    Only deviations from the readings are stored: every disputed cell, links that not everybody drew alike, and agreed
+    links that were removed. Earlier decisions on the other cells are deleted.
     """
     item, adjudication = _lock_item(user, item_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
@@ -114,7 +114,7 @@ def adopt_reading(
 
 @transaction.atomic
 def take_back(*, user: User, item_id: int, operation_id: UUID, version: int) -> Operation:
-    """Restore what stood before the last action on the pair; called again, before the one before it."""
+    """Restore the state before the last action on the pair; repeated calls go further back."""
     item, adjudication = _lock_item(user, item_id)
     if earlier := find_repeat(actor=user, operation_id=operation_id, kind="decide", subject=item):
         return earlier
@@ -173,7 +173,7 @@ def _require_in_range(item: Item, cell: Cell) -> None:
 
 
 def _store_decisions(user: User, item: Item, wanted: Mapping[Cell, str | None], note: str) -> list[list[Any]]:
-    """Cells with what stood on them before and what was decided now."""
+    """Store decisions and return their cells with the previous and the new values."""
     before = item_decisions(item)
     for cell, decision in wanted.items():
         at_cell: dict[str, Any] = {"item": item, "source_index": cell[0], "target_index": cell[1]}

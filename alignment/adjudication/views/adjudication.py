@@ -35,7 +35,7 @@ from annotation_site.web.exceptions import DomainError, StaleVersion
 @login_required
 @require_safe
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One pair: both sentences, and a card for every disagreement; `?draw=` opens the drawing of a card."""
+    """Show both sentences of a pair with a card for every disagreement; `?draw=` opens the drawing of a card."""
     user, project, item = _open_pair(request, slug, number)
     return _answer(request, user, project, item, drawing=Drawn(request.GET.get("draw", "")[:20]))
 
@@ -86,7 +86,7 @@ def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Decide the cells of a matrix as they are drawn, or add words to it and decide nothing yet."""
+    """Decide the cells of a matrix as drawn, or only add words to it."""
     key = request.POST.get("drawing", NEW)[:20]
     try:
         cells = read_cells_drawn(request.POST.dict())
@@ -117,7 +117,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_POST
 def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Restore what stood before the last action on the pair."""
+    """Restore the state before the last action on the pair."""
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
         operation_id = _derive(sent["operation_id"], "take back")
@@ -194,7 +194,7 @@ def _answer(
     since: int | None = None,
     drawing: Drawn | None = None,
 ) -> HttpResponse:
-    """The page, or only its changing part for a script; after trouble with all notes that were typed."""
+    """Return the page, or only its changing part for a script; after an error with all notes that were typed."""
     state = reads.read_adjudication(user, item)
     chosen = choose_list(project, request.GET)
     matrix = None

@@ -31,7 +31,7 @@ LABELS = {reads.TO_DECIDE: "To decide", reads.DECIDED: "Decided", reads.AGREED: 
 @login_required
 @require_safe
 def queue(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Pairs with disagreements, worst first; by annotators or by target word where the address asks for it."""
+    """Show pairs with disagreements, worst first; by annotators or by target word if the address names one."""
     project = open_project(request.user, slug, can_adjudicate)
     chosen = reads.choose_list(project, request.GET)
     shown = request.GET.get("show", reads.TO_DECIDE)

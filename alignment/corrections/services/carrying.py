@@ -1,4 +1,4 @@
-"""What people did to a pair goes on in a corrected version of it."""
+"""Carrying people's work on a pair over to its corrected version."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ State = Assignment.State
 
 @dataclass(frozen=True, slots=True)
 class CarriedReading:
-    """One annotator's reading before and after; `is_reopened` where words of the new version would be untouched."""
+    """One annotator's reading before and after; `is_reopened` if words of the new version would be untouched."""
 
     assignment: Assignment
     before: Reading
@@ -31,17 +31,19 @@ class CarriedReading:
 
     @property
     def kept(self) -> int:
-        """Links and marks kept."""
+        """The number of links and marks that are carried over."""
         return _size(self.after)
 
     @property
     def lost(self) -> int:
-        """Links and marks that do not."""
+        """The number of links and marks that are dropped."""
         return _size(self.before) - _size(self.after)
 
 
 def go_on(user: User, new: Item, carried: CarriedReading, correction: Correction) -> None:
-    """Give the annotator an assignment of the new version with what stays; the old one is closed as it was."""
+    """Give the annotator an assignment of the new version with the links that are kept; the old one is closed
+    unchanged.
+    """
     old = carried.assignment
     state = State.IN_PROGRESS if carried.is_reopened else old.state
     assignment = Assignment.objects.create(
@@ -67,7 +69,7 @@ def go_on(user: User, new: Item, carried: CarriedReading, correction: Correction
 
 
 def copy_cells(item: Item, new: Item, correction: Correction) -> None:
-    """Suggestions and decisions between words that stay."""
+    """Copy suggestions and decisions between unchanged words."""
     source, target = correction.source, correction.target
     for row in Suggestion.objects.filter(item=item):
         if row.source_index in source and row.target_index in target:
@@ -86,14 +88,14 @@ def copy_cells(item: Item, new: Item, correction: Correction) -> None:
 
 
 def carry_acceptance(item: Item, new: Item) -> None:
-    """A pair that was accepted with others and is still adjudicated can still be taken back with them."""
+    """Keep a pair that is still adjudicated in the acceptance it belonged to, so that this can be undone."""
     before = Adjudication.objects.filter(item=item, accepted_in__isnull=False).first()
     if before is not None and new.state == Item.State.ADJUDICATED:
         Adjudication.objects.update_or_create(item=new, defaults={"accepted_in": before.accepted_in})
 
 
 def state_after(item: Item, new: Item) -> Item.State:
-    """Open where a reading was reopened; adjudicated only where it was and nothing new is left to decide."""
+    """Return open if a reading was reopened; adjudicated only if the pair was, and nothing new is left to decide."""
     if new.submitted_count < new.wanted_count:
         return Item.State.OPEN
     disputed = disagreements([reading for _, reading in item_readings(new)])

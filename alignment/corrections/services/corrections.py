@@ -1,4 +1,4 @@
-"""Correcting the words of a pair: a new version takes its place, and what people did goes on there where it can."""
+"""Correcting the words of a pair: a new version replaces it and keeps as much of people's work as possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ CORRECT = "correct_pair"
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPlan:
-    """What a correction would do; nothing is written yet."""
+    """The effect of a correction that has not been saved."""
 
     item: Item
     content: SentencePair
@@ -46,7 +46,7 @@ class CorrectionPlan:
 def plan_correction(
     *, user: User, item: Item, source_tokens: Sequence[str], target_tokens: Sequence[str], keep_respelled: bool = False
 ) -> CorrectionPlan:
-    """Work out what would happen to everybody's work; DomainError where the text cannot be corrected so."""
+    """Return the effect on everybody's work. Raise DomainError if the text cannot be corrected like this."""
     require(can_manage, user, item.project)
     before: SentencePair = item.sentence_pair
     for side, tokens in (("source", source_tokens), ("target", target_tokens)):
@@ -85,10 +85,10 @@ def correct_pair(
     target_tokens: Sequence[str],
     keep_respelled: bool = False,
 ) -> Item:
-    """Put a new version of the pair in its place and give it; the old one stays as it was, marked as replaced.
+    """Replace the pair by a new version and return that; the old one stays unchanged, marked as replaced.
 
-    Readings go on with what stays of them; one whose words are not all done any more is open again. Decisions and
-    suggestions between words that stay go on too. Releases made before are not touched.
+    Readings keep their links between unchanged words; one with untouched words is reopened. Decisions and suggestions
+    between unchanged words are kept too. Existing releases are not affected.
     """
     require(can_manage, user, project)
     item = _lock(project, number)
@@ -129,7 +129,7 @@ def correct_pair(
 
 
 def _lock(project: Project, number: int) -> Item:
-    """The pair with everybody's work on it, locked in the order of leasing: members, assignments, item."""
+    """Return the pair with everybody's work on it, locked in the order used for leasing: members, assignments, item."""
     wanted = Item.objects.filter(project=project, number=number).values("pk")
     own = Assignment.objects.filter(item__in=wanted)
     members = Membership.objects.filter(assignments__in=own).order_by("pk")

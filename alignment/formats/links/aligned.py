@@ -1,4 +1,4 @@
-"""What every alignment reader yields, and what an alignment format is."""
+"""The sentence that every alignment reader yields, and the interface of alignment formats."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MAX_SENTENCE_NUMBER = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class AlignedSentence:
-    """The links of one sentence pair in a file: `number` is its 1-based place in the corpus, which equals the
-    line in line-based formats and is written out in the others.
+    """The links of one sentence pair in a file: `number` is its 1-based place in the corpus, which equals the line in
+    line-based formats and is written out in the others.
 
-    `confidences` are an aligner's, `annotator` is whose reading it is where a file holds several, and `details` is
-    what else the file says about the pair, kept as it stands.
+    `confidences` are an aligner's, `annotator` is the author of the reading if the file holds several, and `details`
+    keeps other information about the pair unchanged.
     """
 
     number: int
@@ -52,12 +52,12 @@ Kept = Literal["marks", "identifiers", "tokens", "confidences", "annotators", "d
 
 @dataclass(frozen=True, slots=True)
 class AlignmentFormat:
-    """One way to write links down.
+    """A notation for links.
 
-    `labelled`: Sure and Possible are told apart; where not, all is Sure. `sparse`: a sentence without links is not in
-    the file. `null_token`: every sentence has an artificial NULL token, an item of its own for kappa. `keeps`: what it
-    carries beside links, `detail_keys` which details where not all. `needs_tokens`: it cannot be written without the
-    texts. `is_folder`: a whole corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
+    `labelled`: Sure and Possible are distinguished; otherwise all links are Sure. `sparse`: a sentence without links is
+    not in the file. `null_token`: every sentence has an artificial NULL token, an item of its own for kappa. `keeps`:
+    what it carries beside links, `detail_keys` which details if not all. `needs_tokens`: it cannot be written without
+    the texts. `is_folder`: a corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
     """
 
     name: str
@@ -74,7 +74,7 @@ class AlignmentFormat:
     zero_is_null: bool = False
 
     def keeps_marks(self, base: Base) -> bool:
-        """Whether tokens without counterpart can be said; where 0 says so, only if words are counted from 1."""
+        """Return whether unaligned tokens can be marked; if 0 marks them, only if words are counted from 1."""
         return "marks" in self.keeps and (base == 1 or not self.zero_is_null)
 
     def read(self, lines: Iterable[str], base: Base | None = None, *, reverse: bool = False) -> Iterator[AlignedRow]:
@@ -83,12 +83,14 @@ class AlignmentFormat:
             yield row.reversed() if reverse and isinstance(row, AlignedSentence) else row
 
     def write(self, sentences: Iterable[AlignedSentence], base: Base | None = None) -> Iterator[str]:
-        """Yield lines with their ends, streaming; ValueError with a sentence for what cannot be written so."""
+        """Yield lines with their ends, streaming. Raise ValueError with a message for the user if the format cannot
+        express something.
+        """
         return self.writer(sentences, self.default_base if base is None else base)
 
 
 def find_index_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> str | None:
-    """A sentence for a person if a link or mark points past the last token, else None."""
+    """Return a message for the user if a link or mark points past the last token, else None."""
     reading = sentence.reading
     source = max([cell[0] for cell in reading.links] + list(reading.unaligned_source), default=-1)
     target = max([cell[1] for cell in reading.links] + list(reading.unaligned_target), default=-1)
@@ -99,13 +101,13 @@ def find_index_past_end(sentence: AlignedSentence, source_length: int, target_le
 
 
 def reject_past_end(sentence: AlignedSentence, source_length: int, target_length: int) -> AlignedRow:
-    """The sentence itself, or the rejected row if it points past the last token."""
+    """Return the sentence itself, or the rejected row if it points past the last token."""
     fault = find_index_past_end(sentence, source_length, target_length)
     return reject(sentence.line, fault) if fault else sentence
 
 
 def require_tokens(sentence: AlignedSentence, name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Source and target tokens; ValueError where there are none, or where links point past them."""
+    """Return source and target tokens. Raise ValueError if there are none, or if links point past them."""
     if sentence.source_tokens is None or sentence.target_tokens is None:
         raise ValueError(f"Sentence {sentence.number} has no tokens, and {name} holds text and links.")
     if fault := find_index_past_end(sentence, len(sentence.source_tokens), len(sentence.target_tokens)):

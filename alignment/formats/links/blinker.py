@@ -29,8 +29,9 @@ class Member(NamedTuple):
 
 
 def find_members(paths: Iterable[str]) -> list[Member]:
-    """The files that hold links, by annotator and pair; what else lies in the folder (texts, statistics) is not
-    looked at."""
+    """Return the files that hold links, by annotator and pair; other files in the folder (texts, statistics) are
+    ignored.
+    """
     members = []
     for path in paths:
         match = _MEMBER.fullmatch(path)
@@ -45,7 +46,7 @@ def find_members(paths: Iterable[str]) -> list[Member]:
 
 
 def read_member(lines: Iterable[str], member: Member, base: Base, *, reverse: bool = False) -> AlignedRow:
-    """The reading in one file; one bad line rejects the whole of it."""
+    """Return the reading in one file; one bad line rejects the whole of it."""
     links: set[Cell] = set()
     unaligned_source, unaligned_target = set(), set()
     for line, text in enumerate(lines, start=1):
@@ -67,7 +68,7 @@ def read_member(lines: Iterable[str], member: Member, base: Base, *, reverse: bo
 
 
 def place_member(sentence: AlignedSentence) -> str:
-    """Where the reading goes in the folder; ValueError where the annotator's name cannot name a folder."""
+    """Return the path of the reading in the folder. Raise ValueError if the annotator's name cannot name a folder."""
     sample, pair = divmod(sentence.number - 1, _PAIRS_IN_SAMPLE)
     name = f"samp{sample + 1}.SentPair{pair}"
     if sentence.annotator is None:
@@ -78,7 +79,7 @@ def place_member(sentence: AlignedSentence) -> str:
 
 
 def write_member(sentence: AlignedSentence, base: Base) -> Iterator[str]:
-    """Lines of one file: links, then tokens without counterpart (base 1 only: with base 0 there is no 0 to say so)."""
+    """Yield lines of one file: links, then unaligned tokens (base 1 only, because 0 marks them)."""
     for source, target in sorted(sentence.reading.links):
         yield f"{source + base} {target + base}\n"
     if base == 1:
@@ -89,7 +90,7 @@ def write_member(sentence: AlignedSentence, base: Base) -> Iterator[str]:
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    """A single file is a corpus of one pair."""
+    """Yield the single pair of which a file is the whole corpus."""
     yield read_member(lines, Member(None, 1, ""), base)
 
 

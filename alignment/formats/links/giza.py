@@ -48,14 +48,16 @@ def _read_sp(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
 
 def _read_plain(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    """Parts of a run on several processors come in any order: sorts by number, and so holds the file in memory."""
+    """Yield sentences sorted by number; runs on several processors write them in any order, so the file is held in
+    memory.
+    """
     rows = list(_read_sp(lines, base))
     yield from (row for row in rows if isinstance(row, Rejected))
     yield from sorted((row for row in rows if isinstance(row, AlignedSentence)), key=attrgetter("number"))
 
 
 def _parse_pair(number: int, line: int, target: str, groups: str, base: Base) -> AlignedRow:
-    """Raises ValueError with a sentence."""
+    """Return the reading of three lines. Raise ValueError with a message for the user."""
     if not 1 <= number <= MAX_SENTENCE_NUMBER:
         raise ValueError(f"Sentence numbers go from 1 to {MAX_SENTENCE_NUMBER}, not {number}.")
     target_tokens = tuple(tokenise(target, "", "spaces"))
@@ -103,7 +105,7 @@ def _parse_positions(text: str, base: Base) -> dict[int, Label]:
 
 
 def _write_plain(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    """GIZA++ writes the model's score into the header; links made by people have none, so it is always 1."""
+    """Yield lines with score 1: GIZA++ writes the model's score into the header, and manual links have none."""
     for sentence in sentences:
         source, target = require_tokens(sentence, "giza")
         yield (
@@ -125,7 +127,7 @@ def _write_sp(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]
 
 
 def _write_groups(reading: Reading, source: tuple[str, ...], prefixes: dict[Cell, str], base: Base, ending: str) -> str:
-    """Every source token with its target positions, Sure ones first; NULL has the tokens marked on the target side."""
+    """Return every source token with its target positions, Sure ones first; NULL has the unaligned target tokens."""
     linked: defaultdict[int, list[tuple[str, int]]] = defaultdict(list)
     for (index, position), prefix in prefixes.items():
         linked[index].append((prefix, position))

@@ -101,8 +101,10 @@ def _is_finite(value: object) -> bool:
 
 
 def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    """The keys of links and marks on every line, so that two files of the same links are equal bytes; others only
-    where they say something. `line` is where the sentence will stand: a number that differs is written out."""
+    """Yield one JSON object per reading. Links and marks are always written, so that two files of the same links are
+    equal bytes; other keys only if they have a value. `line` is the line of the sentence: a number that differs is
+    written out.
+    """
     for sentence in sentences:
         row: dict[str, Any] = {"id": sentence.identifier, **_shift(sentence.reading, base).to_json()}
         if sentence.number != sentence.line:

@@ -26,7 +26,7 @@ _INDEX = r"([0-9]{1,6})"
 
 @dataclass(frozen=True, slots=True)
 class LinkNotation:
-    """How one link looks: `pattern` has the groups source, mark, target or source, target, mark."""
+    """The notation of one link: `pattern` has the groups source, mark, target or source, target, mark."""
 
     pattern: re.Pattern[str]
     mark_group: int
@@ -43,7 +43,9 @@ _POSSIBLE_MARKS = frozenset("p?P")
 
 
 def parse_links(text: str, base: Base, notation: LinkNotation) -> Reading:
-    """Raises ValueError with a sentence; a link given twice counts once, Sure before Possible."""
+    """Return the links of a line; one that is repeated counts once, Sure before Possible. Raise ValueError with a
+    message for the user.
+    """
     links: dict[Cell, Label] = {}
     target_group = 5 - notation.mark_group
     for part in text.split():
@@ -93,7 +95,7 @@ def write_links(reading: Reading, base: Base, notation: LinkNotation) -> Iterato
 
 
 def _fill_gaps(sentences: Iterable[AlignedSentence]) -> Iterator[Reading]:
-    """The line number is the sentence number, so a sentence that is not there is an empty line."""
+    """Yield an empty reading for every missing sentence, because the line number is the sentence number."""
     expected = 1
     for sentence in sentences:
         if sentence.number < expected:

@@ -34,7 +34,7 @@ _DEFAULTS = {"language_pair": "und_und", "system": "sys1"}
 
 @dataclass
 class _OpenSentence:
-    """What the rows of one sentence have said so far."""
+    """The rows of one sentence read so far."""
 
     line: int
     identifier: str
@@ -55,10 +55,9 @@ class _OpenSentence:
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    """The rows of a sentence need not stand together, so the whole table is held in memory.
+    """Yield sentences; rows of one sentence need not be adjacent, so the whole table is held in memory.
 
-    Where all ids are numbers they say where the pairs stand in the corpus, otherwise the order of their first rows
-    does. Sentences come out in that order.
+    If all ids are numbers, they are the pairs' places in the corpus; otherwise the order of first rows decides.
     """
     found: dict[str, _OpenSentence] = {}
     for line, text in enumerate(lines, start=1):
@@ -76,7 +75,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
 
 def _add_row(found: dict[str, _OpenSentence], line: int, text: str, base: Base) -> None:
-    """Raises ValueError with a sentence."""
+    """Add a row to its sentence. Raise ValueError with a message for the user."""
     cells = text.split("\t")
     if is_too_long(text):
         raise ValueError("The line is longer than 1 MB.")
@@ -113,7 +112,7 @@ def _tokens(cells: list[str], column: int) -> tuple[str, ...] | None:
 
 
 def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    """A sentence without links has one row whose links are empty."""
+    """Yield rows; a sentence without links has one row with no links."""
     yield _HEADER
     for sentence in sentences:
         details = {**_DEFAULTS, **(sentence.details or {})}

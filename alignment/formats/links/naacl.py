@@ -16,7 +16,7 @@ _MAX_CONFIDENCE = 1e300
 
 
 class _OpenSentence:
-    """Collects the lines of one sentence until another number comes."""
+    """The lines of one sentence, collected until another number comes."""
 
     def __init__(self, number: int, line: int) -> None:
         self.number = number
@@ -43,7 +43,9 @@ class _OpenSentence:
 
 
 def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Label, float | None]:
-    """Sentence, source and target (None: NULL), label and confidence. Raises ValueError with a sentence."""
+    """Return sentence, source and target (None: NULL), label and confidence. Raise ValueError with a message for the
+    user.
+    """
     fields = text.split()
     if not 3 <= len(fields) <= 5 or not all(_INDEX.fullmatch(field) for field in fields[:3]):
         raise ValueError("A line needs sentence, source and target as numbers, optionally followed by S or P.")
@@ -65,9 +67,10 @@ def _parse_line(text: str, base: Base) -> tuple[int, int | None, int | None, Lab
 
 
 def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
-    """Streams, so a sentence's lines must stand together and numbers must rise; what breaks this is rejected.
+    """Yield sentences while streaming: a sentence's lines must be adjacent and numbers must rise, otherwise they are
+    rejected.
 
-    A word linked to 0 becomes a mark "no counterpart" (base 1 only: with base 0 there is no NULL).
+    A word linked to 0 is marked as unaligned (base 1 only: with base 0 there is no NULL).
     """
     current: _OpenSentence | None = None
     for line, text in enumerate(lines, start=1):
@@ -90,7 +93,7 @@ def _read(lines: Iterable[str], base: Base) -> Iterator[AlignedRow]:
 
 
 def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
-    """A sentence without links or marks has no line; marks are links to 0, which only base 1 can say."""
+    """Yield a line for each link and mark; marks are links to 0, which only base 1 can express."""
     for sentence in sentences:
         reading, number = sentence.reading, sentence.number
         confidences = sentence.confidences or {}

@@ -1,5 +1,3 @@
-"""The registry of alignment formats."""
-
 from __future__ import annotations
 
 from alignment.formats.links.blinker import BLINKER

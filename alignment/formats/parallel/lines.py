@@ -1,4 +1,4 @@
-"""Parallel text in lines: moses, bitext, tsv, jsonl and naacl, one pair at a time, in and out."""
+"""Parallel text in lines: moses, bitext, tsv, jsonl and naacl, read and written one pair at a time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _HEADER_NAMES = {
 def read_moses(
     source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
 ) -> Iterator[Row]:
-    """Line i of one file translates line i of the other; raises FormatError where one ends before the other."""
+    """Yield pairs: line i of one file translates line i of the other. Raise FormatError if one ends early."""
     for line, (source, target) in enumerate(zip_longest(source_lines, target_lines), start=1):
         if source is None or target is None:
             shorter, longer = (names[0], names[1]) if source is None else (names[1], names[0])
@@ -35,7 +35,7 @@ def read_moses(
 
 
 def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
-    """`source ||| target`."""
+    """Yield pairs from lines of the form `source ||| target`."""
     for line, text in enumerate(lines, start=1):
         sides = text.split("|||")
         if len(sides) == 2:
@@ -45,7 +45,9 @@ def read_bitext(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iter
 
 
 def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterator[Row]:
-    """Header names decide the columns, in any order; without a header the first two are source and target."""
+    """Yield pairs; header names identify the columns, in any order. Without a header the first two are source and
+    target.
+    """
     columns = {"source": 0, "target": 1}
     for line, text in enumerate(lines, start=1):
         cells = text.split("\t")
@@ -63,7 +65,7 @@ def read_tsv(lines: Iterable[str], names: Sequence[str] = ("table",)) -> Iterato
 
 
 def _find_columns(cells: list[str]) -> dict[str, int]:
-    """Empty where the first row is no header: it then names neither side."""
+    """Return the columns by name; empty if the first row names neither side and so is no header."""
     found: dict[str, int] = {}
     for index, cell in enumerate(cells):
         for column, header_names in _HEADER_NAMES.items():
@@ -73,7 +75,7 @@ def _find_columns(cells: list[str]) -> dict[str, int]:
 
 
 def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Iterator[Row]:
-    """One JSON object per line: source and target, or source_tokens and target_tokens where already split."""
+    """Yield pairs, one JSON object per line: source and target, or source_tokens and target_tokens if tokenised."""
     for line, text in enumerate(lines, start=1):
         if is_too_long(text):
             yield reject(line, "The line is longer than 1 MB.", text)
@@ -86,7 +88,7 @@ def read_jsonl(lines: Iterable[str], _names: Sequence[str] = ("text",)) -> Itera
 
 
 class _RowError(ValueError):
-    """A sentence about one row."""
+    """An error in one row, as a message for the user."""
 
 
 def _pair_from_json(line: int, data: object) -> Row:
@@ -106,7 +108,7 @@ def _pair_from_json(line: int, data: object) -> Row:
 
 
 def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] | None) -> tuple[int, ...] | None:
-    """Which tokens are to be aligned, where the row says so."""
+    """Return the indices of the target words, if the row has any."""
     words = data.get(f"{side}_target_words")
     if words is None:
         return None
@@ -118,7 +120,7 @@ def _read_target_words(data: dict[str, Any], side: str, tokens: tuple[str, ...] 
 
 
 def _read_side(data: dict[str, Any], side: str) -> tuple[str, tuple[str, ...] | None]:
-    """Text and tokens; tokens alone are joined by spaces, text alone has none yet."""
+    """Return text and tokens; tokens alone are joined by spaces, text alone has no tokens yet."""
     tokens = data.get(f"{side}_tokens")
     if tokens is not None:
         if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
@@ -133,7 +135,7 @@ def _read_side(data: dict[str, Any], side: str) -> tuple[str, tuple[str, ...] | 
 def read_naacl(
     source_lines: Iterable[str], target_lines: Iterable[str], names: Sequence[str] = ("source", "target")
 ) -> Iterator[Row]:
-    """Two files of `<s snum=0001>mr. speaker , …</s>`; the sentence number becomes the identifier."""
+    """Yield pairs of two files of `<s snum=0001>mr. speaker , …</s>`; the sentence number becomes the identifier."""
     for row in read_moses(source_lines, target_lines, names):
         if isinstance(row, Rejected):
             yield row
@@ -148,26 +150,26 @@ def read_naacl(
 
 
 def write_moses(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """One line for each of the two files."""
+    """Yield one line for each of the two files."""
     for pair in pairs:
         yield f"{pair.source}\n", f"{pair.target}\n"
 
 
 def write_bitext(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """`source ||| target`."""
+    """Yield lines of the form `source ||| target`."""
     for pair in pairs:
         yield (f"{pair.source} ||| {pair.target}\n",)
 
 
 def write_tsv(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """Always with a header, so that a first row can never be taken for one."""
+    """Yield rows, always after a header, so that a first row is never mistaken for one."""
     yield ("id\tsource\ttarget\n",)
     for pair in pairs:
         yield (f"{pair.identifier or ''}\t{pair.source}\t{pair.target}\n",)
 
 
 def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """Keys that say nothing are left out."""
+    """Yield JSON objects without empty keys."""
     for pair in pairs:
         row: dict[str, Any] = {} if pair.identifier is None else {"id": pair.identifier}
         row |= {"source": pair.source, "target": pair.target}
@@ -183,24 +185,24 @@ def write_jsonl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[
 
 
 def write_naacl(pairs: Iterable[Pair], _languages: Languages) -> Iterator[tuple[str, ...]]:
-    """The sentence number is the identifier where that is a number, else the place in the file."""
+    """Yield lines numbered by the identifier if that is a number, else by the place in the file."""
     for place, pair in enumerate(pairs, start=1):
         number = pair.identifier if is_number(pair.identifier) else place
         yield f"<s snum={number}>{pair.source}</s>\n", f"<s snum={number}>{pair.target}</s>\n"
 
 
 def is_number(identifier: str | None) -> bool:
-    """Whether naacl can write it and read it back."""
+    """Return whether naacl can write it and read it back."""
     return identifier is not None and re.fullmatch("[1-9][0-9]{0,8}", identifier) is not None
 
 
 def find_separator(pair: Pair) -> str | None:
-    """Why bitext cannot hold the pair, or None."""
+    """Return a sentence that says why bitext cannot hold the pair, or None."""
     return (
         "The text contains “|||”, the separator of the format." if "|||" in pair.source + "\n" + pair.target else None
     )
 
 
 def find_tab(pair: Pair) -> str | None:
-    """Why tsv cannot hold the pair, or None."""
+    """Return a sentence that says why tsv cannot hold the pair, or None."""
     return "The text contains a tab, the separator of the format." if "\t" in pair.source + pair.target else None

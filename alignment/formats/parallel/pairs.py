@@ -1,4 +1,4 @@
-"""A sentence pair as files give it, and what can keep it from being one."""
+"""A sentence pair from a file, and the faults that make it unusable."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A sentence pair as a file gives it; tokens only where the file, or tokenise_pair, has split it, and target words
-    (indices of tokens) only where the file says which ones are to be aligned."""
+    """A sentence pair from a file. It has tokens only if the file, or tokenise_pair, has split it, and target words
+    (indices of tokens) only if the file names them.
+    """
 
     identifier: str | None
     source: str
@@ -57,7 +58,7 @@ def make_pair(
     source_tokens: tuple[str, ...] | None = None,
     target_tokens: tuple[str, ...] | None = None,
 ) -> Row:
-    """The pair with outer spaces and byte-order marks dropped, or the reason why it cannot be one."""
+    """Return the pair without outer spaces and byte-order marks, or the reason why it is unusable."""
     source = source.replace(BYTE_ORDER_MARK, "").strip(SPACES)
     target = target.replace(BYTE_ORDER_MARK, "").strip(SPACES)
     reason = (
@@ -73,7 +74,9 @@ def make_pair(
 
 
 def tokenise_pair(pair: Pair, source_language: str, target_language: str, method: TokenMethod) -> Row:
-    """The pair with tokens on both sides (those the file gave stay), or why it cannot be annotated."""
+    """Return the pair with tokens on both sides (those from the file stay), or the reason why it cannot be
+    annotated.
+    """
     source = pair.source_tokens or tuple(tokenise(pair.source, source_language, method))
     target = pair.target_tokens or tuple(tokenise(pair.target, target_language, method))
     reason = find_fault_in_tokens(source, "source") or find_fault_in_tokens(target, "target")
@@ -83,7 +86,7 @@ def tokenise_pair(pair: Pair, source_language: str, target_language: str, method
 
 
 def find_fault_in_tokens(tokens: Sequence[str], side: str) -> str | None:
-    """Why these cannot be the tokens of a side: a sentence, or None."""
+    """Return a sentence that says why these cannot be the tokens of a side, or None."""
     if not 1 <= len(tokens) <= MAX_TOKENS:
         return f"The {side} side has {len(tokens)} tokens; 1 to {MAX_TOKENS} are allowed."
     # Looked at as one text: an import spends a third of its time here when every token is searched by itself.

@@ -1,5 +1,3 @@
-"""The registry of parallel-text formats."""
-
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -34,11 +32,11 @@ def _find_nothing(_pair: Pair) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class ParallelFormat:
-    """`read` takes one iterable of lines per file, then the files' names for its errors; where `reads_bytes`, an open
-    file instead of lines, and the encoding and languages last.
+    """`read` takes one iterable of lines per file, then the files' names for its errors; if `reads_bytes`, an open file
+    instead of lines, and the encoding and languages last.
 
-    `writer` yields what goes to each of the files, `find_fault` tells why it cannot hold a pair, `keeps_*` what it
-    carries beside texts.
+    `writer` yields a text for each of the files, `find_fault` returns why the format cannot hold a pair, and `keeps_*`
+    name what it carries besides texts.
     """
 
     name: str
@@ -57,8 +55,9 @@ class ParallelFormat:
         encodings: Sequence[str],
         languages: Languages = ("", ""),
     ) -> Generator[Row]:
-        """Rows of open files; `languages` choose the texts where a file holds several. Lets go of the files at the
-        end, or when closed."""
+        """Yield rows of open files; `languages` choose the texts if a file holds several. Closes the files at the end,
+        or when closed itself.
+        """
         if self.reads_bytes:
             yield from self.read(files[0], names, encodings[0], languages)
             return
@@ -70,11 +69,13 @@ class ParallelFormat:
             yield from self.read(*lines, names)
 
     def detect_encoding(self, file: IO[bytes]) -> str:
-        """The likeliest encoding, a declaration inside the file counted; leaves the file at its start."""
+        """Return the likeliest encoding, considering a declaration inside the file; leaves the file at its start."""
         return detect_xml_encoding(file) if self.reads_bytes else detect_file_encoding(file)
 
     def write(self, pairs: Iterable[Pair], languages: Languages = ("", "")) -> Iterator[tuple[str, ...]]:
-        """Pieces of text for each file, streaming; ValueError with a sentence for a pair that does not fit."""
+        """Yield pieces of text for each file, streaming. Raise ValueError with a message for the user if a pair does
+        not fit.
+        """
         return self.writer(self._fitting(pairs), languages)
 
     def _fitting(self, pairs: Iterable[Pair]) -> Iterator[Pair]:

@@ -75,7 +75,9 @@ class _TmxHandler(PairHandler):
 
 
 def _choose(variants: Sequence[tuple[str, str]], wanted: str) -> int | None:
-    """The text in the very language, else in a kin of it (en for en-GB); the first where no language is asked for."""
+    """Return the index of the text in this very language, else in a related tag (en for en-GB); the first if no
+    language is asked for.
+    """
     if not wanted:
         return 0 if variants else None
     fits = [(fit, index) for index, (tag, _) in enumerate(variants) if (fit := fits_language(tag, wanted)) is not None]
@@ -85,12 +87,12 @@ def _choose(variants: Sequence[tuple[str, str]], wanted: str) -> int | None:
 def read_tmx(
     file: IO[bytes], names: Sequence[str] = ("memory",), encoding: str = "", languages: Languages = ("", "")
 ) -> Generator[Row]:
-    """Units with a text in both languages; without languages asked for, the first two texts of every unit."""
+    """Yield units with a text in both languages; without languages, the first two texts of every unit."""
     return read_xml(file, _TmxHandler(languages), encoding or detect_xml_encoding(file), names[0])
 
 
 def write_tmx(pairs: Iterable[Pair], languages: Languages) -> Iterator[tuple[str, ...]]:
-    """TMX 1.4; a language that is not known is “und”."""
+    """Yield TMX 1.4; an unknown language is “und”."""
     source, target = (escape_xml(language or UNKNOWN_LANGUAGE) for language in languages)
     yield (
         '<?xml version="1.0" encoding="UTF-8"?>\n<tmx version="1.4">\n'

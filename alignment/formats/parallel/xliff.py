@@ -59,7 +59,7 @@ class _XliffHandler(PairHandler):
             self.rows.append(make_pair(self._line, source, target, identifier or None))
 
     def _is_side(self, name: str) -> bool:
-        """Not those in alternatives, matches and other files' parts, which lie deeper."""
+        """Return whether the element is a side itself; those in alternatives, matches and notes lie deeper."""
         return name in self._texts and bool(self.path) and self.path[-1] in _PAIR_ELEMENTS
 
     def _compare_languages(self, attributes: Mapping[str, str]) -> None:
@@ -84,12 +84,14 @@ def _fit(given: str | None, wanted: str) -> bool:
 def read_xliff(
     file: IO[bytes], names: Sequence[str] = ("file",), encoding: str = "", languages: Languages = ("", "")
 ) -> Generator[Row]:
-    """Units of both versions; a file that translates the other way round is turned."""
+    """Yield units of both versions; a file that translates in the other direction is reversed."""
     return read_xml(file, _XliffHandler(languages), encoding or detect_xml_encoding(file), names[0])
 
 
 def write_xliff(pairs: Iterable[Pair], languages: Languages) -> Iterator[tuple[str, ...]]:
-    """XLIFF 1.2, which every tool reads; a unit must have an id: without an identifier it is the place in the file."""
+    """Yield XLIFF 1.2, which every tool reads. A unit must have an id: without an identifier it is the place in the
+    file.
+    """
     source, target = (escape_xml(language or UNKNOWN_LANGUAGE) for language in languages)
     yield (
         '<?xml version="1.0" encoding="UTF-8"?>\n<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">\n'

@@ -1,4 +1,4 @@
-"""XML as it arrives, in small pieces: no tree, no document type definition, no entities, no network."""
+"""XML read in small pieces as it arrives: no tree, no document type definition, no entities, no network."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ _NOT_XML = re.compile("[\ufffe\uffff]")
 
 
 class RefusedXml(Exception):
-    """A whole file that cannot be used, said inside the parser."""
+    """Raised inside the parser for a file that is unusable as a whole."""
 
 
 class PairHandler:
-    """What a reader of one XML format fills in: it hears of elements by their local names, and adds rows.
+    """Base of the readers of XML formats, which override the methods for elements, named by their local names, and add
+    rows.
 
-    `path` holds the names of the open elements, `locate` tells the line.
+    `path` holds the names of the open elements, `locate` gives the line.
     """
 
     root = ""
@@ -53,11 +54,11 @@ class PairHandler:
         self._code_depth = 0
 
     def open_element(self, name: str, attributes: Mapping[str, str]) -> None:
-        """`path` still ends with the parent."""
+        """Handle the start of an element; `path` still ends with the parent."""
         raise NotImplementedError
 
     def close_element(self, name: str) -> None:
-        """`path` ends with the parent again."""
+        """Handle the end of an element; `path` ends with the parent again."""
         raise NotImplementedError
 
     def open_text(self) -> None:
@@ -65,12 +66,12 @@ class PairHandler:
         self._text, self._length, self._text_depth = [], 0, len(self.path) + 1
 
     def take_text(self) -> str:
-        """The text collected, line ends turned into spaces; cut where it is longer than can be used."""
+        """Return the text collected, with line ends as spaces; truncated beyond the usable length."""
         self._text_depth = self._code_depth = 0
         return _LINE_END.sub(" ", "".join(self._text))
 
     def add_text(self, text: str) -> None:
-        """Text outside codes; past the limit it is cut, one character too long, so that the row is rejected."""
+        """Collect text outside codes; past the limit it is cut, one character too long, so that the row is rejected."""
         if self._text_depth and not self._code_depth and self._length <= MAX_LINE:
             self._text.append(text[: MAX_LINE + 1 - self._length])
             self._length += len(self._text[-1])
@@ -113,8 +114,9 @@ class PairHandler:
 
 
 class _Parser(DefusedXMLParser):
-    """Refuses every declaration inside the file. A bare `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, which many tools write,
-    is passed over: nothing is ever fetched."""
+    """A parser that refuses every declaration inside the file. A bare `<!DOCTYPE tmx SYSTEM "tmx14.dtd">`, which many
+    tools write, is ignored: nothing is ever fetched.
+    """
 
     def __init__(self, target: PairHandler) -> None:
         super().__init__(target=target, forbid_dtd=True, forbid_entities=True, forbid_external=True)
@@ -135,7 +137,7 @@ class _Parser(DefusedXMLParser):
 
 
 def read_xml(file: IO[bytes], handler: PairHandler, encoding: str, name: str) -> Generator[Row]:
-    """Rows as their elements end; FormatError where the file is no such XML, or unsafe."""
+    """Yield rows as their elements end. Raise FormatError if the file is not such XML, or is unsafe."""
     parser = _Parser(handler)
     handler.locate = lambda: parser.line
     fed = 0
@@ -190,7 +192,7 @@ def _decode(file: IO[bytes], encoding: str, name: str) -> Iterator[str]:
 
 
 def detect_xml_encoding(file: IO[bytes]) -> str:
-    """What a byte-order mark says, then the XML declaration, then the bytes; leaves the file at its start."""
+    """Return the encoding by byte-order mark, else XML declaration, else bytes; leaves the file at its start."""
     guess = detect_file_encoding(file)
     declared = _DECLARED.search(file.read(1000))
     file.seek(0)
@@ -203,7 +205,7 @@ def detect_xml_encoding(file: IO[bytes]) -> str:
 
 
 def _character(code: str) -> str:
-    """XLIFF 2 writes characters that XML cannot hold as `<cp hex="001A"/>`."""
+    """Return the character of `<cp hex="001A"/>`, by which XLIFF 2 writes characters that XML cannot hold."""
     try:
         return chr(int(code, 16))
     except (ValueError, OverflowError):
@@ -211,7 +213,7 @@ def _character(code: str) -> str:
 
 
 def fits_language(tag: str, wanted: str) -> int | None:
-    """0 for the very tag, 1 where one is a prefix of the other (en, en-GB), None where they differ."""
+    """Return 0 for the same tag, 1 if one is a prefix of the other (en, en-GB), None if they differ."""
     given, asked = (each.casefold().replace("_", "-") for each in (tag, wanted))
     if given == asked:
         return 0
@@ -219,12 +221,12 @@ def fits_language(tag: str, wanted: str) -> int | None:
 
 
 def escape_xml(text: str) -> str:
-    """For elements and attributes alike."""
+    """Return text that is safe in elements and attributes alike."""
     return escape(text, quote=True).replace("\t", "&#9;")
 
 
 def find_fault_for_xml(pair: Pair) -> str | None:
-    """Why XML cannot hold the pair, or None."""
+    """Return a sentence that says why XML cannot hold the pair, or None."""
     if match := _NOT_XML.search("\n".join((pair.source, pair.target, pair.identifier or ""))):
         return f"The text holds U+{ord(match[0]):04X}, which XML does not allow."
     return None

@@ -17,8 +17,9 @@ from alignment.suggestions.aligners import ALIGNERS, AlignerError, Directions, E
 
 
 class Command(BaseCommand):
-    """Writes one line a pair, in talp: Sure where both directions agree, Possible where one has the link. Such a file
-    can be handed in as suggestions."""
+    """Writes one line per pair, in talp: Sure if both directions agree, Possible if one has the link. The file can be
+    uploaded as suggestions.
+    """
 
     help = "Align two tokenised texts with an installed aligner."
     requires_system_checks = []

@@ -12,8 +12,9 @@ FORMATS = sorted({*ALIGNMENT_FORMATS, *PARALLEL_FORMATS})
 
 
 class Command(BaseCommand):
-    """Prints one JSON object, and on standard error what the new format cannot say; input that cannot be converted
-    is one sentence on standard error, exit status 2, and nothing written."""
+    """Prints one JSON object, and on standard error the details that the new format cannot express. Input that cannot
+    be converted gives one sentence on standard error, exit status 2, and no file.
+    """
 
     help = "Convert links or parallel text from one format to another."
     requires_system_checks = []

@@ -22,7 +22,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 class Command(BaseCommand):
-    """The two jobs of the page, one after the other; done in the name of whoever started the project."""
+    """Runs the two jobs of the page one after the other, in the name of the person who started the project."""
 
     help = "Import readings made in another tool, one file per annotator, and print the pseudonyms."
 
@@ -77,7 +77,7 @@ def _store(user: User, project: Project, path: Path) -> Upload:
 
 
 def _finish(job: Job, body: Callable[[JobRun], None]) -> Job:
-    """Work on the job here, or wait for the worker that was quicker."""
+    """Run the job here, or wait for a worker that claimed it first."""
     work_on(job.pk, body)
     while not (job := Job.objects.get(pk=job.pk)).is_finished:
         time.sleep(0.5)

@@ -1,4 +1,4 @@
-"""`python manage.py recount_agreement PROJECT`: the sums of agreement from scratch, and what differed."""
+"""`python manage.py recount_agreement PROJECT`: count agreement from scratch, and report the differences."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from annotation_site.projects.models import Project
 
 
 class Command(BaseCommand):
-    """Safe while people work; ends with an error when something differed, so that a timer notices."""
+    """Safe while people work; exits with an error if something differed, so that a timer notices."""
 
     help = "Recount a project's agreement, correct stored sums and report differences."
 

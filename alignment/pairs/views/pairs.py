@@ -1,4 +1,4 @@
-"""The pairs of a project as a manager sees them: the list, and everything about one pair."""
+"""The pairs of a project for a manager: the list, and everything about one pair."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ IS_WORK = Q(assignment=None) | Q(assignment__purpose=Assignment.Purpose.WORK)
 @never_cache
 @login_required
 def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Pairs with their state and who reads them, by pseudonym."""
+    """Show pairs with their state and their annotators, by pseudonym."""
     project = open_project(request.user, slug, can_manage)
     items = Item.objects.filter(project=project).order_by("number")
     counts = dict(items.order_by("state").values_list("state").annotate(n=Count("pk")))
@@ -73,7 +73,7 @@ def pairs(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """One pair: its readings side by side, decisions, comments, and what was done when."""
+    """Show one pair: its readings side by side, decisions, comments, and operations with their times."""
     project = open_project(request.user, slug, can_see_everyones_work)
     item = _find_version(request, project, number)
     context = {
@@ -92,12 +92,12 @@ def pair(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _is_open_now(item: Item) -> bool:
-    """Whether readings of the pair are still to come, of this version or of the one it has become."""
+    """Return whether readings are still to be submitted, of this version or of the one that replaced it."""
     return bool(Item.objects.filter(project=item.project_id, number=item.number, state=Item.State.OPEN).exists())
 
 
 def _find_version(request: SignedInRequest, project: Project, number: int) -> Item:
-    """The pair as it is now, or with `?version=1` as it was before a correction."""
+    """Return the current version of the pair, or with `?version=1` the one before a correction."""
     version = request.GET.get("version", "")
     is_asked = version.isascii() and version.isdecimal() and len(version) < 6
     wanted = Item.versions.filter(version=int(version)) if is_asked else Item.objects.all()
@@ -106,7 +106,7 @@ def _find_version(request: SignedInRequest, project: Project, number: int) -> It
 
 
 def _work_on_pair(request: SignedInRequest, item: Item) -> dict[str, Any]:
-    """Everything that people did to the pair."""
+    """Return everybody's work on the pair."""
     content: SentencePair = item.sentence_pair
     operations = (
         Operation.objects.filter(IS_WORK, item=item).select_related("assignment__annotator", "actor").order_by("-pk")
@@ -176,7 +176,7 @@ def _describe(item: Item) -> dict[str, Any]:
 
 
 def cut_excerpt(tokens: Sequence[str]) -> str:
-    """The first words of a sentence, for a row of a list."""
+    """Return the first words of a sentence, for a row of a list."""
     excerpt = " ".join(tokens[:EXCERPT_TOKENS])
     return excerpt if len(tokens) <= EXCERPT_TOKENS else f"{excerpt} …"
 
@@ -186,7 +186,7 @@ def _agreement_of(item: Item) -> ItemAgreement | None:
 
 
 def _sides(content: SentencePair, reading: Reading | None = None) -> dict[str, list[dict[str, Any]]]:
-    """Words of both sentences with how a reading underlines them; a word with any Sure link counts as Sure."""
+    """Return words of both sentences with the underlines of a reading; a word with any Sure link counts as Sure."""
     links = reading.links if reading else {}
     marked = (reading.unaligned_source, reading.unaligned_target) if reading else (frozenset(), frozenset())
     asked = (content.source_target_words, content.target_target_words)

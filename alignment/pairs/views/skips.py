@@ -1,4 +1,4 @@
-"""Pairs that annotators skipped, and why: what a manager reads before mending text or guidelines."""
+"""Pairs that annotators skipped, with their reasons, so that managers can improve text or guidelines."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -24,7 +24,7 @@ PAGE_SIZE = 50
 @never_cache
 @login_required
 def skips(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every reason, latest first, by pseudonym."""
+    """Show every reason, latest first, by pseudonym."""
     project = open_project(request.user, slug, can_manage)
     page = Paginator(list_skipped(project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
@@ -41,7 +41,7 @@ def skips(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def list_skipped(project: Project) -> QuerySet[Assignment]:
-    """Assignments that stand as skipped, found through the annotators so that an index serves."""
+    """Return skipped assignments, found through the annotators so that an index serves."""
     content = "item__sentence_pair__"
     skipped: QuerySet[Assignment] = (
         Assignment.objects.work()

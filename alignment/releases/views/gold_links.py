@@ -1,4 +1,4 @@
-"""The gold links of one pair as a release of now would hold them, each with its cause in words."""
+"""The gold links of one pair as a release made now would hold them, each with its cause in words."""
 
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ POLICIES = {"wags": "WAGS", "och-ney": "Och & Ney", "majority": "majority"}
 
 
 def describe_gold(item: Item) -> dict[str, Any]:
-    """Links kept and dropped under the project's policy; `trouble` says why there are none."""
+    """Return links kept and dropped under the project's policy; `trouble` is the reason why there are none."""
     policy = cast(GoldPolicy, item.project.alignment.gold_policy)
     pair = read_released_pair(item)
     try:

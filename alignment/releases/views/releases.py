@@ -1,4 +1,4 @@
-"""Asking for a release, after a look at what it would hold under each policy."""
+"""Requesting a release, with a preview of its contents under each policy."""
 
 from typing import Any
 from uuid import uuid4
@@ -38,7 +38,7 @@ OPEN_LINKS = {
 @never_cache
 @login_required
 def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What the next release would hold; asking for it starts the job that builds it."""
+    """Show the contents of the next release; submitting the form starts the job that builds it."""
     project = open_project(request.user, slug, can_release)
     form = ReleaseForm(request.POST or None, initial={"request_id": uuid4(), **as_last_time(project)})
     pairs = count_pairs(project)
@@ -71,7 +71,7 @@ def release_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Have the links under each policy counted by a job; asked for on large projects."""
+    """Start a job that counts the links under each policy; needed for large projects."""
     project = open_project(request.user, slug, can_release)
     form = PreviewForm(request.POST)
     if not form.is_valid():
@@ -81,7 +81,7 @@ def gold_preview(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _preview(project: Project, ready: int) -> dict[str, Any]:
-    """Links under each policy: counted at once where that is quick, else by the last job that was asked to."""
+    """Return links under each policy: counted at once if that is quick, else from the last preview job."""
     own = project.alignment.gold_policy
     if ready <= PAIRS_AT_ONCE:
         rows = count_policies(project)["policies"] if ready else []

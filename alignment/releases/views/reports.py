@@ -1,4 +1,4 @@
-"""What a release tells about itself, and what changed since another one."""
+"""The datasheet of a release, and its changes since another one."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ DESCRIBED = {
 @require_safe
 @login_required
 def datasheet(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """The datasheet, from the manifest: the same words as DATASHEET.md in the archive."""
+    """Show the datasheet, from the manifest: the same words as DATASHEET.md in the archive."""
     project, release = _open(request.user, slug, number)
     sheet = make_datasheet(release.manifest)
     sections = [
@@ -96,7 +96,9 @@ def datasheet(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache
 def changes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """What changed since `?from=`, the release before it unless another is named. POST has a job compare them."""
+    """Show the changes since `?from=`, the previous release unless another is named. POST starts the job that compares
+    them.
+    """
     project, release = _open(request.user, slug, number)
     others = Release.objects.filter(project=project).exclude(number=number).order_by("-number")
     before = _choose(others, request.GET.get("from", ""), number)
@@ -118,7 +120,7 @@ def changes(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def changes_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """From a job to the page that shows what it found."""
+    """Redirect from a job to the page that shows its result."""
     project = open_project(request.user, slug, can_see_results)
     job = get_object_or_404(Job.objects.for_user(request.user), project=project, kind=RELEASE_DIFFERENCE, pk=pk)
     address = reverse("alignment:changes", args=[slug, job.parameters["to"]])
@@ -131,7 +133,7 @@ def _open(user: User, slug: str, number: int) -> tuple[Project, Release]:
 
 
 def _choose(others: Any, asked: str, number: int) -> Release | None:
-    """The release that was asked for (404 when there is none), else the one before."""
+    """Return the requested release (404 if there is none), else the previous one."""
     if asked:
         known = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0
         return get_object_or_404(others, number=known)
@@ -187,7 +189,7 @@ def _change(one: float | None, other: float | None) -> str:
 
 
 def _agreement_rows(old: dict[str, Any], new: dict[str, Any]) -> list[dict[str, str]]:
-    """AGR with labels of each two annotators who are in either."""
+    """Return AGR with labels of every two annotators who are in either release."""
     one, other = ({tuple(row["annotators"]): row["both"] for row in each["agreement"]["pairs"]} for each in (old, new))
     return [
         {

@@ -1,4 +1,4 @@
-"""A pair of an open round, as one of its annotators has it. Links are changed through the assignment's operations."""
+"""A pair of an open round, for one of its annotators. Links are changed through the assignment's operations."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from annotation_site.web.openapi import describe
 
 
 class ExchangedReading(SubmittedReading):
-    """One annotator's reading as it stands, and the cells it keeps."""
+    """One annotator's current reading, and the cells it keeps."""
 
     is_own = serializers.BooleanField()
     state = serializers.ChoiceField(choices=RoundReading.State.choices)
@@ -29,7 +29,7 @@ class ExchangedReading(SubmittedReading):
 
 
 class ExchangedComment(serializers.Serializer[Any]):
-    """What an annotator of the pair said in the round."""
+    """A comment made in the round by an annotator of the pair."""
 
     author = serializers.CharField()
     text = serializers.CharField()
@@ -37,7 +37,7 @@ class ExchangedComment(serializers.Serializer[Any]):
 
 
 class Exchange(serializers.Serializer[Any]):
-    """What the annotators of a pair see of each other while the round is open."""
+    """The readings and comments that annotators of a pair share while the round is open."""
 
     round = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Version of your assignment; send it with every change.")
@@ -48,7 +48,7 @@ class Exchange(serializers.Serializer[Any]):
 
 
 class KeepLinkRequest(Step):
-    """Which cell to keep."""
+    """The cell to keep."""
 
     source = serializers.IntegerField(min_value=0, max_value=requests.LARGEST_INDEX)  # type: ignore[assignment]
     target = serializers.IntegerField(min_value=0, max_value=requests.LARGEST_INDEX)
@@ -59,16 +59,16 @@ class ReconciliationView(APIView):
 
     @describe("reconciliation_detail", answers={200: Exchange})
     def get(self, request: Request, pk: int) -> Response:
-        """Give all readings of the pair, the own one first; 404 outside an open round."""
+        """Get all readings of the pair, the annotator's own first; 404 outside an open round."""
         return Response(_tell(request, pk))
 
 
 class KeepView(APIView):
-    """Being done."""
+    """Finishing a pair."""
 
     @describe("reconciliation_keep", request=Step, answers={200: Exchange})
     def post(self, request: Request, pk: int) -> Response:
-        """Be done with the pair: hand in what was changed, or keep the reading."""
+        """Finish the pair: submit the reading if it was changed, else keep it."""
         _fetch(request, pk)
         keep_reading(user=person(request), assignment_id=pk, **read_step(request.data))
         return Response(_tell(request, pk))
@@ -79,18 +79,18 @@ class KeepLinkView(APIView):
 
     @describe("reconciliation_keep_link", request=KeepLinkRequest, answers={200: Exchange})
     def post(self, request: Request, pk: int) -> Response:
-        """Say of one cell: I looked at it and keep mine."""
+        """Keep the own label of one cell after considering the others'."""
         _fetch(request, pk)
         keep_link(user=person(request), assignment_id=pk, **requests.read_kept_cell(request.data))
         return Response(_tell(request, pk))
 
 
 class RoundCommentsView(APIView):
-    """Talking about the pair."""
+    """Comments on the pair."""
 
     @describe("reconciliation_comment", request=CommentRequest, answers={201: Exchange})
     def post(self, request: Request, pk: int) -> Response:
-        """Say something that the pair's other annotators read too."""
+        """Add a comment for the pair's other annotators."""
         _fetch(request, pk)
         post_round_comment(user=person(request), assignment_id=pk, **read_comment(request.data))
         return Response(_tell(request, pk), status=201)

@@ -1,4 +1,4 @@
-"""Reconciliation rounds as a manager holds them."""
+"""Reconciliation rounds for managers."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class RoundRequest(serializers.Serializer[Any]):
 
 
 class ProgressRow(serializers.Serializer[Any]):
-    """How far one annotator is."""
+    """The progress of one annotator."""
 
     pseudonym = serializers.CharField()
     total = serializers.IntegerField()
@@ -52,7 +52,7 @@ class ProgressRow(serializers.Serializer[Any]):
 
 
 def pair_of_figures() -> serializers.ListField:
-    """Before, and after or now; null where undefined."""
+    """Return a field for two figures: before, and after or now; null if undefined."""
     return serializers.ListField(child=serializers.FloatField(allow_null=True), min_length=2, max_length=2)
 
 
@@ -75,7 +75,7 @@ class ScopeState(serializers.Serializer[Any]):
 
 
 class RoundState(RoundRow):
-    """A round with its progress and what it brought; `round` is over its pairs, `all` over every pair."""
+    """A round with its progress and results; `round` covers its pairs, `all` every pair."""
 
     pairs = serializers.IntegerField()
     progress = ProgressRow(many=True)
@@ -120,16 +120,16 @@ class RoundView(APIView):
 
     @describe("round_detail", answers={200: RoundState})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give its progress, and agreement and kappa before and after (now, while it is open)."""
+        """Get its progress, and agreement and kappa before and after (now, while it is open)."""
         return Response(_tell(_fetch(request, slug, number)))
 
 
 class RoundCloseView(APIView):
-    """Closing."""
+    """Closing a round."""
 
     @describe("round_close", request=TakeUpRequest, answers={200: RoundState})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Close the round: what is changed and whole is handed in, the rest set back."""
+        """Close the round: changed readings are submitted if complete, and restored otherwise."""
         project = open_project(person(request), slug, can_manage)
         get_object_or_404(project.reconciliation_rounds, number=number)
         operation_id = read_operation_id(request.data)
@@ -150,11 +150,11 @@ class RoundPairsView(PagedView):
 
 
 class RoundTakeOutView(APIView):
-    """Taking one pair out."""
+    """Removing a pair from a round."""
 
     @describe("round_take_out", request=TakeUpRequest, answers={200: RoundPair})
     def post(self, request: Request, slug: str, number: int, pair: int) -> Response:
-        """Take a pair out of the open round, so that it can be adjudicated."""
+        """Remove a pair from the open round, so that it can be adjudicated."""
         project = open_project(person(request), slug, can_manage)
         get_object_or_404(RoundItem, round__project=project, round__number=number, item__number=pair)
         operation_id = read_operation_id(request.data)

@@ -1,4 +1,4 @@
-"""A reading in a reconciliation round: what was changed, and where its annotator stands."""
+"""A reading in a reconciliation round: its changes, and the state of its annotator."""
 
 from django.db import transaction
 from django.db.models import F
@@ -18,9 +18,9 @@ from annotation_site.operations.services import record_operation
 
 @transaction.atomic
 def close_reading(*, user: User, in_round: RoundReading) -> bool:
-    """Settle what its annotator changed in a round that is being closed and did not hand in: a whole reading is handed
-    in as it stands, one with untouched words goes back to what was last handed in. The caller holds the locks, and
-    counts the pair anew where this says that a reading was handed in.
+    """Settle changes that were not submitted when a round is closed: a complete reading is submitted as it is, one with
+    untouched words is restored to the last submission. The caller holds the locks, and recounts the pair if this
+    returns that a reading was submitted.
     """
     assignment = in_round.assignment
     handed_in = in_round.after or in_round.before
@@ -51,7 +51,7 @@ def close_reading(*, user: User, in_round: RoundReading) -> bool:
 
 
 def settle_in_round(in_round: RoundReading, submission: Submission) -> None:
-    """Note that the annotator is done with the pair, and whether this changed their reading."""
+    """Record that the annotator is done with the pair, and whether this changed their reading."""
     is_same = Reading.from_json(submission.reading) == Reading.from_json(in_round.before.reading)
     in_round.state = RoundReading.State.KEPT if is_same else RoundReading.State.CHANGED
     in_round.after = None if submission.pk == in_round.before_id else submission
@@ -62,7 +62,7 @@ def settle_in_round(in_round: RoundReading, submission: Submission) -> None:
 
 
 def raise_version(in_round: RoundReading) -> None:
-    """Tell the pages that show this pair that there is something new."""
+    """Let the pages that show this pair notice a change."""
     RoundItem.objects.filter(pk=in_round.round_item_id).update(version=F("version") + 1)
 
 

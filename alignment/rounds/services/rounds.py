@@ -1,4 +1,4 @@
-"""Reconciliation rounds as a manager keeps them: opening and closing them, and taking a pair out."""
+"""Opening and closing reconciliation rounds, and removing a pair from one."""
 
 from typing import Any
 from uuid import UUID
@@ -31,10 +31,10 @@ BATCH = 2000
 def open_round(
     *, user: User, project: Project, operation_id: UUID, least_share: float = 0.0, note: str = ""
 ) -> ReconciliationRound:
-    """Let annotators see each other's readings of the pairs on which they differ, and keep how far they agreed.
+    """Let annotators see each other's readings of the pairs on which they differ, and store their agreement.
 
-    Taken are pairs with all their readings, disagreements and no decision yet, of which at least `least_share` of the
-    cells anyone drew is disputed. Nobody sees anything of any other pair.
+    Included are pairs with all their readings, disagreements and no decision, in which at least `least_share` of the
+    cells that anyone drew is disputed. Nobody sees anything of any other pair.
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
@@ -63,9 +63,9 @@ def open_round(
 
 @transaction.atomic
 def close_round(*, user: User, project: Project, operation_id: UUID, number: int) -> ReconciliationRound:
-    """End a round: everybody is blind again, adjudication goes on, and the agreement reached is kept.
+    """End a round: annotators are blind again, adjudication goes on, and the agreement reached is stored.
 
-    What was changed and not handed in is handed in as it stands if every word is done, and set back otherwise.
+    Changes that were not submitted are submitted if every word is done, and restored otherwise.
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
@@ -101,9 +101,9 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
 
 @transaction.atomic
 def take_out(*, user: User, project: Project, operation_id: UUID, number: int, item_number: int) -> RoundItem:
-    """Take one pair out of an open round: its annotators are blind again, and it can be adjudicated.
+    """Remove one pair from an open round: its annotators are blind again, and it can be adjudicated.
 
-    Its readings are settled as at the end of a round, and stay in what the round brought.
+    Its readings are settled as at the end of a round, and stay in the results of the round.
     """
     require(can_manage, user, project)
     project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)

@@ -1,4 +1,4 @@
-"""An annotator's steps in an open reconciliation round: keeping and changing a reading, and talking about it."""
+"""An annotator's actions in an open reconciliation round: keeping or changing a reading, and discussing it."""
 
 from typing import Any
 from uuid import UUID
@@ -28,7 +28,7 @@ CLOSED = "The reconciliation round of this pair is closed. Your last submitted r
 
 @transaction.atomic
 def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> RoundReading:
-    """Be done with a pair: the reading as it stands is handed in if it was changed, and kept otherwise."""
+    """Finish a pair: submit the current reading if it was changed, and keep it otherwise."""
     lock_annotator(user=user, assignment_id=assignment_id)
     in_round = _lock(user, assignment_id)
     assignment = in_round.assignment
@@ -49,7 +49,7 @@ def keep_reading(*, user: User, assignment_id: int, operation_id: UUID, version:
 
 @transaction.atomic
 def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell) -> RoundReading:
-    """Say of one cell on which the readings differ: I looked at it and keep mine."""
+    """Record for one disputed cell that the annotator has considered it and keeps their own label."""
     in_round = _lock(user, assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=KEEP_LINK, subject=in_round.assignment):
         return in_round
@@ -69,7 +69,9 @@ def keep_link(*, user: User, assignment_id: int, operation_id: UUID, version: in
 def change_link(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, cell: Cell, label: Label | None
 ) -> Operation:
-    """Set one cell of the own reading in a round, and its words' marks with it, so that no word is left undone."""
+    """Change one cell of the annotator's reading in a round, and its words' marks with it, so that no word is left
+    undone.
+    """
     in_round = _lock(user, assignment_id)
     links, marks = _with_marks(in_round.assignment, cell, label)
     return change_assignment(
@@ -85,7 +87,7 @@ def change_link(
 
 @transaction.atomic
 def post_round_comment(*, user: User, assignment_id: int, operation_id: UUID, text: str) -> Comment:
-    """Say something that the pair's other annotators read as well, under the pseudonym."""
+    """Add a comment that the pair's other annotators can read, under the annotator's pseudonym."""
     in_round = _lock(user, assignment_id)
     comment = post_comment(user=user, assignment_id=assignment_id, operation_id=operation_id, text=text)
     _, is_new = RoundComment.objects.get_or_create(comment=comment, defaults={"round_item": in_round.round_item})

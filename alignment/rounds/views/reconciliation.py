@@ -56,7 +56,7 @@ class ActionForm(StepForm):
 @never_cache
 @login_required
 def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The annotator's pairs in the open round, with their own state alone."""
+    """Show the annotator's pairs in the open round, with their own state only."""
     project = open_project(request.user, slug)
     annotator = require_annotator(request.user, project)
     own = reads.list_own(annotator)
@@ -94,7 +94,7 @@ def reconciliation(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
-    """One pair, while its round is open."""
+    """Show one pair, while its round is open."""
     return _answer(request, pk)
 
 
@@ -102,7 +102,7 @@ def reconcile(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @fragment_login_required
 def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
-    """What changes on the page of a pair; 304 while nothing did, which costs one query."""
+    """Return the changing part of a pair's page; 304 while nothing changed, which costs one query."""
     version = reads.page_version(request.user, pk)
     if version is None:
         raise Http404(CLOSED)
@@ -115,7 +115,7 @@ def reconcile_now(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def change(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Change one link of the own reading, or keep it."""
+    """Change one link of the annotator's reading, or keep it."""
 
     def act(sent: dict[str, Any]) -> object:
         known = {"user": request.user, "assignment_id": pk, "version": sent["version"]}
@@ -139,7 +139,7 @@ def change(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def undo(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Take the last change of the own reading back, as in the editor."""
+    """Undo the last change of the annotator's reading, as in the editor."""
 
     def act(sent: dict[str, Any]) -> object:
         own = get_object_or_404(reads.open_readings(request.user), assignment=pk)
@@ -157,7 +157,7 @@ def undo(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def settle(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Be done with the pair: hand in what was changed, or keep the reading."""
+    """Finish the pair: submit the reading if it was changed, or keep it."""
 
     def act(sent: dict[str, Any]) -> object:
         operation_id: UUID = uuid5(sent["operation_id"], "settle")
@@ -170,7 +170,7 @@ def settle(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def say(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Comment, for the others who read this pair."""
+    """Add a comment for the others who read this pair."""
 
     def act(sent: dict[str, Any]) -> object:
         operation_id = uuid5(sent["operation_id"], f"say {sent['text']}")

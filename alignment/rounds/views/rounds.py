@@ -1,4 +1,4 @@
-"""Reconciliation rounds as a manager holds them: what one would take, how far it is, and what it brought."""
+"""Reconciliation rounds for managers: the contents of a possible one, progress and results."""
 
 from typing import Any
 from uuid import uuid4
@@ -33,7 +33,7 @@ PAIRS_NAMED = 50
 @never_cache
 @login_required
 def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every round, and the form that opens the next one."""
+    """Show every round, and the form that opens the next one."""
     project = open_project(request.user, slug, can_manage if request.method == "POST" else can_see_everyones_work)
     ahead = reads.look_ahead(project)
     form = RoundForm(request.POST or None, choices=ahead.choices, initial={"operation_id": uuid4()})
@@ -61,7 +61,7 @@ def rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """One round: how far everybody is, and agreement before and after."""
+    """Show the progress of everybody in a round, and agreement before and after."""
     project = open_project(request.user, slug, can_see_everyones_work)
     return _show(request, project, number)
 
@@ -70,7 +70,6 @@ def round_page(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 @never_cache
 @login_required
 def round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round."""
     project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeUpForm(request.POST)
@@ -90,7 +89,7 @@ def round_close(request: SignedInRequest, slug: str, number: int) -> HttpRespons
 @never_cache
 @login_required
 def round_take_out(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Take one pair out of an open round."""
+    """Remove one pair from an open round."""
     project = open_project(request.user, slug, can_manage)
     get_object_or_404(project.reconciliation_rounds, number=number)
     form = TakeOutForm(request.POST)

@@ -1,4 +1,4 @@
-"""Aligners, each a program of its own that somebody installed; nothing of theirs is imported."""
+"""Aligners, each a separately installed program; none of their code is imported."""
 
 from alignment.suggestions.aligners.directions import AlignerError, Directions, label_links
 from alignment.suggestions.aligners.eflomal import Eflomal

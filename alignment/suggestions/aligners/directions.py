@@ -1,4 +1,4 @@
-"""Links in two directions, and one set of links out of them."""
+"""Links in two directions, and their combination into one set."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from alignment.readings.links import Cell, Label
 
 
 class AlignerError(Exception):
-    """The program is not there, or ended with a complaint; one sentence."""
+    """The program is missing or failed; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +23,12 @@ class Directions:
     reverse: Path
 
     def read(self) -> Iterator[tuple[set[Cell], set[Cell]]]:
-        """Pair by pair."""
+        """Yield both sets of links, pair by pair."""
         yield from zip(_read_links(self.forward), _read_links(self.reverse), strict=True)
 
 
 def label_links(forward: Collection[Cell], reverse: Collection[Cell]) -> dict[Cell, Label]:
-    """Sure where both directions agree, Possible where only one has the link."""
+    """Return Sure links where both directions agree, Possible ones where only one has the link."""
     return {cell: "S" if cell in forward and cell in reverse else "P" for cell in sorted({*forward, *reverse})}
 
 

@@ -1,4 +1,4 @@
-"""eflomal (Östling & Tiedemann 2016), whose commands lie in a folder of their own. GPL-3.0: run, never imported."""
+"""eflomal (Östling & Tiedemann 2016), whose commands are in a folder of their own. GPL-3.0: run, never imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from alignment.suggestions.aligners.running import run_program
 
 @dataclass(frozen=True, slots=True)
 class Eflomal:
-    """A sampler: two runs over the same text differ a little."""
+    """A sampling aligner: two runs over the same text differ a little."""
 
     folder: Path
     iterations: float = 1.0
@@ -31,8 +31,9 @@ class Eflomal:
         priors: Path | None = None,
         watch: Callable[[], None] = lambda: None,
     ) -> Directions:
-        """Align tokenised texts, one sentence a line; with the priors of a larger text, pairs of a small one gain by
-        it. AlignerError where that does not work."""
+        """Align tokenised texts, one sentence per line; the priors of a larger text improve the links of a small one.
+        Raise AlignerError if the program fails.
+        """
         made = Directions(into / "forward", into / "reverse")
         arguments: list[object] = [
             "--source", source, "--target", target, "--length", self.iterations, "--overwrite",
@@ -45,7 +46,7 @@ class Eflomal:
     def keep_priors(
         self, source: Path, target: Path, links: Directions, into: Path, *, watch: Callable[[], None] = lambda: None
     ) -> Path:
-        """What the program learnt of a text, for `align` to go on from."""
+        """Return the priors estimated from a text, for later calls of `align`."""
         kept = into / "priors"
         arguments = ["--source", source, "--target", target, "--priors", kept,
                      "--forward-alignments", links.forward, "--reverse-alignments", links.reverse]  # fmt: skip

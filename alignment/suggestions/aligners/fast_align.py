@@ -1,4 +1,4 @@
-"""fast_align (Dyer, Chahuneau & Smith 2013), whose program lies in a folder of its own. Apache-2.0."""
+"""fast_align (Dyer, Chahuneau & Smith 2013), whose program is in a folder of its own. Apache-2.0."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from alignment.suggestions.aligners.running import run_program
 
 @dataclass(frozen=True, slots=True)
 class FastAlign:
-    """Learns anew from each text, and the same from the same."""
+    """A deterministic aligner that is trained on each text anew."""
 
     folder: Path
 
@@ -22,8 +22,9 @@ class FastAlign:
     keeps_priors: ClassVar[bool] = False
 
     def align(self, source: Path, target: Path, into: Path, *, watch: Callable[[], None] = lambda: None) -> Directions:
-        """Align tokenised texts, one sentence a line, with the settings its authors recommend. AlignerError where that
-        does not work."""
+        """Align tokenised texts, one sentence per line, with the settings its authors recommend. Raise AlignerError if
+        the program fails.
+        """
         both, made = into / "both", Directions(into / "forward", into / "reverse")
         with source.open() as sources, target.open() as targets, both.open("w") as file:
             # It takes no empty sentence; a lone word that no other text has is left without a link.

@@ -19,8 +19,9 @@ _LOOK_SECONDS = 0.5
 def run_program(
     program: Path, arguments: Sequence[object], *, output: IO[bytes] | None = None, watch: Callable[[], None]
 ) -> None:
-    """Wait for the program to end; `watch` is called meanwhile, and what it raises ends the program with all its
-    children. AlignerError where it cannot be run or complains."""
+    """Wait for the program to end. `watch` is called meanwhile, and an exception from it ends the program with all its
+    children. Raise AlignerError if the program cannot be run or fails.
+    """
     with tempfile.TemporaryFile() as complaints:
         try:
             process = subprocess.Popen(  # noqa: S603  (a program that the operator named, and files of our own)

@@ -1,4 +1,4 @@
-"""Texts as aligners read them: one sentence per line, words separated by spaces."""
+"""Texts in the format of aligners: one sentence per line, words separated by spaces."""
 
 import re
 from collections.abc import Sequence
@@ -9,5 +9,5 @@ EMPTY = "_"
 
 
 def write_words(tokens: Sequence[str]) -> str:
-    """A line with as many words as there are tokens: what would part or empty a word becomes an underscore."""
+    """Return a line with as many words as tokens: characters that would split or empty a word become underscores."""
     return " ".join(_PARTING.sub(EMPTY, token) or EMPTY for token in tokens) + "\n"

@@ -29,7 +29,7 @@ SETTLED = Q(state__in=[Item.State.ANNOTATED, Item.State.ADJUDICATED]) & (
 def mark_known_gold(
     *, user: User, project: Project, numbers: Sequence[int], use: str, operation_id: UUID
 ) -> list[KnownGold]:
-    """Take settled pairs, by number, with their gold as it is now; a pair that is chosen already changes its use."""
+    """Use settled pairs, by number, with their current gold; a pair that is already chosen changes its use."""
     require(can_manage, user, project)
     about = {"pairs": list(numbers)}
     if is_repeat(actor=user, operation_id=operation_id, kind="mark_known_gold", project=project, about=about):
@@ -63,7 +63,7 @@ def mark_known_gold(
 def import_known_gold(
     *, user: User, project: Project, name: str, lines: Iterable[str], use: str, operation_id: UUID
 ) -> int:
-    """Take gold from a file of JSON lines, as a release holds it; a pair is named by its identifier, or its number.
+    """Import gold from a file of JSON lines, as in a release; a pair is named by its identifier, or its number.
 
     A pair that nobody has begun is withdrawn from work; one that is being annotated is refused. All or nothing.
     """
@@ -96,7 +96,7 @@ def import_known_gold(
 
 @transaction.atomic
 def remove_known_gold(*, user: User, project: Project, number: int, operation_id: UUID) -> None:
-    """Use a pair for neither any more; one that was withdrawn for it, and read by nobody, is work again."""
+    """Stop using a pair for training or checks; one that was withdrawn for it, and read by nobody, is work again."""
     require(can_manage, user, project)
     about = {"pairs": [number]}
     if is_repeat(actor=user, operation_id=operation_id, kind="remove_known_gold", project=project, about=about):

@@ -1,4 +1,4 @@
-"""Training: tries begin, pairs are handed in, and the last pair of a try decides."""
+"""Training: attempts begin, pairs are submitted, and the last pair of an attempt decides."""
 
 from uuid import UUID
 
@@ -20,7 +20,7 @@ from annotation_site.web.exceptions import DomainError
 
 @transaction.atomic
 def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRun:
-    """Begin another try after one that was not passed, while tries are left."""
+    """Begin another attempt after one that was not passed, while attempts are left."""
     annotator = lock_membership(require_annotator(user, project).pk)
     if _is_repeat(user, annotator, operation_id, "try_again"):
         return _latest(annotator)
@@ -33,7 +33,7 @@ def try_again(*, user: User, project: Project, operation_id: UUID) -> TrainingRu
 
 @transaction.atomic
 def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: UUID) -> TrainingRun:
-    """Let somebody whose tries are used up have one more, which begins at once."""
+    """Grant one more attempt, which begins at once, to somebody who has used all of theirs."""
     require(can_manage, user, project)
     known = project.memberships.active().annotators().filter(pk=annotator_id)
     if not known.exists():

@@ -1,4 +1,4 @@
-"""Pairs with known gold as the manager keeps them: which there are, new ones, and newcomers on their way."""
+"""Pairs with known gold for managers: the chosen ones, new ones, and newcomers' progress."""
 
 from typing import Any
 from uuid import uuid4
@@ -33,14 +33,14 @@ EXCERPT_TOKENS = 14
 @never_cache
 @login_required
 def known_gold(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What is used for training and checks, and forms for more."""
+    """Show the pairs used for training and checks, and forms that add more."""
     return _show(request, open_project(request.user, slug, can_manage))
 
 
 @require_POST
 @login_required
 def known_gold_mark(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Use settled pairs."""
+    """Use settled pairs for training or checks."""
     project = open_project(request.user, slug, can_manage)
     form = MarkForm(request.POST)
     if form.is_valid():
@@ -82,7 +82,7 @@ def known_gold_import(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Use a pair no more."""
+    """Stop using a pair for training or checks."""
     project = open_project(request.user, slug, can_manage)
     return _step(request, project, lambda sent: remove_known_gold(**sent, number=number))
 
@@ -90,7 +90,7 @@ def known_gold_remove(request: SignedInRequest, slug: str, number: int) -> HttpR
 @require_POST
 @login_required
 def training_allow(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Give somebody one more try."""
+    """Grant somebody one more attempt."""
     project = open_project(request.user, slug, can_manage)
     return _step(request, project, lambda sent: allow_try(**sent, annotator_id=pk))
 

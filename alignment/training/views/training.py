@@ -24,7 +24,7 @@ from annotation_site.web.exceptions import DomainError
 @never_cache
 @login_required
 def training(request: SignedInRequest, slug: str) -> HttpResponse:
-    """How far the annotator is, and every try pair by pair."""
+    """Show the annotator's progress, and every attempt pair by pair."""
     project = open_project(request.user, slug)
     annotator = require_annotator(request.user, project)
     status = reads.read_status(annotator)
@@ -42,7 +42,7 @@ def training(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
-    """A training pair that was handed in, beside its gold."""
+    """Show a submitted training pair beside its gold."""
     own = Assignment.objects.for_annotator(request.user).filter(purpose=Assignment.Purpose.TRAINING)
     assignment = get_object_or_404(own.select_related("annotator__project__alignment"), pk=pk)
     reading = reads.find_handed_in(assignment)
@@ -64,7 +64,7 @@ def training_pair(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @login_required
 def training_again(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Begin another try."""
+    """Begin another attempt."""
     project = open_project(request.user, slug, can_annotate)
     form = TakeUpForm(request.POST)
     if form.is_valid():
