@@ -3,7 +3,7 @@
     p = (c + 1) / (B + 1),  c = draws whose difference is as far from the observed one as that is from 0: two-sided
 
 Sources: Koehn 2004; as in sacrebleu (Post 2018). Paired randomisation, over what was stored of segments, is in
-`measuring/randomisation.py`.
+`evaluation/measures/pairs/randomisation.py`.
 """
 
 from __future__ import annotations
