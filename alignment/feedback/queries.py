@@ -15,8 +15,8 @@ from alignment.adjudication.models import LinkDecision
 from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Reading
-from alignment.releases.pairs import read_gold, read_origins
 from alignment.releases.provenance import LinkOrigin
+from alignment.releases.queries import read_gold, read_origins
 from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project

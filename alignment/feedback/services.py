@@ -12,7 +12,7 @@ from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries import read_comparison
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell
-from alignment.releases.pairs import read_origins
+from alignment.releases.queries import read_origins
 from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item

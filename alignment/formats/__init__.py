@@ -1,12 +1,12 @@
 """Readers and writers of files, without a database: every format under its one short name."""
 
 from alignment.formats.detection import base_that_fits, detect_encoding, detect_file_encoding, guess_base, open_text
-from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, AlignmentFormat, Base, find_index_past_end
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens, tokenise_pair
 from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
 from alignment.formats.recognition import Candidate, Detection, detect_format
+from annotation_site.texts.faults import FormatError, Rejected
 
 __all__ = [
     "ALIGNMENT_FORMATS",

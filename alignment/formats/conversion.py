@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.links.aligned import (
     AlignedRow,
     AlignedSentence,
@@ -19,6 +18,7 @@ from alignment.formats.parallel.lines import is_number
 from alignment.formats.parallel.pairs import Pair, Row, tokenise_pair
 from alignment.formats.parallel.registry import ParallelFormat
 from alignment.readings.links import Reading
+from annotation_site.texts.faults import FormatError, Rejected
 
 # What a person is told about each kind of loss.
 LOSSES: Mapping[str, str] = {

@@ -10,9 +10,9 @@ from itertools import islice
 from typing import Literal
 
 from alignment.formats.detection import base_that_fits, guess_base
-from alignment.formats.errors import Rejected
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
+from annotation_site.texts.faults import Rejected
 
 SAMPLE_LINES = 1000
 Kind = Literal["links", "text"]

@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from alignment.imported_annotation.files import CAMPAIGN_FORMATS
+from alignment.imported_annotation.jobs.staging import MOST_READERS
 from alignment.imported_annotation.services import (
     MOST_FILES,
     MOST_NAME,
@@ -14,7 +15,6 @@ from alignment.imported_annotation.services import (
     confirm_readings_import,
     request_readings_preview,
 )
-from alignment.imported_annotation.staging import MOST_READERS
 from alignment.projects.access import open_project
 from annotation_site.jobs.api import JobDetail
 from annotation_site.previews import api as base

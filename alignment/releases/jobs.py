@@ -29,7 +29,7 @@ from alignment.releases.files import (
 )
 from alignment.releases.frequencies import count_by_frequency
 from alignment.releases.gold_preview import GoldPreview
-from alignment.releases.pairs import count_released_pairs, read_released_pairs
+from alignment.releases.queries import count_released_pairs, read_released_pairs
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 
-from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.parallel.pairs import Pair, Row, find_fault_in_tokens
 from alignment.selection.lengths import Lengths, find_bounds
 from alignment.selection.sampling import allocate, sample_numbers
@@ -17,6 +16,7 @@ from alignment.selection.settings import SelectionSettings
 from alignment.selection.statistics import LONGEST_TOLD, TextCounts
 from alignment.selection.vocabulary import Split, Vocabulary
 from alignment.selection.words import Side, WordJudge
+from annotation_site.texts.faults import FormatError, Rejected
 
 # Coverage is told at least as far as figure 2 of the paper tells it.
 COVERAGE_UPTO = 15

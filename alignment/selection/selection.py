@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from alignment.formats.errors import Rejected
 from alignment.selection.lengths import Bounds
 from alignment.selection.settings import SelectionSettings
 from alignment.selection.statistics import TextCounts
+from annotation_site.texts.faults import Rejected
 
 # The rarest class of a pair's source, and of its target; None where that side has no word that counts.
 Stratum = tuple[int | None, int | None]

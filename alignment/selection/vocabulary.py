@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from alignment.formats.errors import FormatError
+from annotation_site.texts.faults import FormatError
 
 # A type takes about 150 bytes, so both sides together stay far below the memory of a worker.
 MOST_TYPES = 1_500_000

@@ -10,7 +10,7 @@ from alignment.formats.link_files import BASES, DETECT, FORMAT_NAMES
 from alignment.imports.services import TOKEN_METHODS
 from alignment.projects.access import open_project
 from alignment.suggestions.aligners import ALIGNERS
-from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS
+from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from alignment.suggestions.services import request_aligner, request_suggestions
 from annotation_site.jobs.api import FileView, JobDetail
 from annotation_site.projects.abilities import can_manage

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from alignment.formats.link_files import DETECT
-from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS
+from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from annotation_site.web.choices import explain
 
 # A literal piece of each format that is one file, by which people recognise theirs.

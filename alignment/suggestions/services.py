@@ -6,7 +6,7 @@ from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.imports.services import TOKEN_METHODS
-from alignment.suggestions.jobs import ALL_PAIRS, NEW_PAIRS, open_aligner
+from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS, open_aligner
 from alignment.suggestions.models import AlignerPriors
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job

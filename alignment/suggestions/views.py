@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from alignment.imports.forms import SuggestionsForm
 from alignment.projects.access import open_project
 from alignment.suggestions.forms import AlignerForm
-from alignment.suggestions.jobs import find_installed_aligners
+from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from alignment.suggestions.models import AlignerPriors
 from alignment.suggestions.queries import report_suggestions
 from alignment.suggestions.services import request_aligner, request_suggestions

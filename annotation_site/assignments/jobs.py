@@ -1,6 +1,6 @@
 """Work on assignments that the clock asks for."""
 
-from annotation_site.assignments.leases import return_abandoned
+from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.jobs.registry import periodic
 
 

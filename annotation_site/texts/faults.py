@@ -1,4 +1,4 @@
-"""What a reader says about input it cannot use."""
+"""What a reader says about input it cannot use; the words are those of every kind of annotation."""
 
 from __future__ import annotations
 

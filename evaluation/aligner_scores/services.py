@@ -7,7 +7,7 @@ from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.selection.classes import FrequencyClass, parse_classes
-from alignment.suggestions.jobs import open_aligner
+from alignment.suggestions.jobs.suggesting import open_aligner
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job

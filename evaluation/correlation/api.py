@@ -14,8 +14,8 @@ from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
-from evaluation.correlation.human_sources import list_sources
 from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.correlation.queries.human_sources import list_sources
 from evaluation.correlation.services import import_human_study, request_correlation
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set

@@ -11,7 +11,7 @@ from annotation_site.projects.abilities import can_manage, can_run_jobs, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
-from evaluation.correlation.human_sources import HumanSource, read_state
+from evaluation.correlation.queries.human_sources import HumanSource, read_state
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 

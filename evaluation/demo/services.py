@@ -13,7 +13,7 @@ from annotation_site.projects.demo import find_people, join_demo, name_step
 from annotation_site.projects.models import Project
 from annotation_site.projects.services.projects import create_project
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 

@@ -1,9 +1,10 @@
-"""An expression in other projects that a person may see: how it was aligned, and how systems translate it."""
+"""Alignments and translations of an expression in other projects."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import F, Func, JSONField, Q, Value
@@ -13,7 +14,7 @@ from django.db.models.functions import Lower
 from alignment.readings.links import Reading
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
-from evaluation.elsewhere.report import AlignedProject, Elsewhere, LinkedWords, SystemRow, TranslatedSet
+from annotation_site.projects.models import Project
 from evaluation.elsewhere.words import cut_words, is_same_expression
 from evaluation.measures.base import Measure
 from evaluation.measures.registry import MEASURES
@@ -21,6 +22,58 @@ from evaluation.sources.elsewhere import SoughtExpression, find_pairs, read_gold
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Translation, TranslationScore
 from idiomaticity.compounds.placing import find_places
+
+
+@dataclass(slots=True)
+class LinkedWords:
+    """Words that the expression was linked to, with their counts in adjudicated pairs and in pairs that are only
+    annotated.
+    """
+
+    words: str
+    adjudicated: int = 0
+    annotated: int = 0
+
+
+@dataclass(slots=True)
+class AlignedProject:
+    """One project of word alignment in which the expression occurs."""
+
+    project: Project
+    side: str
+    language: str
+    occurrences: int = 0
+    adjudicated: int = 0
+    words: list[LinkedWords] = field(default_factory=list)
+    items: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRow:
+    """A system's means for its translations of the expression by measure, None for one that was not computed."""
+
+    name: str
+    means: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedSet:
+    """One test set in which the expression is marked, under one or more labels."""
+
+    test_set: TestSet
+    occurrences: int
+    labels: list[str]
+    systems: list[SystemRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Everything; `is_cut` where there were more candidates than are looked at."""
+
+    aligned: list[AlignedProject]
+    translated: list[TranslatedSet]
+    is_cut: bool
+
 
 # So many pairs are looked at on either side, and so many marked expressions.
 MOST_CANDIDATES = 500

@@ -15,7 +15,7 @@ from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from evaluation.expression_classes.changes import Choose, Marked, find_class_changes
+from evaluation.expression_classes.queries import Choose, Marked, find_class_changes
 from evaluation.marks.models import ExpressionClassChange
 from evaluation.measures.words import find_missing_lemmas
 from evaluation.metrics.words import lemmatiser

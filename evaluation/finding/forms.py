@@ -10,7 +10,7 @@ from alignment.formats import PARALLEL_FORMATS
 from alignment.imports.forms import ENCODINGS, FORMATS
 from annotation_site.texts.languages import find_language
 from annotation_site.web.choices import explain
-from evaluation.finding.corpus import CONLLU, TEXT, is_parallel
+from evaluation.finding.jobs.corpus import CONLLU, TEXT, is_parallel
 from evaluation.finding.models import Hit
 from evaluation.finding.services.finding import MOST_GAP
 from evaluation.test_sets.services import LONGEST_NAME

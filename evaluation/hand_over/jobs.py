@@ -14,12 +14,12 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.finding.accepted_hits import AcceptedHits, Sentence, read_accepted
 from evaluation.finding.models import Finding, Hit
+from evaluation.finding.queries import AcceptedHits, Sentence, read_accepted
 from evaluation.metrics.spans import find_tokens, locate_tokens
 from evaluation.test_sets.files import MarkedText, SegmentRow
+from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.storing import store_segments
 
 TEST_SET, TARGET_WORDS, OCCURRENCES = "test_set", "target_words", "occurrences"
 # What the files of a finding are, in their order.

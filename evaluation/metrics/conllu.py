@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from alignment.formats.errors import Rejected, reject
+from annotation_site.texts.faults import Rejected, reject
 from evaluation.metrics.spans import Span, fit_tokens
 
 _COLUMNS = 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from alignment.formats.errors import Rejected, reject
+from annotation_site.texts.faults import Rejected, reject
 
 Entries = Mapping[str, Sequence[str]]
 

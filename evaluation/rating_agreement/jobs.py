@@ -18,7 +18,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.agreement.models import RatingFigures
-from evaluation.agreement.snapshots import one_moment
+from evaluation.agreement.queries import one_moment
 from evaluation.rating_agreement.plan import RatingPlan, plan_ratings
 from evaluation.rating_agreement.report import MOST_COMMON, PAPER_SETS, Report, write_report
 from evaluation.sources.ratings import (

@@ -14,7 +14,7 @@ from annotation_site.projects.models import Project
 from evaluation.training_text.expressions.classes import COMPOSITIONAL, IDIOMATIC, PARTLY, ClassedExpression
 from idiomaticity.predictors.formulas import mean_of_both
 from idiomaticity.predictors.models import CompoundPrediction, Predictor
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 
 ScoreKind = Literal["people", "ds", "ss", "ss_ds"]
 SCORE_KINDS: tuple[ScoreKind, ...] = get_args(ScoreKind)

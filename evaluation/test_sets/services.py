@@ -18,9 +18,9 @@ from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT, TEST_SET_PREVIEW
 from evaluation.test_sets.files import MOST_REFERENCES, is_table
+from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
 from evaluation.test_sets.queries import KINDS, find_languages, releases_for_test_sets
 from evaluation.test_sets.released_segments import GROUPINGS, TOGETHER
-from evaluation.test_sets.rows import MOST_SYSTEMS
 
 PREVIEW = Preview(TEST_SET_PREVIEW, becomes=TEST_SET_IMPORT)
 LONGEST_NAME = 120

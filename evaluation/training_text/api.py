@@ -20,6 +20,7 @@ from annotation_site.web.openapi import describe
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.api.finding import fetch_finding
 from evaluation.test_sets.api.parts import find_upload, upload_id
+from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS, open_made_file
 from evaluation.training_text.services import (
     CONDITIONS,
     MARKS,
@@ -28,7 +29,6 @@ from evaluation.training_text.services import (
     TOKEN_METHODS,
     request_training_files,
 )
-from evaluation.training_text.texts import NOT_REJECTED, VERDICTS, open_made_file
 
 HITS = tuple(VERDICTS)
 DIVISIONS = tuple(filter(None, CONDITIONS))

@@ -7,8 +7,8 @@ from django import forms
 from alignment.imports.forms import TOKENS
 from annotation_site.web.choices import explain
 from evaluation.finding.models import Finding
+from evaluation.training_text.jobs.texts import ACCEPTED, NOT_REJECTED
 from evaluation.training_text.services import MOST_SEED, MOST_TIMES
-from evaluation.training_text.texts import ACCEPTED, NOT_REJECTED
 
 HITS = [
     (NOT_REJECTED, explain("All except rejected hits", "Includes unreviewed hits.")),

@@ -14,7 +14,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
-from evaluation.training_text.texts import NOT_REJECTED, VERDICTS
+from evaluation.training_text.jobs.texts import NOT_REJECTED, VERDICTS
 
 CONDITIONS = ("", "zero", "joint", "upsampled")
 MARKS = ("", "spaces", "factors")

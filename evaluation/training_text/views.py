@@ -21,8 +21,8 @@ from evaluation.aligner_scores.outputs import TRAINING_FILES_JOB
 from evaluation.finding.models import Finding
 from evaluation.finding.views.finding import TABS, finding_context, open_finding
 from evaluation.training_text.forms import TrainingFilesForm
+from evaluation.training_text.jobs.texts import open_made_file
 from evaluation.training_text.services import request_training_files
-from evaluation.training_text.texts import open_made_file
 
 SHOWN_PHRASES = 200
 

@@ -14,8 +14,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import TRANSLATIONS_JOB
 from evaluation.test_sets.files import is_table
+from evaluation.test_sets.jobs.rows import MOST_SYSTEMS
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.rows import MOST_SYSTEMS
 from evaluation.test_sets.services import LONGEST_NAME, require_name
 
 

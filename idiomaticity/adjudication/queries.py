@@ -14,7 +14,7 @@ from idiomaticity.classes.queries import read_judgements
 from idiomaticity.compounds.models import Compound
 from idiomaticity.ratings.judgements import LOWEST
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries import CompoundRow, read_scores
+from idiomaticity.results.queries.results import CompoundRow, read_scores
 
 HISTORY_SHOWN = 20
 

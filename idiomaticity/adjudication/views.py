@@ -25,7 +25,7 @@ from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import CLASSES
-from idiomaticity.results.queries import read_distributions
+from idiomaticity.results.queries.results import read_distributions
 
 PAGE_SIZE = 50
 KINDS = {"": "All", "experts": "Experts disagree", "camps": "Polarised ratings", "sentences": "Sentences differ",

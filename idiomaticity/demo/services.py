@@ -21,7 +21,7 @@ from annotation_site.projects.services.members import add_annotator
 from annotation_site.projects.services.projects import create_project, publish_guideline
 from idiomaticity.imports.jobs.compounds import import_compounds, preview_compounds
 from idiomaticity.imports.services import confirm_import, request_compound_preview
-from idiomaticity.predictors.jobs import take_predictor
+from idiomaticity.predictors.jobs.predictors import take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import request_predictor
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, Judgement

@@ -24,7 +24,7 @@ from idiomaticity.paraphrases.queries.figures import add_up, read_figures
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.paraphrases.services import ACTIONS, Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.projects.access import open_project
-from idiomaticity.results.queries import read_paraphrases
+from idiomaticity.results.queries.results import read_paraphrases
 
 RULE = [
     OpenApiParameter("several_sentences", int, description="Type level, several sentences: minimum number of answers."),

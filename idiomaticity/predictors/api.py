@@ -16,7 +16,7 @@ from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
-from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.predictors.services import LONGEST_NAME, remove_predictor, request_correlations, request_predictor
 from idiomaticity.projects.access import open_project
 

@@ -15,7 +15,7 @@ from annotation_site.texts.lines import is_encoding
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpus_words import WHOLE_SENTENCE, WIDEST_WINDOW
-from idiomaticity.predictors.queries import OF_MODELS
+from idiomaticity.predictors.queries.values import OF_MODELS
 
 PREDICTOR, CORRELATION = "predictor", "predictor_correlation"
 LONGEST_NAME = 80

@@ -18,7 +18,7 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.paraphrases.counts import Thresholds
 from idiomaticity.releases.contents import FORMAT, ReleasedStudy
 from idiomaticity.releases.files import write_files
-from idiomaticity.releases.study import read_study
+from idiomaticity.releases.queries.study import read_study
 
 STEPS = 3
 

@@ -17,7 +17,7 @@ from idiomaticity.adjudication.queries import read_queue
 from idiomaticity.paraphrases.queries.queue import suggest_decisions
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.releases.forms import ReleaseForm
-from idiomaticity.releases.queries import look_ahead
+from idiomaticity.releases.queries.preflight import look_ahead
 from idiomaticity.releases.services import RELEASE, request_release
 
 

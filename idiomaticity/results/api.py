@@ -13,7 +13,7 @@ from annotation_site.web.api import PagedView, person
 from annotation_site.web.openapi import describe
 from idiomaticity.compounds.models import Compound
 from idiomaticity.projects.access import open_project
-from idiomaticity.results.queries import CompoundRow, read_scores
+from idiomaticity.results.queries.results import CompoundRow, read_scores
 
 
 class SentenceScoreRow(serializers.Serializer[Any]):

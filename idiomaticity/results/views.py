@@ -14,12 +14,12 @@ from annotation_site.web.access import SignedInRequest
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import PAPER, Thresholds
 from idiomaticity.paraphrases.forms import ThresholdsForm
-from idiomaticity.predictors.queries import read_predictions
+from idiomaticity.predictors.queries.values import read_predictions
 from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST
 from idiomaticity.ratings.queries import cut_sentence
 from idiomaticity.ratings.scores import ALIKE, CLASSES, count_alike, summarise
-from idiomaticity.results.queries import (
+from idiomaticity.results.queries.results import (
     CompoundRow,
     SentenceScore,
     read_compound,

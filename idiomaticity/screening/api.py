@@ -20,9 +20,8 @@ from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES
 from idiomaticity.screening.answers import LONGEST_EXPLANATION
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.quality import USUAL
-from idiomaticity.screening.queries import read_qualities
+from idiomaticity.screening.queries import describe_quality, read_qualities
 from idiomaticity.screening.services import add_known_rating, remove_known_rating
-from idiomaticity.screening.tables import describe_quality
 from idiomaticity.screening.views.quality import read_one
 
 

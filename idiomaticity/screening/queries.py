@@ -1,4 +1,4 @@
-"""Reads of the quality pages, with the same number of queries for one annotator or for a hundred."""
+"""Quality of annotators: a few queries, the same for one annotator or for hundreds, and their rows for files and API."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 
 from annotation_site.assignments.models import Assignment
+from annotation_site.coefficients.agreement import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership, Project
 from idiomaticity.ratings.judgements import LOWEST, SCALES
@@ -143,3 +144,46 @@ def _read_checks(project: Project, annotators: Sequence[Membership]) -> dict[int
     for annotator, expected, *scores in rows.values_list(*named):
         counts[annotator][not meets(expected, dict(zip(SCALES, scores, strict=True)))] += 1
     return {annotator: (passed, failed) for annotator, (passed, failed) in counts.items()}
+
+
+OWN = ("annotator", "ratings", "median_seconds")
+NAMES = (
+    *OWN,
+    "rho",
+    "compared",
+    "same_answer_share",
+    "longest_run",
+    "cannot_judge_share",
+    "same_paraphrase",
+    "same_paraphrase_compounds",
+    "attention_passed",
+    "attention_failed",
+    "flags",
+    "excluded",
+)
+
+
+def describe_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
+    """Figures by name, rounded to six places, null where undefined; of oneself nothing that others or known answers
+    say."""
+    habits = row.habits
+    told = {
+        "annotator": row.annotator.pseudonym,
+        "ratings": habits.ratings + habits.passed + habits.failed if is_own else habits.ratings,
+        "median_seconds": plain(habits.seconds),
+    }
+    if is_own:
+        return told
+    return told | {
+        "rho": plain(habits.rho),
+        "compared": habits.compared,
+        "same_answer_share": plain(habits.same_share),
+        "longest_run": habits.longest_run,
+        "cannot_judge_share": plain(habits.cannot_share),
+        "same_paraphrase": habits.same_paraphrase[0],
+        "same_paraphrase_compounds": habits.same_paraphrase[1],
+        "attention_passed": habits.passed,
+        "attention_failed": habits.failed,
+        "flags": [flag.name for flag in row.flags],
+        "excluded": row.exclusion.reason if row.exclusion else None,
+    }

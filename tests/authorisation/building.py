@@ -7,7 +7,7 @@ from uuid import uuid4
 from django.core.files.base import ContentFile
 
 from alignment.adjudication.services.acceptance import accept_agreed
-from alignment.imported_annotation.jobs import preview_campaign
+from alignment.imported_annotation.jobs.reading import preview_campaign
 from alignment.imported_annotation.services import request_readings_preview
 from alignment.imports.jobs import preview_import
 from alignment.imports.services import request_import_preview
@@ -32,8 +32,8 @@ from evaluation.aligner_scores.services import add_system_output, request_class_
 from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import request_hand_over
-from evaluation.test_sets.jobs import preview_test_set
-from evaluation.training_text.jobs import make_training_files
+from evaluation.test_sets.jobs.imports import preview_test_set
+from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from tests.authorisation.judging import build_judging
 from tests.authorisation.ratings import build_ratings

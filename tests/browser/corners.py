@@ -13,7 +13,7 @@ from playwright.sync_api import Route
 
 from alignment.imports.jobs import preview_import
 from alignment.imports.services import request_import_preview
-from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.jobs.suggesting import take_suggestions
 from alignment.suggestions.services import request_suggestions
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job

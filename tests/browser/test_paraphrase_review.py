@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.results.queries import read_paraphrases
+from idiomaticity.results.queries.results import read_paraphrases
 from tests.browser.conftest import OpenWindow
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from evaluation.finding.jobs import find_expressions
+from evaluation.finding.jobs.finding import find_expressions
 from evaluation.finding.models import Finding
 from evaluation.finding.services.finding import request_finding
 from tests.evaluation.translated import keep, run

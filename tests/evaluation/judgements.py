@@ -13,10 +13,10 @@ from annotation_site.assignments.services.submissions import submit_assignment
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.projects import create_project
-from evaluation.correlation.human_sources import HumanSource
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import import_human_study, request_correlation
 from evaluation.judging.jobs import open_judgement_round
 from evaluation.judging.methods import count_questions

@@ -11,7 +11,7 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.predictors.jobs import correlate_again, take_predictor
+from idiomaticity.predictors.jobs.predictors import correlate_again, take_predictor
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.services import PREDICTOR, request_predictor
 from tests.idiomaticity.predictors.probing.files import write_npz

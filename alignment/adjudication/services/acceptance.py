@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.agreement.models import ItemAgreement
-from alignment.agreement.sums import add_accepted
+from alignment.agreement.services.sums import add_accepted
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item
 from annotation_site.operations.models import Operation

@@ -9,7 +9,7 @@ from django.http import Http404
 
 from alignment.adjudication.decisions import last_action, needed_decision
 from alignment.adjudication.models import Adjudication, LinkDecision
-from alignment.agreement.counting import count_decisions
+from alignment.agreement.services.counting import count_decisions
 from alignment.feedback.services import follow_decisions
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Cell, Label, Reading, disagreements

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 from django.http import Http404
 
-from alignment.agreement.counting import refresh_agreements
+from alignment.agreement.services.counting import refresh_agreements
 from alignment.corrections.matching import Correction
 from alignment.corrections.services.carrying import CarriedReading, carry_acceptance, copy_cells, go_on, state_after
 from alignment.formats import find_fault_in_tokens

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from alignment.formats.errors import Rejected, reject
 from alignment.readings.links import Cell, Reading
+from annotation_site.texts.faults import Rejected, reject
 
 Base = Literal[0, 1]
 # More than any corpus we know; a number beyond it would make a writer fill a disk with empty lines.

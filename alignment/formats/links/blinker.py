@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from alignment.formats.errors import reject
 from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
 from alignment.readings.links import Cell, Reading
+from annotation_site.texts.faults import reject
 
 _LINK = re.compile("[ \t]*([0-9]{1,6})[ \t]+([0-9]{1,6})[ \t]*")
 _MEMBER = re.compile(r"(?:.*/)?samp([0-9]{1,7})\.SentPair([0-9]{1,7})", re.DOTALL)

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from operator import attrgetter
 
-from alignment.formats.errors import Rejected, reject
 from alignment.formats.links.aligned import (
     MAX_SENTENCE_NUMBER,
     AlignedRow,
@@ -25,6 +24,7 @@ from alignment.formats.links.aligned import (
 )
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
+from annotation_site.texts.faults import Rejected, reject
 
 _HEADER = re.compile(r"#\s*sentence pair\s*\(?\s*([0-9]{1,9})\s*\)?.*", re.IGNORECASE)
 _GROUP = re.compile(r"[ \t]*([^ \t]+)[ \t]+\(\{([^{}]*)\}\)[ \t]*")

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from alignment.formats.detection import is_too_long
-from alignment.formats.errors import reject
 from alignment.formats.links.aligned import (
     MAX_SENTENCE_NUMBER,
     AlignedRow,
@@ -19,6 +18,7 @@ from alignment.formats.links.aligned import (
 )
 from alignment.formats.parallel.pairs import find_fault_in_tokens
 from alignment.readings.links import Cell, Reading
+from annotation_site.texts.faults import reject
 
 # Everything else in an object is kept as details and written again.
 _KEYS = {

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from alignment.formats.detection import is_too_long
-from alignment.formats.errors import reject
 from alignment.formats.links.aligned import (
     AlignedRow,
     AlignedSentence,
@@ -20,6 +19,7 @@ from alignment.formats.links.aligned import (
 )
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
+from annotation_site.texts.faults import reject
 
 _INDEX = r"([0-9]{1,6})"
 

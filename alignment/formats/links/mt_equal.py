@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from alignment.formats.detection import is_too_long
-from alignment.formats.errors import reject
 from alignment.formats.links.aligned import (
     MAX_SENTENCE_NUMBER,
     AlignedRow,
@@ -22,6 +21,7 @@ from alignment.formats.links.aligned import (
 from alignment.formats.links.lines import PHARAOH_LINK, parse_links, write_links
 from alignment.pairs.tokens import tokenise
 from alignment.readings.links import Cell, Label, Reading
+from annotation_site.texts.faults import reject
 
 _LABELS: dict[str, Label] = {"0": "P", "1": "S"}
 _COLUMNS = 6

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from alignment.formats.errors import reject
 from alignment.formats.links.aligned import MAX_SENTENCE_NUMBER, AlignedRow, AlignedSentence, AlignmentFormat, Base
 from alignment.readings.links import Cell, Label, Reading
+from annotation_site.texts.faults import reject
 
 _INDEX = re.compile("[0-9]{1,8}")
 _CONFIDENCE = re.compile(r"[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?")

@@ -10,8 +10,8 @@ from itertools import zip_longest
 from typing import Any
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
-from alignment.formats.errors import FormatError, Rejected, reject
 from alignment.formats.parallel.pairs import SPACES, Languages, Pair, Row, make_pair
+from annotation_site.texts.faults import FormatError, Rejected, reject
 
 _NAACL_SENTENCE = re.compile(r"<s\s+snum\s*=\s*\"?0*([0-9]{1,9})\"?\s*>(.*)</s>\s*", re.IGNORECASE)
 _HEADER_NAMES = {

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from alignment.formats.detection import BYTE_ORDER_MARK, is_too_long
-from alignment.formats.errors import Rejected, reject
 from alignment.pairs.tokens import MAX_TOKENS, TokenMethod, tokenise
+from annotation_site.texts.faults import Rejected, reject
 
 # As many as the column of an item takes.
 MAX_IDENTIFIER = 120

@@ -6,7 +6,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import IO
 
 from alignment.formats.detection import MAX_LINE
-from alignment.formats.errors import reject
 from alignment.formats.parallel.pairs import Languages, Pair, Row, make_pair
 from alignment.formats.parallel.xml_text import (
     XML_LANG,
@@ -16,6 +15,7 @@ from alignment.formats.parallel.xml_text import (
     fits_language,
     read_xml,
 )
+from annotation_site.texts.faults import reject
 
 # A unit may hold many languages; only so much of it is kept until it ends.
 _MOST_VARIANTS = 200

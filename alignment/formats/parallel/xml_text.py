@@ -12,8 +12,8 @@ from defusedxml import DefusedXmlException, DTDForbidden
 from defusedxml.ElementTree import DefusedXMLParser, ParseError
 
 from alignment.formats.detection import BYTE_ORDER_MARK, MAX_LINE, detect_file_encoding
-from alignment.formats.errors import FormatError
 from alignment.formats.parallel.pairs import Pair, Row
+from annotation_site.texts.faults import FormatError
 
 PIECE = 1 << 16
 # One start tag, comment or attribute cannot be longer: the parser holds it whole.

@@ -11,7 +11,7 @@ from django.core.files import File
 from django.core.management.base import BaseCommand, CommandError
 
 from alignment.imported_annotation.files import CAMPAIGN_FORMATS
-from alignment.imported_annotation.jobs import import_campaign, preview_campaign
+from alignment.imported_annotation.jobs.reading import import_campaign, preview_campaign
 from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job, Upload

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from alignment.agreement.services import recount_agreement, recount_readings
+from alignment.agreement.services.recount import recount_agreement, recount_readings
 from annotation_site.projects.models import Project
 
 

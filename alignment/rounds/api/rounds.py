@@ -10,9 +10,9 @@ from rest_framework.views import APIView
 
 from alignment.projects.access import open_project
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundItem
-from alignment.rounds.queries import read_progress
+from alignment.rounds.queries.rounds import read_progress
+from alignment.rounds.queries.sums import Comparison, compare_agreement, compare_kappa
 from alignment.rounds.services.rounds import close_round, open_round, take_out
-from alignment.rounds.sums import Comparison, compare_agreement, compare_kappa
 from annotation_site.assignments.api.requests import read_operation_id
 from annotation_site.assignments.api.schemas import TakeUpRequest
 from annotation_site.projects.abilities import can_manage, can_see_everyones_work

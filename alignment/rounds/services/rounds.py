@@ -7,14 +7,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from alignment.agreement.counting import refresh_agreements
 from alignment.agreement.counts import COUNT_NAMES
+from alignment.agreement.services.counting import refresh_agreements
 from alignment.readings.queries import latest_submissions
 from alignment.readings.services.outdating import outdate_adjudication
 from alignment.rounds.models import ReconciliationRound, RoundAgreement, RoundChance, RoundItem, RoundReading
-from alignment.rounds.queries import find_candidates
+from alignment.rounds.queries.rounds import find_candidates
+from alignment.rounds.queries.sums import sum_items_now, sum_now
 from alignment.rounds.services.readings import close_reading
-from alignment.rounds.sums import sum_items_now, sum_now
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.operations.models import Operation

@@ -11,10 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from alignment.projects.access import open_project
-from alignment.rounds import queries as reads
-from alignment.rounds import sums as round_sums
 from alignment.rounds.forms import RoundForm, TakeOutForm
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
+from alignment.rounds.queries import rounds as reads
+from alignment.rounds.queries import sums as round_sums
 from alignment.rounds.services.rounds import close_round, open_round, take_out
 from annotation_site.assignments.forms import TakeUpForm
 from annotation_site.coefficients.agreement import Figure

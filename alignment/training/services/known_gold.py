@@ -9,7 +9,7 @@ from django.http import Http404
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
 from alignment.readings.links import Reading
-from alignment.releases.pairs import read_golds
+from alignment.releases.queries import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item

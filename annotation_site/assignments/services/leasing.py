@@ -7,10 +7,10 @@ from django.db.models import F
 from django.urls import reverse
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.drawing import draw_item, draw_point
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
-from annotation_site.assignments.leases import return_abandoned
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.queries import draw_item, draw_point
+from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.locks import begin_again, lease_end
 from annotation_site.exclusions.queries import is_excluded
 from annotation_site.operations.services import record_operation

@@ -11,7 +11,7 @@ from typing import Any
 
 from alignment.adjudication.queue_places import word_key
 from alignment.agreement.counts import PairCounts
-from alignment.releases.pairs import read_compared_pairs
+from alignment.releases.queries import read_compared_pairs
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -19,8 +19,8 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.agreement.frequency import FrequencySums, read_frequencies
 from evaluation.agreement.models import FrequencyAgreement
+from evaluation.agreement.queries import one_moment
 from evaluation.agreement.report import AnnotatorPair, Stretch
-from evaluation.agreement.snapshots import one_moment
 from evaluation.sources.link_tables import count_compared_pairs, read_tokens
 from evaluation.sources.links import read_changes
 

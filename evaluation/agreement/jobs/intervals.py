@@ -14,8 +14,8 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from evaluation.agreement.models import AgreementInterval
 from evaluation.agreement.plots import MOST_ROWS
+from evaluation.agreement.queries import one_moment
 from evaluation.agreement.report import AgreementReport, IntervalReport
-from evaluation.agreement.snapshots import one_moment
 from evaluation.metrics.alignment.agreement_intervals import (
     ITEM_COLUMNS,
     LINK_COLUMNS,

@@ -11,7 +11,7 @@ from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence
 from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Reading
 from alignment.suggestions.aligners import AlignerError, Directions, label_links, write_words
-from alignment.suggestions.jobs import open_aligner
+from alignment.suggestions.jobs.suggesting import open_aligner
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file

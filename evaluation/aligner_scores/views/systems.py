@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from alignment.suggestions.jobs import find_installed_aligners
+from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project

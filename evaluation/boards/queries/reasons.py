@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluation.boards.queries.boards import newest_scores
-from evaluation.marks.measured import MeasuredMarks
+from evaluation.marks.queries import MeasuredMarks
 from evaluation.marks.text_marks import Pieces, mark_text
 from evaluation.measures.reasons import Looked, Reasons
 from evaluation.measures.registry import MEASURES, find_measure, sort_measures

@@ -8,8 +8,8 @@ from annotation_site.exclusions.queries import find_excluded
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.human_sources import find_source, read_metrics, read_people
 from evaluation.correlation.models import Correlation
+from evaluation.correlation.queries.human_sources import find_source, read_metrics, read_people
 from evaluation.correlation.report import RESAMPLES, SEED, correlate
 from evaluation.metrics.signature import write_signature
 from evaluation.test_sets.models import TestSet

@@ -11,8 +11,8 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.human_sources import find_translated_systems
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.correlation.queries.human_sources import find_translated_systems
 from evaluation.correlation.study_files import PreferenceRow, ScoreRow, StudyReader
 from evaluation.test_sets.models import Expression, TestSet
 

@@ -13,9 +13,9 @@ from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import CORRELATION_JOB, STUDY_JOB
-from evaluation.correlation.human_sources import find_source, list_sources, read_state
 from evaluation.correlation.models import Correlation
 from evaluation.correlation.plots import Point, plot_scatter
+from evaluation.correlation.queries.human_sources import find_source, list_sources, read_state
 from evaluation.correlation.report import LEVELS_OF_SEGMENTS
 from evaluation.correlation.services import request_correlation
 from evaluation.correlation.tables import TABLES

@@ -13,7 +13,7 @@ from annotation_site.projects.abilities import can_adjudicate, can_manage
 from annotation_site.web.access import open_project
 from annotation_site.web.api import PagedView, person, read_body, read_filter
 from annotation_site.web.openapi import describe
-from evaluation.finding.corpus import TEXT_FORMATS
+from evaluation.finding.jobs.corpus import TEXT_FORMATS
 from evaluation.finding.models import Finding, FoundPhrase
 from evaluation.finding.queries import PHRASE_STATES, find_phrases, list_findings, sum_up
 from evaluation.finding.services.finding import MOST_GAP, request_finding

@@ -15,7 +15,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import FINDING_JOB
-from evaluation.finding.corpus import TEXT_FORMATS, is_parallel
+from evaluation.finding.jobs.corpus import TEXT_FORMATS, is_parallel
 from evaluation.finding.models import Finding
 from evaluation.finding.queries import find_sides
 from evaluation.test_sets.services import require_name

@@ -16,7 +16,7 @@ from annotation_site.projects.abilities import can_manage, can_see_everyones_wor
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
-from evaluation.correlation.human_scores import find_round_report, list_judgements
+from evaluation.correlation.queries.human_scores import find_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.models import JudgementRound
 from evaluation.judging.queries.judging import list_rounds

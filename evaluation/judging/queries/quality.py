@@ -13,7 +13,7 @@ from annotation_site.coefficients.agreement import plain
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.projects.models import Membership
 from annotation_site.projects.queries import list_annotators
-from evaluation.correlation.human_scores import KEPT_SECONDS, name_state
+from evaluation.correlation.queries.human_scores import KEPT_SECONDS, name_state
 from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgementRound, OutputJudgement, ShownOrder

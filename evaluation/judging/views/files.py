@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.projects.abilities import can_see_everyones_work
 from annotation_site.web.access import SignedInRequest, open_project
-from evaluation.correlation.human_scores import find_round_report
+from evaluation.correlation.queries.human_scores import find_round_report
 from evaluation.figures.files import answer_table
 from evaluation.judging.figures.tables import TABLES
 

@@ -17,7 +17,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.human_scores import find_round_report, list_judgements
+from evaluation.correlation.queries.human_scores import find_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
 from evaluation.judging.forms import RoundForm, WordingForm, wording_forms
 from evaluation.judging.methods import Wording

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from alignment.formats.errors import FormatError
+from annotation_site.texts.faults import FormatError
 
 WordNetPos = Literal["n", "v", "a", "r"]
 _FILES: Mapping[WordNetPos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}

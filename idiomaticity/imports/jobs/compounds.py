@@ -15,7 +15,7 @@ from annotation_site.texts.faults import FormatError, Rejected
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
 from idiomaticity.formats import read_compounds
-from idiomaticity.imports.files import read_upload
+from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.imports.planning import Plan, PlannedCompound, plan_import
 from idiomaticity.paraphrases.counts import normalise
 

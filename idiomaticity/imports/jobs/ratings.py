@@ -20,9 +20,9 @@ from annotation_site.projects.services.members import add_annotator
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import read_raw_ratings
-from idiomaticity.imports.files import read_upload
 from idiomaticity.imports.jobs.compounds import store_compounds
-from idiomaticity.imports.study import Scores, Study, find_compounds, find_items, is_free, match_study
+from idiomaticity.imports.jobs.files import read_upload
+from idiomaticity.imports.jobs.study import Scores, Study, find_compounds, find_items, is_free, match_study
 from idiomaticity.ratings.judgements import SCALES, Judgement
 from idiomaticity.ratings.models import Rating
 

@@ -21,7 +21,7 @@ from idiomaticity.predictors.board import CLASS_COLUMNS, CORPUS_NAMES, make_boar
 from idiomaticity.predictors.forms import CorrelateForm, PredictorForm
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.cells import NAMES
-from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.predictors.services import (
     CORRELATION,
     PREDICTOR,

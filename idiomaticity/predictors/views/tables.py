@@ -13,7 +13,7 @@ from annotation_site.projects.abilities import can_see_results
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from idiomaticity.predictors.models import Predictor
-from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.projects.access import open_project
 
 

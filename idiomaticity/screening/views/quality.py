@@ -22,13 +22,14 @@ from idiomaticity.projects.access import open_project, rating_context
 from idiomaticity.screening.forms import LimitsForm
 from idiomaticity.screening.queries import (
     CHUNK,
+    NAMES,
     AnnotatorQuality,
+    describe_quality,
     may_sort,
     read_qualities,
     read_shared_paraphrases,
     sort_worst_first,
 )
-from idiomaticity.screening.tables import NAMES, describe_quality
 
 PAGE_SIZE = 50
 

@@ -11,7 +11,7 @@ from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
 from alignment.adjudication.services.decisions import draw_links
 from alignment.agreement.models import ItemAgreementTotal
-from alignment.agreement.services import recount_agreement, recount_readings
+from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.corrections.services.corrections import correct_pair
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User

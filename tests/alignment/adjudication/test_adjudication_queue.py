@@ -16,7 +16,7 @@ from alignment.adjudication.queries.queue import (
     list_words,
 )
 from alignment.adjudication.services.decisions import adopt_reading, take_back
-from alignment.agreement.services import recount_agreement
+from alignment.agreement.services.recount import recount_agreement
 from alignment.pairs.models import SentencePair
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Item

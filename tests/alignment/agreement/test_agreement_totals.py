@@ -14,7 +14,7 @@ from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.decisions import decide_links
 from alignment.agreement.counts import label_confusion
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.agreement.services import recount_agreement, recount_readings
+from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import RoundReading
 from alignment.rounds.services.rounds import close_round, open_round

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from alignment.adjudication.models import LinkDecision
 from alignment.adjudication.services.decisions import decide_links
-from alignment.agreement.services import recount_agreement
+from alignment.agreement.services.recount import recount_agreement
 from alignment.corrections.matching import Correction, map_tokens, mark_changes
 from alignment.corrections.services.corrections import correct_pair, plan_correction
 from alignment.readings.links import Reading

@@ -14,7 +14,7 @@ from alignment.feedback.models import Feedback, FeedbackReply
 from alignment.feedback.queries import count_feedback, list_disputes, read_feedback
 from alignment.feedback.services import acknowledge_links, dispute_link
 from alignment.readings.links import Reading
-from alignment.rounds.queries import find_candidates
+from alignment.rounds.queries.rounds import find_candidates
 from alignment.training.gold_comparison import compare_with_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item

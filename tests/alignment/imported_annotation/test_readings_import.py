@@ -13,8 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from alignment.agreement.services import recount_agreement
-from alignment.imported_annotation.jobs import import_campaign, preview_campaign
+from alignment.agreement.services.recount import recount_agreement
+from alignment.imported_annotation.jobs.reading import import_campaign, preview_campaign
 from alignment.imported_annotation.services import ImportedAnnotator, confirm_readings_import, request_readings_preview
 from alignment.pairs.models import SentencePair
 from alignment.readings.models import AlignmentLink

@@ -14,11 +14,11 @@ from django.urls import reverse
 from alignment.adjudication.services.decisions import decide_links, take_back
 from alignment.agreement.counts import COUNT_NAMES, count_pair
 from alignment.pairs.models import AlignmentSettings
-from alignment.quality.counting import COUNTED, refresh_quality
 from alignment.quality.models import QualityTotal, ReadingQuality
 from alignment.quality.queries import read_quality, summarise
+from alignment.quality.services import COUNTED, refresh_quality
 from alignment.readings.links import Reading
-from alignment.releases.pairs import read_gold
+from alignment.releases.queries import read_gold
 from alignment.training.services.known_gold import mark_known_gold
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission

@@ -7,14 +7,14 @@ import pytest
 from alignment.adjudication.models import Adjudication
 from alignment.adjudication.queries.queue import count_queue, list_queue
 from alignment.adjudication.services.decisions import decide_links
-from alignment.agreement.services import recount_agreement
+from alignment.agreement.services.recount import recount_agreement
 from alignment.projects.queries import Task, count_disputes, count_pairs, list_tasks
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound
-from alignment.rounds.queries import open_readings, read_progress
+from alignment.rounds.queries.rounds import open_readings, read_progress
+from alignment.rounds.queries.sums import compare_agreement
 from alignment.rounds.services.rounds import take_out
 from alignment.rounds.services.steps import change_link, keep_reading
-from alignment.rounds.sums import compare_agreement
 from annotation_site.assignments.models import Item
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion

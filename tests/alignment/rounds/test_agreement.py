@@ -7,8 +7,8 @@ from alignment.agreement.counts import link_items
 from alignment.agreement.models import PairAgreement
 from alignment.readings.queries import item_readings
 from alignment.rounds.models import ReconciliationRound, RoundAgreement
+from alignment.rounds.queries.sums import compare_agreement, compare_kappa
 from alignment.rounds.services.steps import change_link, keep_reading
-from alignment.rounds.sums import compare_agreement, compare_kappa
 from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.changes import change_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment, submit_assignment

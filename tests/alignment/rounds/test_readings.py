@@ -6,8 +6,8 @@ import pytest
 
 from alignment.readings.queries import item_readings, read_links
 from alignment.rounds.models import ReconciliationRound, RoundReading
+from alignment.rounds.queries.sums import compare_agreement
 from alignment.rounds.services.steps import change_link, keep_link, keep_reading, post_round_comment
-from alignment.rounds.sums import compare_agreement
 from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item, Submission
 from annotation_site.assignments.services.changes import change_assignment

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from alignment.rounds.models import ReconciliationRound
-from alignment.rounds.queries import look_ahead, open_readings
+from alignment.rounds.queries.rounds import look_ahead, open_readings
 from alignment.rounds.services.rounds import close_round, open_round
 from alignment.rounds.services.steps import change_link, keep_reading
 from annotation_site.operations.models import Operation

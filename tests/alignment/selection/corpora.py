@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from alignment.formats.errors import Rejected
 from alignment.formats.parallel.pairs import Pair, Row, make_pair
 from alignment.selection import Vocabulary
+from annotation_site.texts.faults import Rejected
 
 # s7x3: source word, seven times in training, third of its kind.
 FREQUENCIES = (0, 0, 1, 2, 5, 10, 11, 15, 16, 40, 900)

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from alignment.formats.errors import FormatError
 from alignment.formats.parallel.pairs import Pair
 from alignment.selection import FrequencyClass, Selection, SelectionSettings, Selector, parse_classes
+from annotation_site.texts.faults import FormatError
 from tests.alignment.selection.corpora import Text, make_rows, make_vocabularies
 
 SOURCE, TARGET = make_vocabularies()

@@ -1,7 +1,7 @@
 import pytest
 
-from alignment.formats.errors import FormatError
 from alignment.selection.vocabulary import count_vocabulary, read_frequency_list
+from annotation_site.texts.faults import FormatError
 
 
 def test_words_are_counted_as_written_or_folded() -> None:

@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.core.files.base import ContentFile
 
-from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.jobs.suggesting import take_suggestions
 from alignment.suggestions.models import Suggestion
 from alignment.suggestions.services import request_suggestions
 from annotation_site.assignments.models import Assignment

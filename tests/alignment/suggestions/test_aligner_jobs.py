@@ -10,7 +10,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from alignment.pairs.models import SentencePair
-from alignment.suggestions.jobs import align_project
+from alignment.suggestions.jobs.suggesting import align_project
 from alignment.suggestions.models import AlignerPriors, Suggestion
 from alignment.suggestions.services import request_aligner
 from annotation_site.assignments.models import Item

@@ -7,7 +7,7 @@ from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 
-from alignment.suggestions.jobs import take_suggestions
+from alignment.suggestions.jobs.suggesting import take_suggestions
 from alignment.suggestions.models import Suggestion
 from alignment.suggestions.queries import NO_TWO_READINGS, NOBODY_HANDED_IN, NOT_TIMED, report_suggestions
 from annotation_site.assignments.models import Assignment, Item

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
-from alignment.releases.pairs import read_released_pairs
+from alignment.releases.queries import read_released_pairs
 from annotation_site.assignments.models import Assignment, Item
 from annotation_site.assignments.services.assignments import skip_assignment, take_up_assignment
 from annotation_site.assignments.services.submissions import reopen_assignment

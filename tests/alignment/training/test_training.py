@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
-from alignment.releases.pairs import read_released_pairs
+from alignment.releases.queries import read_released_pairs
 from alignment.training.models import KnownGold, TrainingRun
 from alignment.training.services.known_gold import remove_known_gold
 from alignment.training.services.training import allow_try

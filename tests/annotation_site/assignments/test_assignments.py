@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation_site.assignments.leases import return_abandoned
 from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.leasing import lease_next
 from tests.factories import lease, make_member, make_pair, make_project, make_reading, submit
 

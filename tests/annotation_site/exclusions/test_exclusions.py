@@ -16,7 +16,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import DomainError, RoleRequired
 from evaluation.sources.ratings import count_rating_changes, read_ratings
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries import read_compound, read_distributions, read_paraphrases, read_scores
+from idiomaticity.results.queries.results import read_compound, read_distributions, read_paraphrases, read_scores
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_study, hand_in, lease_rating, make_rating_project
 

@@ -15,9 +15,9 @@ from evaluation.marks.services import change_marks
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs import preview_test_set
+from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet
-from evaluation.training_text.jobs import make_training_files
+from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from tests.browser.world.visiting import Visit, do, page
 from tests.evaluation.findings import make_finding

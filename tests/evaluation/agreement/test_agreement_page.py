@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.agreement.models import PairAgreement
-from alignment.agreement.services import recount_agreement
+from alignment.agreement.services.recount import recount_agreement
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.projects import publish_guideline
 from evaluation.sources.links import read_agreement

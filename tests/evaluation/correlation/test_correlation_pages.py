@@ -9,10 +9,10 @@ from annotation_site.accounts.models import User
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.human_sources import read_metrics
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy
+from evaluation.correlation.queries.human_sources import read_metrics
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.judgements import (
     answer,

@@ -6,11 +6,11 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun, JobStopped
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.human_sources import HumanSource, read_people
 from evaluation.correlation.jobs import studies as study_runs
 from evaluation.correlation.jobs.correlations import compute_correlation
 from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy, StudyPreference
+from evaluation.correlation.queries.human_sources import HumanSource, read_people
 from evaluation.correlation.services import request_correlation
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.correlation.test_correlation_pages import hand_in_study, manager_of

@@ -17,7 +17,7 @@ from evaluation.sources.elsewhere import find_expression
 from evaluation.test_sets.models import TestSet
 from idiomaticity.demo.services import SIMULATED, WANTED, load_rating_demo
 from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORDS = dict.fromkeys(PEOPLE, "a password for tests")

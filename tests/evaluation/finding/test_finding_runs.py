@@ -7,8 +7,8 @@ from annotation_site.jobs.running import JobStopped, work_on
 from annotation_site.jobs.services import cancel_job
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, RoleRequired
-from evaluation.finding import jobs as finding_runs
-from evaluation.finding.jobs import find_expressions
+from evaluation.finding.jobs import finding as finding_runs
+from evaluation.finding.jobs.finding import find_expressions
 from evaluation.finding.models import Finding, FoundPhrase, FoundSentence, Hit
 from tests.evaluation.findings import SOURCE, ask, make_finding
 from tests.evaluation.translated import run

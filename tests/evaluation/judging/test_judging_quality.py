@@ -9,7 +9,7 @@ from django.urls import reverse
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Membership, Role
-from evaluation.correlation.human_scores import find_round_report, list_judgements, read_scores
+from evaluation.correlation.queries.human_scores import find_round_report, list_judgements, read_scores
 from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgementRound

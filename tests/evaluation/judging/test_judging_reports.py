@@ -15,8 +15,8 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.coefficients.agreement import krippendorff_alpha
 from annotation_site.operations.models import Operation
-from evaluation.correlation.human_scores import find_round_report, list_judgements, name_state
-from evaluation.correlation.human_sources import HumanSource, read_state
+from evaluation.correlation.queries.human_scores import find_round_report, list_judgements, name_state
+from evaluation.correlation.queries.human_sources import HumanSource, read_state
 from evaluation.judging.figures.agreement import report_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.models import JudgementRound, OutputJudgement

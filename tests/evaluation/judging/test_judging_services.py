@@ -15,7 +15,12 @@ from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
-from evaluation.correlation.human_scores import find_round_report, list_judgements, read_preferences, read_scores
+from evaluation.correlation.queries.human_scores import (
+    find_round_report,
+    list_judgements,
+    read_preferences,
+    read_scores,
+)
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgementTask, OutputJudgement, ShownOrder
 from evaluation.judging.queries.judging import list_rounds

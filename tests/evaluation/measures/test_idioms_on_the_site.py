@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from evaluation.measures.registry import MEASURES, find_columns
 from evaluation.measures.runs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.services import confirm_test_set
 from tests.evaluation.idioms import aligned_expressions, make_dictionary
 from tests.evaluation.measures.test_measures import align, figures

@@ -16,7 +16,7 @@ from evaluation.linguistic_annotation.models import AnnotatedText
 from evaluation.measures.runs import measure_translations
 from evaluation.measures.runs.chunks import Counting
 from evaluation.measures.services.measures import request_measures
-from evaluation.test_sets.jobs import import_test_set, preview_test_set
+from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import confirm_test_set, request_test_set_preview
 from evaluation.translations.models import SegmentValues, TranslationScore

@@ -17,7 +17,7 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, RoleRequired
 from evaluation.finding.models import Finding, Hit
 from evaluation.finding.services.review import decide_hit
-from evaluation.training_text.jobs import make_training_files
+from evaluation.training_text.jobs.files import make_training_files
 from evaluation.training_text.services import request_training_files
 from tests.evaluation.findings import SOURCE, make_finding
 from tests.evaluation.translated import keep, run

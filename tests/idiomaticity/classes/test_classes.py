@@ -21,7 +21,7 @@ from idiomaticity.classes.services import judge_class, name_expert
 from idiomaticity.compounds.models import Compound
 from idiomaticity.crowd.services import enter_crowd, open_crowd, set_up_crowd
 from idiomaticity.releases.verification import verify_release
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 from tests.alignment.releasing import save_release
 from tests.factories import make_member
 from tests.idiomaticity.making import hand_in, lease_rating, make_rating_project, make_study_release

@@ -14,7 +14,7 @@ from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequire
 from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 from idiomaticity.screening.services import set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up

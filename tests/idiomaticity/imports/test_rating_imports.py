@@ -9,10 +9,10 @@ from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
 from idiomaticity.formats import read_raw_ratings
 from idiomaticity.imports.jobs.ratings import _settle_items
+from idiomaticity.imports.jobs.study import match_study
 from idiomaticity.imports.services import confirm_import
-from idiomaticity.imports.study import match_study
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries import read_long_form, read_scores
+from idiomaticity.results.queries.results import read_long_form, read_scores
 from idiomaticity.screening.services import add_known_rating
 from tests.factories import make_member
 from tests.idiomaticity.making import (
@@ -120,7 +120,7 @@ def test_a_compound_none_of_whose_ratings_can_be_taken_is_not_made() -> None:
 
 
 def test_a_column_that_names_no_annotators_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("idiomaticity.imports.study.MOST_ANNOTATORS", 1)
+    monkeypatch.setattr("idiomaticity.imports.jobs.study.MOST_ANNOTATORS", 1)
     with pytest.raises(DomainError, match="more than 1 annotators"):
         preview_study(make_rating_project(), STUDY)
 

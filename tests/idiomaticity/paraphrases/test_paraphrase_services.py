@@ -28,7 +28,7 @@ from idiomaticity.paraphrases.queries.queue import list_latest, suggest_decision
 from idiomaticity.paraphrases.queries.tables import count_given, list_repeated, read_all
 from idiomaticity.paraphrases.services import Wish, decide_paraphrase, undo_paraphrase
 from idiomaticity.ratings.models import Paraphrase
-from idiomaticity.results.queries import read_paraphrases
+from idiomaticity.results.queries.results import read_paraphrases
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating, make_rating_project
 from tests.shared_data import shared

@@ -19,11 +19,11 @@ from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.formats import read_compounds
-from idiomaticity.predictors import jobs as predictor_runs
+from idiomaticity.predictors.jobs import predictors as predictor_runs
+from idiomaticity.predictors.jobs.storing import correlate
 from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
-from idiomaticity.predictors.queries import ValueTable
+from idiomaticity.predictors.queries.values import ValueTable
 from idiomaticity.predictors.services import remove_predictor, request_correlations, request_predictor
-from idiomaticity.predictors.storing import correlate
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, make_rating, make_rating_project
 from tests.idiomaticity.predicting import (

@@ -24,12 +24,12 @@ from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequire
 from idiomaticity.adjudication.services import Verdict, adjudicate_compound
 from idiomaticity.compounds.models import Compound
 from idiomaticity.paraphrases.counts import Thresholds
-from idiomaticity.releases import study as released_study
 from idiomaticity.releases.jobs import build_release
+from idiomaticity.releases.queries import study as released_study
+from idiomaticity.releases.queries.study import read_study
 from idiomaticity.releases.services import request_release
-from idiomaticity.releases.study import read_study
 from idiomaticity.releases.verification import verify_release
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 from tests.alignment.releasing import change, save_release
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, bring_study, make_rating, make_rating_project, make_study_release

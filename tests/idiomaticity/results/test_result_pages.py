@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from annotation_site.projects.models import Project
 from idiomaticity.compounds.models import Compound
-from idiomaticity.results.queries import read_compound, read_paraphrases, read_scores
+from idiomaticity.results.queries.results import read_compound, read_paraphrases, read_scores
 from tests.factories import make_member
 from tests.idiomaticity.making import bring_in, hand_in, lease_rating, make_rating_project
 from tests.shared_data import shared

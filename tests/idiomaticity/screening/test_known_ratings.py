@@ -14,7 +14,7 @@ from annotation_site.exclusions.services import exclude_annotator
 from annotation_site.projects.models import Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from idiomaticity.results.queries import read_long_form, read_paraphrases, read_scores
+from idiomaticity.results.queries.results import read_long_form, read_paraphrases, read_scores
 from idiomaticity.screening.answers import meets, read_range, say_expected
 from idiomaticity.screening.models import KnownRating
 from idiomaticity.screening.quality import Limits

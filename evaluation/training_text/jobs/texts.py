@@ -13,7 +13,7 @@ from alignment.formats import FormatError, detect_file_encoding, open_text
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.finding.corpus import read_corpus
+from evaluation.finding.jobs.corpus import read_corpus
 from evaluation.finding.models import Finding, Hit
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs
 from evaluation.training_text.expressions.splits import FoundPair

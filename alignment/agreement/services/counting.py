@@ -8,7 +8,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from alignment.adjudication.models import LinkDecision, QueuePlace
-from alignment.adjudication.queue_counts import (
+from alignment.adjudication.queue_places import Place, list_places
+from alignment.adjudication.services.queue_counts import (
     add_to_queue_totals,
     list_rows,
     replace_places,
@@ -16,13 +17,12 @@ from alignment.adjudication.queue_counts import (
     state_of,
     sum_places,
 )
-from alignment.adjudication.queue_places import Place, list_places
 from alignment.agreement.counts import agr, count_pair, link_items, restrict
 from alignment.agreement.models import ItemAgreement, PairAgreement
-from alignment.agreement.running_sums import Sums, add_sums
-from alignment.agreement.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
+from alignment.agreement.services.running_sums import Sums, add_sums
+from alignment.agreement.services.sums import add_to_item_totals, add_to_totals, sum_item_rows, sum_pair_rows
 from alignment.pairs.models import AlignmentSettings, SentencePair
-from alignment.quality.counting import refresh_gold_quality, refresh_quality
+from alignment.quality.services import refresh_gold_quality, refresh_quality
 from alignment.readings.links import Cell, Reading, disagreements
 from alignment.readings.queries import compared_submissions
 from alignment.rounds.models import RoundItem

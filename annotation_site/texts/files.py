@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import IO
 
 from alignment.formats.detection import detect_file_encoding, open_text
-from alignment.formats.errors import FormatError, Rejected
 from alignment.formats.links.aligned import AlignedRow, AlignedSentence, Base
 from alignment.formats.links.blinker import find_members, place_member, read_member, write_member
+from annotation_site.texts.faults import FormatError, Rejected
 
 MOST_MEMBERS = 100_000
 # A file of links for one pair is a few kB; all of them together may take as much as an upload.

@@ -19,11 +19,11 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
 from annotation_site.phrases import Lemmatiser, split_sentence
 from annotation_site.web.exceptions import DomainError
-from evaluation.finding.corpus import make_finder
+from evaluation.finding.jobs.corpus import make_finder
 from evaluation.finding.models import Finding
 from evaluation.training_text.expressions.splits import Condition, Split, count_repeats, split_pairs
 from evaluation.training_text.expressions.training_text import Hits, mark_line, write_line
-from evaluation.training_text.texts import TextPair, read_additions, read_found_pairs, read_pairs
+from evaluation.training_text.jobs.texts import TextPair, read_additions, read_found_pairs, read_pairs
 
 REPORT_EVERY = 500
 TRAIN = ("train.source", "train.target")

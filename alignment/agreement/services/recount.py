@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from django.db import connection, models, transaction
 
 from alignment.adjudication.models import QueuePlace, QueueTotal
-from alignment.adjudication.queue_counts import TOTAL_KEYS as QUEUE_KEYS
-from alignment.adjudication.queue_counts import TOTAL_SUMS as QUEUE_SUMS
-from alignment.adjudication.queue_counts import add_to_queue_totals, sum_places
-from alignment.agreement.counting import refresh_agreement
+from alignment.adjudication.services.queue_counts import TOTAL_KEYS as QUEUE_KEYS
+from alignment.adjudication.services.queue_counts import TOTAL_SUMS as QUEUE_SUMS
+from alignment.adjudication.services.queue_counts import add_to_queue_totals, sum_places
 from alignment.agreement.models import AgreementTotal, ItemAgreement, ItemAgreementTotal, PairAgreement
-from alignment.agreement.running_sums import Sums
-from alignment.agreement.sums import (
+from alignment.agreement.services.counting import refresh_agreement
+from alignment.agreement.services.running_sums import Sums
+from alignment.agreement.services.sums import (
     ITEM_KEYS,
     ITEM_SUMS,
     TOTAL_KEYS,

@@ -8,7 +8,7 @@ from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.probing.experiments import HumanCompound, Scores
 from idiomaticity.ratings.judgements import LOWEST, SCALES
 from idiomaticity.ratings.models import Rating
-from idiomaticity.results.queries import read_scores
+from idiomaticity.results.queries.results import read_scores
 
 
 def read_human_scores(project: Project, *, with_excluded: bool = False) -> tuple[dict[str, HumanCompound], int]:

@@ -17,7 +17,7 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.phrases import Lemmatiser
 from annotation_site.web.exceptions import DomainError
-from evaluation.finding.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
+from evaluation.finding.jobs.corpus import CorpusLine, count_lines, find_files, find_hits, make_finder, read_corpus
 from evaluation.finding.models import Finding, FoundPhrase
 
 MOST_HITS = 500_000

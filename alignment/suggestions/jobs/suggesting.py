@@ -27,8 +27,8 @@ from alignment.suggestions.aligners import (
     label_links,
     write_words,
 )
+from alignment.suggestions.jobs.rows import replace_suggestions, stage_suggestions, stream_pairs
 from alignment.suggestions.models import AlignerPriors
-from alignment.suggestions.rows import replace_suggestions, stage_suggestions, stream_pairs
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun

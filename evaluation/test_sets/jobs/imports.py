@@ -13,9 +13,9 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.files.tables import read_cells
 from evaluation.test_sets.files import SegmentRow, find_columns, holds_segments, propose_columns
+from evaluation.test_sets.jobs.rows import describe_files, find_row_systems, read_rows
+from evaluation.test_sets.jobs.storing import store_segments
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.rows import describe_files, find_row_systems, read_rows
-from evaluation.test_sets.storing import store_segments
 from evaluation.translations.jobs import TranslationWriter
 
 SHOWN = 5

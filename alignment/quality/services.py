@@ -12,7 +12,7 @@ from alignment.agreement.models import ItemAgreement
 from alignment.quality.models import Part, QualityTotal, ReadingQuality
 from alignment.readings.links import Reading
 from alignment.readings.queries import latest_submissions
-from alignment.releases.pairs import read_golds
+from alignment.releases.queries import read_golds
 from alignment.training.models import KnownGold
 from annotation_site.assignments.models import Assignment, Item, Submission
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 from django.db import connection
 from django.utils import timezone
 
-from alignment.imported_annotation.staging import CHUNK, fetch
+from alignment.imported_annotation.jobs.staging import CHUNK, fetch
 from alignment.pairs.models import SentencePair
 from alignment.readings.links import Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db.models import F
 
-from alignment.agreement.counting import count_first_time
+from alignment.agreement.services.counting import count_first_time
 from alignment.formats import ALIGNMENT_FORMATS
 from alignment.imported_annotation.files import CampaignFile
-from alignment.imported_annotation.staging import CHUNK, drop_staged, fetch, stage_campaign
-from alignment.imported_annotation.storing import find_member, settle_pairs, store_readings
+from alignment.imported_annotation.jobs.staging import CHUNK, drop_staged, fetch, stage_campaign
+from alignment.imported_annotation.jobs.storing import find_member, settle_pairs, store_readings
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.files import describe_files, uploads_of

@@ -12,9 +12,9 @@ from typing import Any
 from django.conf import settings
 
 from annotation_site.exclusions.queries import find_excluded
-from evaluation.correlation.human_scores import count_changes, read_preferences, read_scores
 from evaluation.correlation.inputs import Metric, Preference, name_unit
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
+from evaluation.correlation.queries.human_scores import count_changes, read_preferences, read_scores
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
 from evaluation.judging.models import JudgementRound
 from evaluation.measures.base import Measure

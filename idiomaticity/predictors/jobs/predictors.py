@@ -13,8 +13,9 @@ from annotation_site.projects.models import Project
 from annotation_site.texts.faults import FormatError
 from annotation_site.web.exceptions import DomainError
 from idiomaticity.compounds.models import Compound
-from idiomaticity.imports.files import read_upload
+from idiomaticity.imports.jobs.files import read_upload
 from idiomaticity.predictors.formulas import mean_of_both
+from idiomaticity.predictors.jobs.storing import correlate, store_similarities, store_values
 from idiomaticity.predictors.models import Predictor
 from idiomaticity.predictors.probing.corpora import CorpusValues, SoughtCompound, read_corpus
 from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
@@ -22,7 +23,6 @@ from idiomaticity.predictors.probing.corpus_words import CorpusOptions
 from idiomaticity.predictors.probing.similarities import read_similarities
 from idiomaticity.predictors.probing.translations import compare_translations, read_translations
 from idiomaticity.predictors.probing.vectors import read_vectors
-from idiomaticity.predictors.storing import correlate, store_similarities, store_values
 
 REPORT_EVERY = 5_000
 Source = Predictor.Source

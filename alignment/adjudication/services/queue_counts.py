@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from alignment.adjudication.models import QueuePlace, QueueTotal
 from alignment.adjudication.queue_places import Place
 from alignment.agreement.models import ItemAgreement
-from alignment.agreement.running_sums import Sums, add_up, difference_of, upsert_sums
+from alignment.agreement.services.running_sums import Sums, add_up, difference_of, upsert_sums
 from annotation_site.assignments.models import Item
 
 State = QueuePlace.State
