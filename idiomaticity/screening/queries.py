@@ -1,4 +1,4 @@
-"""Quality of annotators: a few queries, the same for one annotator or for hundreds, and their rows for files and API."""
+"""Quality of annotators: the same few queries for one annotator or for hundreds, and rows for files and API."""
 
 from collections import defaultdict
 from collections.abc import Sequence
