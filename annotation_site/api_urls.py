@@ -1,22 +1,20 @@
 """Addresses of the API, gathered from the subjects of every app."""
 
+from importlib import import_module
+
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularJSONAPIView
 
-import alignment.urls
-import annotation_site.page_urls
-import evaluation.urls
-import idiomaticity.urls
+from annotation_site import page_urls
+from annotation_site.projects.kinds import list_kinds
 from annotation_site.web.addresses import gather
 
 app_name = "api"
-SUBJECTS = (
-    *annotation_site.page_urls.SUBJECTS,
-    *alignment.urls.SUBJECTS,
-    *idiomaticity.urls.SUBJECTS,
-    *evaluation.urls.SUBJECTS,
-)
+SUBJECTS = [
+    *page_urls.SUBJECTS,
+    *(subject for each in list_kinds() for subject in import_module(f"{each.kind}.urls").SUBJECTS),
+]
 urlpatterns: list[URLPattern | URLResolver] = [
     path("schema/", SpectacularJSONAPIView.as_view(api_version=settings.VERSION), name="schema"),
     *gather(SUBJECTS, "site_api"),

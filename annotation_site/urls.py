@@ -2,12 +2,12 @@
 
 from django.urls import include, path
 
+from annotation_site.projects.kinds import list_kinds
+
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("api/v1/", include("annotation_site.api_urls")),
-    path("alignment/", include("alignment.urls")),
-    path("idiomaticity/", include("idiomaticity.urls")),
-    path("evaluation/", include("evaluation.urls")),
+    *(path(f"{each.kind}/", include(f"{each.kind}.urls")) for each in list_kinds()),
     path("", include("annotation_site.page_urls")),
 ]
 
