@@ -59,7 +59,7 @@ CASES = {
         incomplete=judge(None),
         submission=judge(3, "other words"),
         form={"head": "1", "modifier": "2", "whole": "-1"},
-        costs=(10, 31, 23),
+        costs=(10, 31, 24),
     ),
     "evaluation": Case(
         make=lambda: make_round().project,
@@ -227,7 +227,7 @@ def test_reopening_takes_the_submission_out_of_the_counts(desk: Desk) -> None:
 
 
 def test_skipping_gives_the_place_back_until_it_is_taken_up_again(desk: Desk) -> None:
-    assert "few words" in desk.post("skip", 400, reason=" ")["detail"]
+    assert "Give a reason" in desk.post("skip", 400, reason=" ")["detail"]
     sent = {"operation_id": str(uuid4()), "version": 0, "reason": "odd"}
     done = desk.post("skip", **sent)
     assert done["next_assignment"] not in (None, desk.row.pk)
@@ -254,7 +254,7 @@ def test_an_operation_id_is_used_for_one_thing(desk: Desk) -> None:
     operation_id = str(uuid4())
     desk.post("operations", operation_id=operation_id, **desk.case.saves[0])
     for step, body in {"submit": desk.case.submission, "skip": {"reason": "odd"}, "comments": {"text": "odd"}}.items():
-        assert "operation id" in desk.post(step, 400, operation_id=operation_id, **body)["detail"]
+        assert "operation ID" in desk.post(step, 400, operation_id=operation_id, **body)["detail"]
     assert (desk.row.state, desk.row.version) == ("in_progress", 1)
 
 
