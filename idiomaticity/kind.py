@@ -48,13 +48,13 @@ from idiomaticity.screening.models import KnownRating
 
 
 class Wording(serializers.DictField):
-    """Texts by name; what is left out is asked in the language's own words."""
+    """Texts by name; missing ones have the default of the language."""
 
     child = serializers.CharField(max_length=LONGEST)
 
 
 class Compositionality(AnnotationKind):
-    """Noun compounds whose parts and whole are rated for how far they mean what their words mean."""
+    """Noun compounds, rated for the literal meaning of their parts and of the whole."""
 
     kind = Project.Kind.IDIOMATICITY
     title = "New compositionality project"

@@ -1,4 +1,4 @@
-"""Compositionality: compounds, the sentences they stand in, and what annotators say of them."""
+"""Compositionality: compounds, their sentences, and the judgements of annotators."""
 
 from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
 from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence

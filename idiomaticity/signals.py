@@ -1,4 +1,4 @@
-"""Moments that projects tell this app of."""
+"""Receivers for signals of projects."""
 
 from typing import Any
 

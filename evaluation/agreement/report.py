@@ -48,8 +48,10 @@ class AnnotatorPair:
 
     @property
     def confusion(self) -> list[tuple[str, list[int | None]]]:
-        """Rows say the first annotator's label, columns the second's, in the order of LABEL_NAMES; links that
-        neither drew are not counted."""
+        """Return link counts by the first annotator's label (rows) and the second's, in the order of LABEL_NAMES.
+
+        Links that neither annotator drew are not counted.
+        """
         counted = self.counts.confusion()
         return [
             (name, [None if row == column == ABSENT else counted[row, column] for column in LABEL_NAMES])

@@ -133,7 +133,7 @@ def agreement_file(request: SignedInRequest, slug: str, table: str) -> Streaming
 @login_required
 @require_POST
 def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Ask for the intervals of a project too large to compute them while somebody waits."""
+    """Start the job that computes intervals for a project too large to compute them within a request."""
     project = _open(request, slug)
     job = request_agreement_intervals(user=request.user, project=project)
     return redirect("projects:job", project.slug, job.pk)

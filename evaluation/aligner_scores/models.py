@@ -1,4 +1,4 @@
-"""Systems, what they put out for a release, and how it scored."""
+"""Systems, their outputs for a release, and the scores of these."""
 
 from typing import Any, ClassVar, Self
 
@@ -32,7 +32,7 @@ class System(models.Model):
 
 
 class Output(models.Model):
-    """A file a system put out for the pairs of one release, and how to read it."""
+    """A system's output for the pairs of one release, with its file format."""
 
     system = models.ForeignKey(System, on_delete=models.PROTECT, related_name="outputs")
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="outputs")
@@ -56,7 +56,7 @@ class ScoreQuerySet(models.QuerySet["Score"]):
 
 
 class Score(models.Model):
-    """The result of one measure on one output, with the signature that says how it was computed."""
+    """The result of one measure on one output, with the signature of its computation."""
 
     output = models.ForeignKey(Output, on_delete=models.PROTECT, related_name="scores", db_index=False)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="score")
@@ -84,8 +84,10 @@ class ClassScoresQuerySet(models.QuerySet["ClassScores"]):
 
 
 class ClassScores(models.Model):
-    """One system's links, or two systems' beside each other, against a release: by classes of frequency of source and
-    target words. `result` says everything it was computed from."""
+    """Links of one system, or of two to compare, against a release: by frequency bands of source and target words.
+
+    `result` contains everything it was computed from.
+    """
 
     release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="class_scores")
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="class_scores")

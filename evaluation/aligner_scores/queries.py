@@ -1,4 +1,4 @@
-"""Reads of scores: the board of a release, jobs under way, and a score as the API tells it."""
+"""Reads of scores: the board of a release, jobs under way, and scores for the API."""
 
 from datetime import timedelta
 from typing import Any

@@ -20,8 +20,10 @@ from evaluation.test_sets.api.parts import fetch_test_set, find_release
 
 
 class AlignmentFile(serializers.Serializer[Any]):
-    """Links between the source and a system's translations, or the first reference where no system is named; tokens
-    are what stands between spaces unless files of tokens say otherwise."""
+    """Links between the source and a system's translations, or the first reference if no system is named.
+
+    Tokens are separated by spaces unless files of tokens are given.
+    """
 
     file = serializers.FileField(max_length=255, allow_empty_file=True, required=False)
     release = serializers.IntegerField(

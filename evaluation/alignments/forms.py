@@ -1,4 +1,4 @@
-"""The form that says which words of the source a translation or the reference aligns with."""
+"""Form for uploading an alignment of a translation or of the reference."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ REFERENCE = "reference"
 
 
 class AlignmentForm(LinkFileForm):
-    """A file of links, one line per segment, or a release that holds them, and what they are of."""
+    """A file of links, one line per segment, or a release that contains them, and the text they belong to."""
 
     of = forms.ChoiceField(label="Target side of the links")
     source_tokens = forms.FileField(

@@ -1,4 +1,4 @@
-"""Body of the job that takes in how translations, or the reference, are aligned: all of it, or nothing."""
+"""Job that imports the alignment of a translation or of the reference, completely or not at all."""
 
 from __future__ import annotations
 
@@ -47,8 +47,7 @@ Row = tuple[int, Sequence[Span], Sequence[Span], list[tuple[int, int]]]
 
 @dataclass(frozen=True, slots=True)
 class ReadLinks:
-    """The segments one after the other, read as they are asked for, inside the transaction that stores them; the hash
-    says where they are from and how read."""
+    """Segments read one at a time within the transaction that stores them; the hash identifies source and format."""
 
     rows: Callable[[], Generator[Row]]
     sha256: str

@@ -41,7 +41,7 @@ class MeasureCorrelationRow(serializers.ModelSerializer[Correlation]):
 
 
 class MeasureCorrelationDetail(MeasureCorrelationRow):
-    """A result with its figures: value, 95 % interval, and the reason where there is no value."""
+    """A result with its figures: value, 95 % interval, and the reason for an undefined value."""
 
     result = serializers.DictField()
 
@@ -51,7 +51,7 @@ class MeasureCorrelationDetail(MeasureCorrelationRow):
 
 
 class HumanStudyRow(serializers.ModelSerializer[HumanStudy]):
-    """A finished study that was taken in."""
+    """An imported study."""
 
     class Meta:
         model = HumanStudy
@@ -111,7 +111,7 @@ class HumanStudiesView(FileView):
 
     @describe("human_study_create", request={"multipart/form-data": HumanStudyFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Hand in scores or preferences that people gave elsewhere; its columns tell which."""
+        """Upload scores or preferences from a finished study; its columns determine which."""
         project = open_translation_project(person(request), slug, can_manage)
         found = fetch_test_set(request, slug, pk)
         wanted = read_body(request, HumanStudyFile)

@@ -20,7 +20,7 @@ _NO_PLACE = "?"
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """One translation of a segment is better than another, or, with `is_tie`, as good."""
+    """A preference for one translation of a segment over another, or, with `is_tie`, for neither."""
 
     segment: str
     better: str
@@ -72,7 +72,10 @@ class Side:
 
 
 class Inputs:
-    """Both sides, by segment and by expression. Where people preferred nothing, what they scored apart stands in."""
+    """Both sides, by segment and by expression.
+
+    Without preferences, those implied by scores take their place.
+    """
 
     def __init__(
         self, scores: Sequence[HumanScore], preferences: Sequence[Preference], metrics: Sequence[Metric]

@@ -1,4 +1,4 @@
-"""Asking how measures follow people, and taking in scores of studies done elsewhere."""
+"""Requests for correlations, and uploads of finished studies."""
 
 from django.core.files.base import File
 from django.db import transaction

@@ -1,6 +1,6 @@
-"""Tables of what people said in finished studies: scores, preferences between two systems, rankings of several.
+"""Tables of judgements from finished studies: scores, preferences between two systems, rankings of several.
 
-A table's columns tell which of them it is. Everything that is wrong is a FormatError, which names file and line.
+The columns of a table determine its kind. Every fault is a FormatError, which names file and line.
 """
 
 from __future__ import annotations
@@ -55,8 +55,7 @@ class PreferenceRow:
 
 @dataclass(frozen=True, slots=True)
 class StudyReader:
-    """A table, held against the systems (names to keys), the number of segments, and the labels of the expressions of
-    each segment of a test set."""
+    """A table checked against a test set: its systems (names to keys), its segments, and the labels of expressions."""
 
     path: str
     systems: Mapping[str, int]

@@ -1,4 +1,4 @@
-"""An expression in other projects that a person may see: how it was aligned and translated there.
+"""An expression in other projects that the user may see: its alignments and translations there.
 
-Start at `queries`; `words` (pure) says by which beginnings of words an index is asked.
+Start at `queries`; `words` (pure) gives the word prefixes for querying an index.
 """

@@ -68,7 +68,7 @@ class TranslatedSet:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Everything; `is_cut` where there were more candidates than are looked at."""
+    """Results in all projects; `is_cut` is true if there were more candidates than are examined."""
 
     aligned: list[AlignedProject]
     translated: list[TranslatedSet]

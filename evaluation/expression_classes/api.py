@@ -25,7 +25,7 @@ MOST_CHANGES = 100
 
 
 class TakeClassesBody(MarkStep):
-    """A compositionality project whose results you may see, and what is done where no class counts there."""
+    """A compositionality project whose results you may see, and how to treat expressions without a class there."""
 
     project = serializers.SlugField(help_text="Slug of the project.")
     bounds = serializers.ListField(
@@ -79,7 +79,9 @@ class ExpressionClassesView(APIView):
 
     @describe("expression_classes_take", request=TakeClassesBody, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Take them from a compositionality project; scores stay with what they saw, and measuring begins anew."""
+        """Copy classes from a compositionality project; existing scores keep the marks they were computed from, and new
+        measurements use the new classes.
+        """
         found = _fetch(request, slug, pk)
         wanted = read_body(request, TakeClassesBody)
         project = get_object_or_404(find_compound_projects(person(request)), slug=wanted.pop("project"))
@@ -104,7 +106,7 @@ class ExpressionClassesUndoView(APIView):
 
     @describe("expression_classes_undo", request=MarkStep, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Take the last change back that stands; what was marked otherwise since then stays."""
+        """Undo the latest change in force; expressions marked differently since then stay as they are."""
         found = _fetch(request, slug, pk)
         undo_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
         return _answer(found)

@@ -22,7 +22,7 @@ def mean_field(label: str, initial: float) -> forms.FloatField:
 
 
 class TakeClassesForm(StepForm):
-    """A project whose results the person may see, and what is done where it has no class for a compound."""
+    """A compositionality project whose results the user may see, and the treatment of compounds without a class."""
 
     source = forms.ModelChoiceField(Project.objects.none(), label="Compositionality project", empty_label=None)
     uses_means = forms.BooleanField(

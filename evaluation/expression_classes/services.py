@@ -1,4 +1,4 @@
-"""Classes of a test set's expressions from a compositionality project, for all at once, and taking that back."""
+"""Services for copying classes from a compositionality project to a test set's expressions, and for undoing that."""
 
 from __future__ import annotations
 
@@ -37,12 +37,13 @@ def take_classes(
     bounds: tuple[float, float] | None = None,
     replaces: bool = False,
 ) -> ExpressionClassChange | None:
-    """Give expressions the class that a compositionality project has for them: experts' where one counts, else by
-    `bounds` on the mean rating of the whole. An expression is found by its label or its words in the source, as they
-    are written or by their lemmas; one that has a class keeps it unless `replaces`.
+    """Give expressions the class that a compositionality project has for them, or return None for a repeated operation
+    id.
 
-    Scores stay with what they saw; the test set has a new hash, by which measuring begins anew. None where the same
-    operation id was here before.
+    The class is that of experts, if one is in force, otherwise by `bounds` on the mean rating of the whole. An
+    expression is found by its label or its words in the source, as spelled or by their lemmas; one that has a class
+    keeps it unless `replaces`. Existing scores keep the marks they were computed from; the test set has a new hash,
+    under which it is measured again.
     """
     if not find_compound_projects(user).filter(pk=project.pk).exists():
         raise DomainError("There is no such compositionality project with results that you can see.")
@@ -64,7 +65,7 @@ def clear_classes(*, user: User, test_set: TestSet, version: int, operation_id: 
 
 
 def undo_classes(*, user: User, test_set: TestSet, version: int, operation_id: UUID) -> ExpressionClassChange | None:
-    """Take the last change of classes back that stands; what was marked otherwise since then stays."""
+    """Undo the latest change of classes in force; expressions marked differently since then stay as they are."""
     with transaction.atomic():
         locked = _lock(user, test_set)
         if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, about={"test_set": locked.pk}):

@@ -39,7 +39,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
 
 @dataclass
 class Plot:
-    """A drawing with a title and a description that say in words what it shows."""
+    """A drawing with a title, and a description as its text alternative."""
 
     name: str
     title: str

@@ -1,1 +1,1 @@
-"""Text files and tables named by a path: read line by line, each fault told by file and line."""
+"""Text files and tables named by a path: read line by line, with errors that name file and line."""

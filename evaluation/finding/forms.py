@@ -117,6 +117,6 @@ class PhraseForm(BackForm):
 
 
 class UndoForm(BackForm):
-    """A decision to take back."""
+    """A decision to undo."""
 
     decision = forms.IntegerField(min_value=1, max_value=BIGGEST)

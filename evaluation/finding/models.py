@@ -1,4 +1,4 @@
-"""Expressions found in a text, and what people said of each hit."""
+"""Expressions found in a text, and people's decisions on each hit."""
 
 from typing import Any, ClassVar, Self
 

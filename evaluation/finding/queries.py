@@ -32,8 +32,10 @@ def read_accepted(finding: Finding) -> Iterator[Sentence]:
 
 
 class AcceptedHits:
-    """The accepted hits on their way into a test set, and their hash: what of the text it holds is theirs to say, and
-    another review of the same text makes another test set."""
+    """The accepted hits to be stored as a test set, and their hash.
+
+    The hash covers decisions, so that another review of the same text makes another test set.
+    """
 
     def __init__(self, finding: Finding) -> None:
         self._finding, self._hash, self._size = finding, hashlib.sha256(), 0

@@ -1,4 +1,4 @@
-"""Accepted hits through the API: where they go, and the import's look at them."""
+"""API for transferring accepted hits: their destination, and the preview of their import."""
 
 from typing import Any
 

@@ -18,7 +18,7 @@ USES = {
 
 
 class HandOverForm(forms.Form):
-    """One use; only what it needs is asked for."""
+    """The use of the hits, with the fields that this use needs."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     use = forms.CharField(widget=forms.HiddenInput)

@@ -1,4 +1,4 @@
-"""Body of the job that hands accepted hits over: a test set, or a file for another kind of project to take in."""
+"""Job that transfers accepted hits into a test set, or into a file for another kind of project to import."""
 
 from __future__ import annotations
 

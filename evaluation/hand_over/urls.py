@@ -1,4 +1,4 @@
-"""Addresses of hand over."""
+"""URLs for transferring accepted hits."""
 
 from django.urls import URLPattern, path
 

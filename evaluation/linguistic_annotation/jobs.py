@@ -1,4 +1,4 @@
-"""Body of the job that takes in lemmas and parts of speech of a text that is there already: all of it, or nothing."""
+"""Job that imports lemmas and parts of speech of a text that is already stored, completely or not at all."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHUNK = 1_000
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_annotation(run: JobRun) -> None:
-    """Store the words of the source, of a reference or of what a system put out, each sentence beside its segment."""
+    """Store the words of the source, of a reference or of a system output by segment."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
     part, translation = parameters["part"], None

@@ -7,8 +7,7 @@ from evaluation.translations.models import Translation
 
 
 class AnnotatedText(models.Model):
-    """A text of a test set whose words came with lemmas and parts of speech: its source, a reference, or what a system
-    put out."""
+    """A text of a test set with lemmas and parts of speech: its source, a reference, or a system output."""
 
     test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="annotated_texts")
     translation = models.OneToOneField(Translation, on_delete=models.CASCADE, related_name="annotated_text", null=True)

@@ -140,7 +140,7 @@ class AnnotationWriter:
         AnnotatedSentence.objects.bulk_create(rows)
 
     def close(self) -> None:
-        """Say what was stored."""
+        """Store the hash of the annotation, unless no segment had one."""
         if self._text.pk is not None:
             self._text.sha256 = self._hash.hexdigest()
             self._text.save(update_fields=["sha256"])

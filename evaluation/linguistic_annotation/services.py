@@ -23,8 +23,10 @@ from evaluation.translations.models import Translation
 def add_annotation(
     *, user: User, project: Project, test_set: TestSet, of: str | Translation, file: File[bytes], file_name: str
 ) -> Job:
-    """Keep a file of CoNLL-U and queue its reading: `of` is a translation, or a part as `list_parts` names it. Scores
-    stay what they are; measures that are asked for from then on read the lemmas, under a key of their own."""
+    """Store a CoNLL-U file and queue its import: `of` is a translation, or a part as `list_parts` names it.
+
+    Existing scores stay as they are; later measurements use the lemmas, under a key of their own.
+    """
     require(can_manage, user, project)
     if test_set.project_id != project.pk or (isinstance(of, Translation) and of.test_set_id != test_set.pk):
         raise DomainError("This test set does not belong to this project.")

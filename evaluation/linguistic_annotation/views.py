@@ -16,7 +16,7 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in CoNLL-U of the source, of a reference, or of what a system put out."""
+    """Show the form for CoNLL-U of the source, of a reference or of a system output; POST starts the import."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = AnnotationForm(request.POST or None, request.FILES or None, test_set=found)

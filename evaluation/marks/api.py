@@ -87,7 +87,9 @@ class MarksView(APIView):
 
     @describe("marks_change", request=MarksBody, answers={200: MarksState})
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Put these in their place; scores stay with what they saw, and measuring begins anew."""
+        """Replace the expressions of the segment; existing scores keep the marks they were computed from, and new
+        measurements use the new ones.
+        """
         segment = _fetch(request, slug, pk, number)
         wanted = read_body(request, MarksBody)
         return _answer(change_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))

@@ -8,7 +8,7 @@ from evaluation.test_sets.models import Segment, TestSet
 
 
 class MarkChange(models.Model):
-    """A segment's expressions before and after one action; `undoes` is the change that it takes back."""
+    """A segment's expressions before and after one action; `undoes` is the change that it reverts."""
 
     segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="mark_changes")
     operation = models.OneToOneField(Operation, on_delete=models.PROTECT, related_name="+")
@@ -25,7 +25,7 @@ class MarkChange(models.Model):
 
 
 class ExpressionClassChange(models.Model):
-    """Classes of many expressions of a test set, given or taken away at once; `undoes` is the change it takes back."""
+    """Classes of many expressions of a test set, set or cleared at once; `undoes` is the change that it reverts."""
 
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="class_changes")
     operation = models.OneToOneField(Operation, on_delete=models.PROTECT, related_name="+")

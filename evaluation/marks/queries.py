@@ -1,4 +1,4 @@
-"""The marked expressions of a segment as a measure saw them, which somebody may have changed since."""
+"""The marked expressions of a segment as a measure saw them, which may have changed since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marking and correcting expressions in a segment of a test set, and taking that back."""
+"""Services for marking and correcting expressions in a segment of a test set, and for undoing that."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ def change_marks(
     expressions: Sequence[Mapping[str, Any]],
     operation_id: UUID,
 ) -> Segment:
-    """Put these expressions in place of the segment's, in this order: label, source_spans, reference_spans,
-    reference_text, expression_class, category.
+    """Replace the segment's expressions, in this order; repeating an operation id has no effect.
 
-    Scores that saw the old ones stay as they are; the test set has a new hash, by which measuring begins anew. The same
-    operation id again changes nothing more; StaleVersion, with the state, where somebody was faster.
+    An expression has label, source_spans, reference_spans, reference_text, expression_class and category. Existing
+    scores stay as they are; the test set has a new hash, under which it is measured again. Raise StaleVersion, with the
+    state, if somebody else has changed the segment since.
     """
     with transaction.atomic():
         segment = _lock(user, test_set, number)

@@ -1,4 +1,4 @@
-"""A text in pieces, with what is marked in it."""
+"""Texts in pieces, with their marked spans."""
 
 from __future__ import annotations
 

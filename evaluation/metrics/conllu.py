@@ -18,8 +18,11 @@ _EXPRESSIONS = "PARSEME:MWE"
 
 @dataclass(frozen=True, slots=True)
 class ConlluWord:
-    """lemma and upos are None where the file says `_`; `expression` is the column of .cupt for expressions, else None;
-    `span` is where its form, or the form it shares with the words beside it, stands in the sentence."""
+    """A word of CoNLL-U; lemma and upos are None for `_`.
+
+    `expression` is the column of .cupt for expressions, otherwise None. `span` is the place in the sentence of the
+    form, or of the form that it shares with adjacent words.
+    """
 
     form: str
     lemma: str | None

@@ -1,4 +1,4 @@
-"""The form that takes in segment scores of a measure computed elsewhere."""
+"""Form for uploading segment scores of a measure computed elsewhere."""
 
 from typing import Any
 

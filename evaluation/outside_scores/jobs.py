@@ -1,4 +1,4 @@
-"""Body of the job that takes in segment scores computed elsewhere, such as COMET: a number per line, or columns."""
+"""Job that imports segment scores computed elsewhere, such as COMET: one number per line, or columns."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def outside_scores_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in scores; they stand on the board beside what is measured here."""
+    """Show the form for scores computed elsewhere; POST starts their import."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = OutsideScoresForm(request.POST or None, request.FILES or None, test_set=found)

@@ -17,7 +17,7 @@ SPREADS = [
 
 
 class EvaluationForm(ProjectForm):
-    """Settings of a project of translation evaluation; how many people judge is said again by each round."""
+    """Settings of a translation evaluation project; each judging round sets its own number of judges."""
 
     guideline_help = "Annotators can open them beside every expression; each change becomes a version."
     fixed = ("source_language", "target_language", "annotators_per_item")

@@ -26,7 +26,7 @@ class Figures(serializers.JSONField):
 
 
 class QualityRow(serializers.Serializer[Any]):
-    """One annotator. peers, gold and checks are told to managers alone."""
+    """Quality figures of one annotator; only managers see peers, gold and checks."""
 
     id = serializers.IntegerField()
     pseudonym = serializers.CharField()
@@ -49,7 +49,7 @@ class QualitiesView(APIView):
 
     @describe("quality_list", answers={200: QualityRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """Give every annotator's figures, of oneself only what is one's own."""
+        """Return every annotator's figures, or only their own to an annotator."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         own = Membership.objects.filter(user=person(request), project=project).values_list("pk", flat=True)
         annotators = list_annotators(project)[:MOST_ANNOTATORS]

@@ -46,8 +46,10 @@ class ScaleAgreement:
 
 @dataclass(frozen=True, slots=True)
 class CommonAgreement:
-    """Alpha of k annotators over the units that all of them scored; `tied` sets have as many in common, of which the
-    first MOST_SETS are told, that with the smallest annotators in order first."""
+    """Alpha of k annotators over the units that all of them scored.
+
+    `tied` has other sets with as many units, at most MOST_SETS, in the order of their annotators.
+    """
 
     k: int
     units: int

@@ -1,4 +1,4 @@
-"""Agreement of ratings: at once where there are few, as a job where there are many, kept until a rating changes."""
+"""Agreement of ratings: computed at once for few ratings, otherwise by a job, and kept until a rating changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All that is said of the agreement of a project's ratings, as the API answers it and a job stores it."""
+"""Report on agreement of a project's ratings, for the API and for jobs to store."""
 
 from __future__ import annotations
 

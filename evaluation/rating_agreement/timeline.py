@@ -1,4 +1,4 @@
-"""Agreement of ratings over time: by week, or by so many ratings in the order of handing in."""
+"""Agreement of ratings over time: by week, or by number of ratings in order of submission."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class RatingStretch:
-    """One stretch of time: `within` is alpha of the scores handed in during it, `so_far` of all up to its end."""
+    """One stretch of time: `within` is alpha of the scores submitted during it, `so_far` of all up to its end."""
 
     label: str
     ratings: int

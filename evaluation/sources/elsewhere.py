@@ -27,7 +27,7 @@ def read_sentence_texts(project_id: int, numbers: Sequence[int]) -> dict[int, tu
 
 @dataclass(frozen=True, slots=True)
 class SoughtExpression:
-    """An expression that is followed through other projects; `forms` are the ways in which it stands in sentences."""
+    """An expression sought in other projects; `forms` are its forms in sentences."""
 
     text: str
     language: str

@@ -53,8 +53,10 @@ class TestSet(models.Model):
 
     @property
     def sha256(self) -> str:
-        """Of its files, of what the columns of a table were said to be, and of the marks as they are now; signatures
-        begin with twelve characters of it."""
+        """Return the hash of the files, of the columns assigned, and of the present marks.
+
+        Signatures have its first twelve characters.
+        """
         # Accepted hits that became a test set had no columns.
         question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters.get("columns", {})]
         if self.marks_sha256:

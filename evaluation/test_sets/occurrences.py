@@ -30,8 +30,10 @@ class Occurrences:
 
 @dataclass(frozen=True, slots=True)
 class ClassCount:
-    """A class, empty where it is not known: how many expressions, and how often these occur in it. An expression that
-    stands in two classes counts in both."""
+    """A class, empty if unknown, with its numbers of expressions and of occurrences.
+
+    An expression with two classes counts in both.
+    """
 
     name: str
     expressions: int

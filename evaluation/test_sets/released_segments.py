@@ -1,4 +1,4 @@
-"""Segments of a test set from a release of word alignment: what is aligned to an expression is its translation."""
+"""Segments of a test set from a release of word alignment, in which the words aligned to an expression translate it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for a test set to be previewed and taken in."""
+"""Requests for the preview and the import of a test set."""
 
 from __future__ import annotations
 
@@ -41,8 +41,10 @@ def request_test_set_preview(
     grouping: str = TOGETHER,
     request_id: UUID,
 ) -> Job:
-    """Queue a look at the files, or at a release of word alignment with perhaps a file of spans; nothing is stored
-    until the manager confirms what it shows."""
+    """Queue a preview of files, or of a release of word alignment with an optional file of spans.
+
+    Nothing is stored until the manager confirms the preview.
+    """
     require(can_manage, user, project)
     if project.kind not in KINDS:
         raise DomainError("Only translation evaluation and word alignment projects have test sets.")
@@ -73,7 +75,7 @@ def request_test_set_preview(
 
 @transaction.atomic
 def confirm_test_set(*, user: User, project: Project, preview: Job, columns: Mapping[str, Any] | None = None) -> Job:
-    """Queue the import of what was previewed, with the columns chosen; asked twice, one job."""
+    """Queue the import of a preview, with the columns chosen; a repeated request returns the same job."""
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
     chosen = _require_columns(found["columns"], columns or {}) if "columns" in found else {}

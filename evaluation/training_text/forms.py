@@ -35,7 +35,7 @@ MARKS = [
 
 
 class TrainingFilesForm(forms.Form):
-    """Everything beside the text itself."""
+    """Options of training files, apart from the text."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     hits = forms.ChoiceField(label="Hits to use", choices=HITS, initial=NOT_REJECTED, widget=forms.RadioSelect)

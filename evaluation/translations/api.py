@@ -32,7 +32,7 @@ class TranslationsView(FileView):
 
     @describe("translations_create", request={"multipart/form-data": TranslationsFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Hand translations in; the job's result says which segments have none."""
+        """Upload system outputs; the job's result has the segments without one."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, TranslationsFile)
         refuse_unstorable(wanted["file"].name)

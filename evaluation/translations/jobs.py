@@ -1,4 +1,4 @@
-"""Body of the job that takes in what systems put out for a test set: all or nothing."""
+"""Job that imports system outputs for a test set, completely or not at all."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MISSING_SHOWN = 100
 
 @job("translations", "Translations", result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"))
 def take_translations(run: JobRun) -> None:
-    """Store what one or more systems put out for a test set, or nothing."""
+    """Store the outputs of one or more systems for a test set, or none of them."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
     upload = parameters["upload"]
@@ -65,8 +65,10 @@ def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequ
 
 
 class TranslationWriter:
-    """Stores what one system put out, a chunk of segments at a time, empty where it has none; refused where it has
-    translations of the test set."""
+    """Writer that stores a system's output in chunks of segments, empty where it has none.
+
+    Refused if the system already has an output for the test set.
+    """
 
     def __init__(self, test_set: TestSet, job: Job, name: str, upload: int, column: str) -> None:
         system, _ = System.objects.get_or_create(
@@ -93,7 +95,7 @@ class TranslationWriter:
         )
 
     def close(self) -> Translation:
-        """Say what was stored."""
+        """Store the hash and the missing segments, and return the translation."""
         self._translation.sha256 = self._hash.hexdigest()
         self._translation.save(update_fields=["sha256", "missing_count", "missing"])
         return self._translation

@@ -68,7 +68,7 @@ class SegmentValues(models.Model):
 
 
 class TranslationScore(models.Model):
-    """A measure of one system's translations, with intervals and the signature that says how it was computed."""
+    """A measure of one system's output, with intervals and the signature of its computation."""
 
     translation = models.ForeignKey(Translation, on_delete=models.PROTECT, related_name="scores", db_index=False)
     measure = models.CharField(max_length=60)

@@ -1,4 +1,4 @@
-"""Keeping what systems put out for a test set, and asking for it to be read."""
+"""Services for storing system outputs and queueing their import."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class VerdictView(APIView):
 
     @describe("compound_adjudication", answers={200: QueueBody}, conflicts=True)
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give what speaks for a look, and what was decided."""
+        """Return the reasons for adjudication, and the decision."""
         project, compound = _find(request, slug, number)
         (row,) = read_queue(project, compounds=[compound])
         return Response(QueueBody(row).data)
@@ -118,7 +118,7 @@ class VerdictUndoView(APIView):
 
     @describe("compound_undo", request=VerdictUndoRequest, answers={200: VerdictBody}, refusals={409: Problem})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Undo the last decision; what was decided before it holds again."""
+        """Undo the latest decision; the one before it applies again."""
         project, _ = _find(request, slug, number)
         fields = read_body(request, VerdictUndoRequest)
         return Response(

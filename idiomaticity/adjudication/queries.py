@@ -21,7 +21,7 @@ HISTORY_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class QueueRow:
-    """A compound with why it is here, what experts said, and what was decided."""
+    """A compound with the reasons for adjudication, the experts' classes, and the decision."""
 
     row: CompoundRow
     reasons: Sequence[Reason]

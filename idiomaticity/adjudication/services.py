@@ -55,7 +55,7 @@ def adjudicate_compound(
 def take_verdict_back(
     *, user: User, project: Project, number: int, version: int, operation_id: UUID
 ) -> CompoundAdjudication:
-    """Undo the last decision about a compound; what was decided before it holds again."""
+    """Undo the latest decision on a compound; the one before it applies again."""
     compound, row = _lock(user, project, number)
     about = {"compound": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=TAKE_BACK, project=project, about=about):

@@ -36,7 +36,7 @@ class FigureBody(serializers.Serializer[Any]):
 
 
 class ClassBody(serializers.Serializer[Any]):
-    """A compound with the class that counts, whence it comes, and what each expert said."""
+    """A compound with the class in force, its source, and each expert's class."""
 
     number = serializers.IntegerField(source="compound.number")
     compound = serializers.CharField(source="compound.text")
@@ -89,7 +89,7 @@ class ClassesView(APIView):
 
     @describe("classes", answers={200: ClassesBody}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
-        """Say what experts said and how far they agree."""
+        """Return the experts' classes and their agreement."""
         project = open_project(person(request), slug, can_see_everyones_work)
         rows = read_classes(project, with_excluded=read_switch(project, request.query_params).with_excluded)
         found = measure_project(rows)
@@ -126,7 +126,7 @@ class JudgementView(APIView):
 
     @describe("class_judge", request=JudgementRequest, answers={204: None})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Say the class, or say it anew."""
+        """Classify the compound, or change your class."""
         project = open_project(person(request), slug)
         require_expert(person(request), project)
         get_object_or_404(Compound, project=project, number=number)

@@ -1,4 +1,4 @@
-"""A compound's class, from what the file said, what experts said blindly, and what was decided where they differ."""
+"""A compound's class: imported, judged blindly by experts, and decided if they differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of compounds: who is asked, what each says blindly, and what an adjudicator decides."""
+"""Classes of compounds: the experts, their blind judgements, and the decisions of adjudicators."""
 
 import pghistory
 from django.conf import settings
@@ -13,7 +13,7 @@ CLASS_NAMES = ["C", "PC", "NC"]
 
 @pghistory.track()
 class ClassExpert(models.Model):
-    """An annotator who is asked for the class of every compound; those no longer asked keep what they said."""
+    """An annotator appointed as an expert for the class of every compound; dismissed experts keep their judgements."""
 
     membership = models.OneToOneField(
         Membership, on_delete=models.PROTECT, primary_key=True, related_name="class_expert"

@@ -1,4 +1,4 @@
-"""Reads of classes: what experts said of each compound, how far they are, and which compound an expert sees next."""
+"""Reads of classes: experts' judgements and progress, and an expert's next compound."""
 
 import hashlib
 from collections import defaultdict
@@ -22,7 +22,7 @@ from idiomaticity.ratings.scores import CLASSES
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """A compound with the class that counts, where it comes from, and what experts said (pseudonym → class)."""
+    """A compound with the class in force, its source, and the experts' judgements (pseudonym → class)."""
 
     compound: Compound
     source: str
@@ -31,7 +31,7 @@ class ClassRow:
 
     @property
     def compound_class(self) -> str:
-        """The class that counts, if whoever looks may know it."""
+        """Return the class in force, or an empty string while the user must not see it."""
         return "" if self.is_unseen else self.compound.compound_class
 
     @property

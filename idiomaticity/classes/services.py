@@ -22,7 +22,7 @@ NAME, JUDGE = "name_class_expert", "judge_class"
 
 @transaction.atomic
 def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bool, operation_id: UUID) -> ClassExpert:
-    """Ask an annotator for classes, or ask them no more; what they said stays and counts."""
+    """Appoint an annotator as an expert, or dismiss them; their judgements stay and count."""
     require(can_manage, user, project)
     annotators = project.memberships.active().annotators()
     annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True), pk=annotator_id)
@@ -41,7 +41,7 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
 def judge_class(
     *, user: User, project: Project, number: int, compound_class: str, operation_id: UUID
 ) -> ClassJudgement:
-    """Say the class of a compound, or say it anew; refused once the compound is adjudicated."""
+    """Store an expert's class of a compound, or change it; refused once the compound is adjudicated."""
     expert = require_expert(user, project)
     if compound_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
@@ -86,8 +86,7 @@ def settle_compound(compound: Compound) -> None:
 
 
 def settle_compounds_of(annotator: Membership) -> None:
-    """Write the class that counts for everything that a locked annotator has classed, once they are excluded or
-    counted again."""
+    """Recompute the class in force of compounds judged by a locked annotator who was excluded or readmitted."""
     judged = ClassJudgement.objects.filter(expert__membership=annotator).values("compound")
     compounds = Compound.objects.filter(pk__in=judged).order_by("pk").select_for_update(no_key=True)
     _settle(annotator.project, list(compounds))

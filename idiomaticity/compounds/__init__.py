@@ -1,4 +1,4 @@
 """Compounds and the sentences in which they occur.
 
-Start at `models`; `placing` (pure) finds a compound in its sentence, `heads` says which word is the head.
+Start at `models`; `placing` (pure) finds a compound in its sentence, `heads` finds its head.
 """

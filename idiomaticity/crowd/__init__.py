@@ -1,5 +1,5 @@
 """A crowd by open link: consent, tutorial, qualification, limit, completion code, no account.
 
-Depends on `ratings` and `screening`. Start at `services`, then `views/entry`; decision 0011 says how people without
+Depends on `ratings` and `screening`. Start at `services`, then `views/entry`; decision 0011 explains how people without
 an account are kept apart.
 """

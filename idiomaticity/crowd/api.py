@@ -47,13 +47,13 @@ class CrowdState(CrowdBody):
 
 
 class CrowdSwitch(serializers.Serializer[Any]):
-    """Whether new workers can join."""
+    """Opening or closing the crowd to new workers."""
 
     is_open = serializers.BooleanField()
 
 
 class CrowdPerson(serializers.Serializer[CrowdWorker]):
-    """Somebody who came by the link; of a marketplace's id nothing is told."""
+    """A worker who joined by the link; marketplace ids are never shown."""
 
     annotator = serializers.CharField(source="membership.pseudonym")
     state = serializers.CharField(help_text=", ".join(STATES))

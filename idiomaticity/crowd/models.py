@@ -22,7 +22,7 @@ from idiomaticity.crowd.codes import (
 
 @pghistory.track()
 class CrowdCall(models.Model):
-    """The open invitation of a project: whoever has its link can take part while it is open."""
+    """The open invitation of a project: anyone with its link can take part while it is open."""
 
     project = models.OneToOneField(Project, on_delete=models.PROTECT, primary_key=True, related_name="crowd_call")
     key = models.CharField(max_length=43, unique=True, default=new_link_key, editable=False)

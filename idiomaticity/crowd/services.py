@@ -79,10 +79,9 @@ def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
 
 @transaction.atomic
 def enter_crowd(*, call_id: int, entry_id: UUID, consent_version: int, worker_digest: str = "") -> CrowdWorker:
-    """Make an account nobody can sign in to, as annotator, with the consent that was given; the same form sent twice
-    makes one.
+    """Create an account without sign-in, as annotator, with the consent given; a repeated form creates only one.
 
-    A worker id that is known opens nothing: it is no secret, and whoever guessed it would have another's work.
+    A known worker id gives no access: it is no secret, and anyone who guessed it would get another person's work.
     """
     # The row's lock makes one of two people the last who fits in, and one of two clicks the second.
     call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).select_related("project").get(pk=call_id)

@@ -25,8 +25,10 @@ class Unusable(Exception):
 
 @dataclass(slots=True)
 class SentenceEntry:
-    """One sentence of a compound; without a text where only its published mean is known. `words` are the compound as it
-    stands there, where the file says that instead of a span."""
+    """One sentence of a compound; the text is empty if only its published mean is known.
+
+    `words` is the compound's form in the sentence, if the file gives that instead of a span.
+    """
 
     line: int
     text: str = ""

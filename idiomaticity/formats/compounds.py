@@ -1,7 +1,7 @@
 """Compounds with their sentences, from any table that names its columns.
 
 One row for each sentence (`compound`, `sentence`, and perhaps `span`), or one for each compound (`sentence1`,
-`sentence2`, … and `means1`, …, as NCTTI has them); several files together say what each knows of a compound.
+`sentence2`, … and `means1`, …, as NCTTI has them); what several files contain about a compound is combined.
 """
 
 from __future__ import annotations

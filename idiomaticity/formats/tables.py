@@ -1,4 +1,4 @@
-"""Tables of every kind as records: TSV, CSV, XLSX, and JSON Lines; which it is, the name and the first line say."""
+"""Tables of every kind as records: TSV, CSV, XLSX, and JSON Lines, recognised by name and first line."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class StudyImportsView(base.PreviewView):
 
     @describe("study_preview", request=StudyPreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a look at compounds or ratings; the job's result says what an import would take in."""
+        """Start a preview of compounds or ratings; the job's result has the contents of the import."""
         project, wanted = self.read(request, slug, StudyPreviewRequest)
         asked = {"user": person(request), "project": project, **wanted}
         if asked.pop("content") == "compounds":
@@ -66,5 +66,5 @@ class StudyConfirmView(base.PreviewView):
 
     @describe("study_import", request=StudyConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the import of what was previewed; one preview gives one import."""
+        """Start the import of a preview; each preview can be imported once."""
         return self.answer(confirm_import(**self.read_confirmation(request, slug, pk, StudyConfirmRequest)))

@@ -40,7 +40,7 @@ LEFT_OUT = "-"
 
 @dataclass(frozen=True, slots=True)
 class Misplaced:
-    """A sentence in which the compound was not found; `key` names it when somebody says where it stands."""
+    """A sentence in which the compound was not found; a correction refers to it by `key`."""
 
     key: str
     line: int

@@ -1,4 +1,4 @@
-"""Asking for compounds or raw ratings to be previewed, and for what was previewed to be imported."""
+"""Requests for the preview and the import of compounds or raw ratings."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -31,9 +31,9 @@ def request_compound_preview(
     encoding: str = "",
     corrections: Mapping[str, str] | None = None,
 ) -> Job:
-    """Queue a look at compounds; several files together say what each knows of a compound.
+    """Queue a preview of compounds; what several files contain about a compound is combined.
 
-    `corrections` say, by the keys of an earlier preview, in which words a compound stands in its sentence.
+    `corrections` give, by the keys of an earlier preview, the words of a compound in its sentence.
     """
     if not 1 <= len(uploads) <= MOST_FILES:
         raise DomainError(f"Give one to {MOST_FILES} files.")
@@ -49,13 +49,13 @@ def request_compound_preview(
 def request_rating_preview(
     *, user: User, project: Project, upload: Upload, request_id: UUID, encoding: str = ""
 ) -> Job:
-    """Queue a look at the raw ratings of a finished study."""
+    """Queue a preview of the raw ratings of a finished study."""
     return _request(RATINGS, user, project, [upload], request_id, encoding, {})
 
 
 @transaction.atomic
 def confirm_import(*, user: User, project: Project, preview: Job, leave_out: bool) -> Job:
-    """Queue the import of what was previewed; one preview gives one import, however often it is confirmed."""
+    """Queue the import of a preview, once, however often it is confirmed."""
     require(can_manage, user, project)
     kind = RATINGS if preview.kind == RATINGS.kind else COMPOUNDS
     counts = kind.require_finished(project, preview)["counts"]

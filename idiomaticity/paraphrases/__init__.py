@@ -1,5 +1,5 @@
 """Paraphrases: compared, counted by NCTTI's rule, merged and rejected.
 
-Depends on `ratings`; answers never change, decisions stand beside them. `counts`, `decisions` and `suggestions` are
+Depends on `ratings`; answers never change, decisions are stored separately. `counts`, `decisions` and `suggestions` are
 pure. Start at `counts`, then `services`.
 """

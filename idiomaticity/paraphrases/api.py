@@ -146,7 +146,7 @@ class DecisionsView(PagedView):
 
     @describe("paraphrase_decisions_list", answers={200: DecisionRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List what was decided."""
+        """List the decisions."""
         project = open_project(person(request), slug, can_adjudicate)
         rows = ParaphraseDecision.objects.filter(project=project).select_related("compound").order_by("pk")
         return self.answer_page(rows)

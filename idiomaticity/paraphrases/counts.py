@@ -36,9 +36,11 @@ PAPER = Thresholds()
 
 @dataclass(frozen=True, slots=True)
 class ParaphraseCounts:
-    """The figures of §3.3: `different` distinct paraphrases (per compound they are counted anew), of them those that
-    five people or more gave, entries of each class, and `token_sentences[n]` = compounds that have token-level
-    paraphrases for n sentences."""
+    """The figures of §3.3.
+
+    `different` counts distinct paraphrases of each compound, with those that five people or more gave, entries of each
+    class, and `token_sentences[n]` = compounds that have token-level paraphrases for n sentences.
+    """
 
     compounds: int
     sentences: int

@@ -18,8 +18,10 @@ FREQUENT_FROM = 5
 
 @dataclass(frozen=True, slots=True)
 class ParaphraseDecision:
-    """A normalised form of one compound, or of every compound where `compound` is None: it counts as `into`, as
-    nothing, or (`keep`) as itself in spite of what was decided for every compound."""
+    """A decision on a normalised form of one compound, or of every compound if `compound` is None.
+
+    The form counts as `into`, as nothing, or (`keep`) as itself, despite a decision for every compound.
+    """
 
     compound: int | None
     form: str

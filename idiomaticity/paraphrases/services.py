@@ -55,7 +55,7 @@ def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish:
 
 @transaction.atomic
 def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decision: int) -> None:
-    """Put a form back to what it was before an operation; refused where somebody decided about it since."""
+    """Restore a form to its state before an operation; refused if it has been decided on since."""
     require(can_adjudicate, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about={"undone": decision}):

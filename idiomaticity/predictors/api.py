@@ -40,7 +40,7 @@ class CorrelationRow(serializers.Serializer[Any]):
 
 
 class PredictorRow(serializers.ModelSerializer[Predictor]):
-    """A predictor with its correlations as they were when it was last held against people."""
+    """A predictor with its latest correlations with people's scores."""
 
     correlations = CorrelationRow(source="cells", many=True)
     correlations_with_excluded = CorrelationRow(source="cells_with_excluded", many=True)
@@ -94,7 +94,7 @@ class PredictorRequest(serializers.Serializer[Any]):
 
 
 class CorrelationsRequest(serializers.Serializer[Any]):
-    """A look at all predictors against the ratings of now."""
+    """A request to correlate all predictors with the present ratings."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
@@ -141,7 +141,7 @@ class CorrelationsView(APIView):
 
     @describe("predictor_correlate", request=CorrelationsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a look at every predictor against the ratings as they are now."""
+        """Start correlating every predictor with the present ratings."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, CorrelationsRequest)
         job = request_correlations(user=person(request), project=project, **wanted)
@@ -158,7 +158,7 @@ class PredictorView(APIView):
 
     @describe("predictor_remove", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Take a predictor out with everything it says."""
+        """Delete a predictor with all its values."""
         found = _find(request, slug, pk, can_manage)
         remove_predictor(user=person(request), project=found.project, predictor=found)
         return Response(status=204)

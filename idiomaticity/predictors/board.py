@@ -18,7 +18,7 @@ Cell = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class BoardCell:
-    """One figure of a table, with what is shown beside it."""
+    """One figure of a table, with its note."""
 
     cell: Cell
 

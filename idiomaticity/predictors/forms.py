@@ -21,7 +21,7 @@ SOURCES = [
 
 
 class CorrelateForm(forms.Form):
-    """A look at all predictors; `request_id` makes sending it twice harmless."""
+    """A request to correlate all predictors; `request_id` makes sending it twice harmless."""
 
     request_id = forms.UUIDField()
 

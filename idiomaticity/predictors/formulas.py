@@ -1,4 +1,4 @@
-"""Predictors of compositionality: what a machine would say of a compound, to be held against people's scores.
+"""Formulas of compositionality predictors.
 
 Salehi et al. 2015 (DS, SS, SS+DS), Garcia et al. 2021 (NC_out, NC_outComp), PPMI. Pure numbers; vectors, corpora and
 translation tables come from outside.
@@ -55,7 +55,7 @@ def count_cooccurrences(
 ) -> dict[str, Vector]:
     """Return word → co-occurrences with each dimension in a sentence; compounds are one word of the corpus.
 
-    A word does not occur beside itself; twice in a sentence counts twice on either side.
+    A word does not co-occur with itself; two occurrences in a sentence count twice on either side.
     """
     place = {word: index for index, word in enumerate(dimensions)}
     vectors = {word: np.zeros(len(dimensions)) for word in words}

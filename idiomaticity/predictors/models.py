@@ -20,7 +20,7 @@ class PredictorQuerySet(models.QuerySet["Predictor"]):
 
 
 class Predictor(models.Model):
-    """A model, a corpus or a table of translations that says something of compounds."""
+    """A model, a corpus or a table of translations that predicts compositionality."""
 
     class Source(models.TextChoices):
         VECTORS = "vectors", "Vectors of a model"

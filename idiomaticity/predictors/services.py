@@ -1,4 +1,4 @@
-"""Asking for predictors to be taken in, to be held against new ratings, and taking them out."""
+"""Services for uploading and deleting predictors, and for correlating them with new ratings."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -71,7 +71,7 @@ def find_requested(project: Project, request_id: UUID) -> Job | None:
 
 @transaction.atomic
 def request_correlations(*, user: User, project: Project, request_id: UUID) -> Job:
-    """Queue a look at every predictor against the ratings as they are now."""
+    """Queue the correlation of every predictor with the present ratings."""
     require(can_manage, user, project)
     if not project.predictors.exists():
         raise DomainError("There are no predictors yet.")
@@ -86,8 +86,10 @@ def request_correlations(*, user: User, project: Project, request_id: UUID) -> J
 
 @transaction.atomic
 def remove_predictor(*, user: User, project: Project, predictor: Predictor) -> None:
-    """Take a predictor out with everything it says; its file and its job stay. Models that were held against a corpus
-    that goes are held against people, and the corpus that is the newest now, anew."""
+    """Delete a predictor with all its values; its file and its job stay.
+
+    Models that used the values of a deleted corpus are correlated again, with the latest corpus that remains.
+    """
     require(can_manage, user, project)
     if predictor.project_id != project.pk:
         raise DomainError("This predictor does not belong to this project.")

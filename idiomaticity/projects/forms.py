@@ -73,7 +73,7 @@ class IdiomaticityForm(ProjectForm):
             )
 
     def read_settings(self) -> dict[str, Any]:
-        """Return what was filled in, the texts as one setting."""
+        """Return the settings entered, with the texts as one setting."""
         fields = super().read_settings()
         wording = {name: fields.pop(name) for name in NAMES if name in fields}
         return {**fields, "wording": wording} if wording else fields

@@ -7,8 +7,10 @@ from idiomaticity.projects.wording import NAMES, find_fault_in_wording, keep_own
 
 
 def clean_wording(language: str, wording: Mapping[str, str]) -> dict[str, str]:
-    """Return those texts that differ from the language's own, or raise DomainError; what is asked stays as it was for
-    those who answered already."""
+    """Return the texts that differ from the language's defaults; raise DomainError for invalid ones.
+
+    People who have answered already keep the questions they saw.
+    """
     for name, text in wording.items():
         if name not in NAMES:
             raise DomainError(f"There is no question called {name}. Choose from {', '.join(NAMES)}.")

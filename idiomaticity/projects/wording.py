@@ -18,7 +18,7 @@ PLACES = frozenset({"compound", "head", "modifier"})
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Every text that the rating page says of a scale, and the question for paraphrases."""
+    """The rating page's texts for each scale, and its question for paraphrases."""
 
     head_question: str
     head_low: str

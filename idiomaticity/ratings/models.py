@@ -41,7 +41,7 @@ class JudgedQuerySet(models.QuerySet[Any]):
 
 
 class Rating(models.Model):
-    """One annotator's scores of one item; what is handed in does not change until it is reopened."""
+    """One annotator's scores of one item; submitted ones do not change until the assignment is reopened."""
 
     assignment = models.OneToOneField(Assignment, on_delete=models.PROTECT, primary_key=True, related_name="rating")
     head = score_field()

@@ -1,4 +1,4 @@
-"""Reads of compositionality that span tables: an assignment as its page sees it, and what was said of a compound."""
+"""Reads of compositionality that span tables: an assignment for its page, and the judgements of a compound."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -40,7 +40,7 @@ def read_judgement(assignment: Assignment) -> Judgement:
 
 
 def describe_rating(assignment: Assignment) -> dict[str, Any]:
-    """Return what the rating page needs of a compound and of what was said so far."""
+    """Return the compound and the answers so far, as the rating page needs them."""
     settings = assignment.item.project.idiomaticity
     compound = find_compound(assignment.item)
     language = find_language(settings.language)

@@ -18,7 +18,7 @@ from idiomaticity.releases.services import request_release
 
 
 class ThresholdsBody(serializers.Serializer[Any]):
-    """The rule by which paraphrases are classified; the paper's where nothing is said."""
+    """The rule for classifying paraphrases; by default, that of the paper."""
 
     several_sentences = serializers.IntegerField(min_value=2, max_value=1000, default=PAPER.several_sentences)
     one_sentence = serializers.IntegerField(min_value=1, max_value=1000, default=PAPER.one_sentence)
@@ -35,7 +35,7 @@ class StudyReleasesView(APIView):
 
     @describe("study_release_create", request=StudyReleaseRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a release of everything that is handed in."""
+        """Start a release of all submitted work."""
         project = open_project(person(request), slug, can_release)
         terms: dict[str, Any] = read_body(request, StudyReleaseRequest)
         rule = terms.pop("paraphrases", None)

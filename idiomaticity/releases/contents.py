@@ -40,10 +40,10 @@ class CompoundResult:
 
 @dataclass(frozen=True)
 class ReleasedStudy:
-    """Everything that the numbers follow from; `class_judgements` are compound → expert → class.
+    """Inputs of the release's numbers; `class_judgements` are compound → expert → class.
 
-    `ratings` come in the order of compounds and sentences and can be gone through any number of times; a study is
-    read with those of one compound in memory.
+    `ratings` are in the order of compounds and sentences and can be iterated repeatedly; only those of one compound are
+    in memory.
     """
 
     level: str

@@ -54,7 +54,7 @@ def read_study(release: ReleaseArchive) -> ReleasedStudy:
 
 @dataclass(frozen=True, slots=True)
 class StoredRatings:
-    """The ratings of a release, read anew from its files each time they are gone through."""
+    """The ratings of a release, read from its files at each iteration."""
 
     release: ReleaseArchive
     places: Mapping[str, int]

@@ -21,7 +21,7 @@ class ReleasedSentence:
 
 @dataclass(frozen=True, slots=True)
 class ReleasedCompound:
-    """A compound with what was imported, judged and decided about its class."""
+    """A compound with its imported, judged and decided class."""
 
     number: int
     text: str

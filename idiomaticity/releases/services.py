@@ -20,8 +20,10 @@ RELEASE = "compound_release"
 def request_release(
     *, user: User, project: Project, request_id: UUID, thresholds: Thresholds = PAPER, **terms: Any
 ) -> Job:
-    """Queue a release of everything that is handed in; `terms` are note, licence and citation as every release has
-    them, `thresholds` the rule by which its paraphrases are classified."""
+    """Queue a release of all submitted work.
+
+    `terms` are note, licence and citation as in every release, `thresholds` the rule for classifying paraphrases.
+    """
     if thresholds.several_sentences < 2 or thresholds.one_sentence < 1:
         raise DomainError("Thresholds must be at least 2 for several sentences and 1 for one.")
     return queue_release(

@@ -1,4 +1,4 @@
-"""Sums over all ratings of a released study, taken in a compound at a time."""
+"""Sums over all ratings of a released study, added one compound at a time."""
 
 from __future__ import annotations
 

@@ -18,9 +18,9 @@ from idiomaticity.releases.reading import read_study
 
 
 def verify_release(path: Path) -> dict[str, Any]:
-    """Check a release; `differences` lists in words whatever does not come out as the manifest says.
+    """Check a release; `differences` lists in words everything that differs from the manifest.
 
-    Raises UnreadableReleaseError when the file is no release of a version known here.
+    Raise UnreadableReleaseError if the file is no release of a known version.
     """
     with open_archive(path, path.name, (FORMAT,)) as release:
         study = read_study(release)
@@ -41,7 +41,7 @@ def verify_release(path: Path) -> dict[str, Any]:
 
 
 def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]:
-    """Write every file anew from the study that was read, and compare."""
+    """Write every file again from the study in the release, and compare."""
     for name, pieces in write_files(study, release.manifest):
         if name not in release.entries:
             continue  # said already

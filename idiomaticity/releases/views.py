@@ -1,4 +1,4 @@
-"""Asking for a release, after a look at what it would hold and what would be missing."""
+"""Page for requesting a release, with a preview of its contents and gaps."""
 
 from uuid import uuid4
 

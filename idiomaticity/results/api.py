@@ -41,7 +41,7 @@ class CompoundScoreRow(serializers.Serializer[CompoundRow]):
 
 
 class CompoundsView(PagedView):
-    """Compounds of a project with what their ratings say."""
+    """Compounds of a project with their scores."""
 
     serializer_class: Any = CompoundScoreRow
     queryset = Compound.objects.none()

@@ -18,8 +18,10 @@ _Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class CommonSets:
-    """Sets of k annotators with `units` units in common each, the one with the smallest annotators in order first;
-    without sets where a reason says so. Annotators are their places in the table."""
+    """Sets of k annotators with `units` units in common each, in the order of their annotators.
+
+    Empty if `reason` is given. Annotators are indices into the table.
+    """
 
     k: int
     units: int
@@ -30,8 +32,8 @@ class CommonSets:
 def find_most_in_common(table: ScoreTable, k: int, *, most_looked_at: int = MOST_LOOKED_AT) -> CommonSets:
     """Return all sets of k annotators whose members scored the same units most often; a unit is a scale of an item.
 
-    Exact: sets are built annotator by annotator in order, and left as soon as they have fewer units in common than
-    the best known. Where nearly all sets are alike that is given up with a reason.
+    The search is exact: sets are extended annotator by annotator in order, and abandoned as soon as they have fewer
+    units in common than the best known. If nearly all sets are equally good, it gives up with a reason.
     """
     row, column = np.nonzero(table.scores >= LOWEST)
     units = table.item[row].astype(np.int64) * len(SCALES) + column
@@ -101,7 +103,7 @@ class _Entries:
 
 
 class _Search:
-    """Depth first over sets in order; `best` and `sets` hold what was found so far."""
+    """Depth-first search over sets in order; `best` and `sets` hold the best found so far."""
 
     def __init__(self, entries: _Entries, annotators: int, k: int, most_looked_at: int) -> None:
         self._entries, self._annotators, self._k = entries, annotators, k

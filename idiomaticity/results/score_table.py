@@ -30,8 +30,11 @@ _AT_ONCE = 50_000
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """Ratings in the order in which they were handed in: `item` and `annotator` are places in `items` and
-    `annotators`, `scores` has a column for each scale and NO_SCORE where there is none."""
+    """Ratings in order of submission.
+
+    `item` and `annotator` are indices into `items` and `annotators`; `scores` has a column for each scale, with
+    NO_SCORE for missing scores.
+    """
 
     items: _Integers
     annotators: tuple[str, ...]

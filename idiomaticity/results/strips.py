@@ -28,7 +28,7 @@ class StripRow:
 
     @property
     def text_y(self) -> float:
-        """The line on which words beside it stand."""
+        """Return the vertical position of the row's text."""
         return self.y + 4
 
 

@@ -1,4 +1,4 @@
-"""Known answers: what is expected of a rating, and whether a rating meets it. Pure."""
+"""Known answers: the scores expected of a rating, and the check of a rating against them. Pure."""
 
 from __future__ import annotations
 

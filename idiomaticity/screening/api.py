@@ -54,7 +54,7 @@ class RaterQualitiesView(PagedView):
 
     @describe("rating_quality_list", answers={200: RaterQuality(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str) -> Response:
-        """List annotators in order of joining, by the usual limits."""
+        """List annotators in order of joining, with flags by the default limits."""
         project = open_project(person(request), slug, can_manage)
         page = self.paginate_queryset(list_annotators(project)) or []
         switch = read_switch(project, request.query_params)

@@ -17,7 +17,7 @@ USES = [
 
 
 class LimitsForm(forms.Form):
-    """From where an annotator is worth a look."""
+    """Limits of the figures that flag an annotator."""
 
     poor = forms.FloatField(label="ρ is poor below", min_value=-1, max_value=1)
     doubtful = forms.FloatField(label="ρ is doubtful below", min_value=-1, max_value=1)

@@ -17,9 +17,11 @@ NOTHING = "No submitted ratings yet."
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """From where an annotator is worth a look. ρ: the paper leaves out those below `poor` and looks at those below
-    `doubtful`; seconds: median active time; shares from 0 to 1; `run` identical ratings in a row; one paraphrase for
-    `same_paraphrase` compounds."""
+    """Limits of the figures that flag an annotator.
+
+    ρ: the paper leaves out annotators below `poor` and reviews those below `doubtful`; seconds: median active time;
+    shares from 0 to 1; `run` identical ratings in a row; one paraphrase for `same_paraphrase` compounds.
+    """
 
     poor: float = 0.2
     doubtful: float = 0.4
@@ -45,7 +47,7 @@ class GivenRating:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Something worth a look: `is_grave` where the paper would leave the annotator out."""
+    """A figure outside its limit; `is_grave` if the paper would leave the annotator out."""
 
     name: str
     sentence: str

@@ -25,7 +25,7 @@ Sums = dict[int, tuple[tuple[int, int], ...]]
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorQuality:
-    """One annotator with what their ratings show, what is worth a look, and the exclusion that stands."""
+    """One annotator with the figures of their ratings, the flags, and the exclusion in force."""
 
     annotator: Membership
     habits: Habits

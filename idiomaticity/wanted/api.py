@@ -35,7 +35,7 @@ class WantedRatingsView(APIView):
 
     @describe("wanted_ratings_raise", request=WantedRequest, answers={200: WantedRaised})
     def post(self, request: Request, slug: str) -> Response:
-        """Want more ratings of some items; they are given out again, those with fewest ratings first."""
+        """Raise the number of ratings wanted of some items; they are assigned again, fewest ratings first."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, WantedRequest)
         return Response({"raised": raise_wanted_ratings(user=person(request), project=project, **wanted)})

@@ -21,10 +21,10 @@ MOST_WANTED = 50
 def raise_wanted_ratings(
     *, user: User, project: Project, numbers: Collection[int], wanted: int, operation_id: UUID | None = None
 ) -> int:
-    """Want so many ratings of these items, given by their numbers; those that want as many already stay as they are.
+    """Raise the number of ratings wanted of items, given by number, and return the number of items raised.
 
-    Items that had all their ratings are open again, and are given out before those with more: sentences reach the
-    wanted number evenly. Gives how many were raised; the same operation id again raises nothing more.
+    Items that want as many already stay as they are. Finished items reopen, and are assigned before those with more
+    ratings, so that sentences reach the wanted number evenly. Repeating an operation id raises nothing more.
     """
     require(can_manage, user, project)
     if not numbers:

@@ -1,4 +1,4 @@
-"""Intervals of agreement: at once where there is little, as a job where there is much, kept until readings change."""
+"""Intervals of agreement: computed at once for small projects, otherwise by a job, and kept until readings change."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class ClassScoresView(APIView):
 
     @describe("class_scores_detail", answers={200: ClassScoresRow})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give the tables with what they were computed from."""
+        """Return the tables and their inputs."""
         return Response(ClassScoresRow(get_object_or_404(_stored(request, slug), pk=pk)).data)
 
 

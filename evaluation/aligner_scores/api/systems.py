@@ -51,7 +51,7 @@ class ScoreFile(serializers.Serializer[Any]):
 
 
 class ScoreRow(serializers.Serializer[Any]):
-    """A score and what produced it; further figures of the measure stand beside these."""
+    """A score with its inputs and signature, and with the figures of its measure."""
 
     id = serializers.IntegerField()
     system = serializers.CharField()
@@ -79,7 +79,7 @@ class WrittenScore(ScoreRow):
 
 
 class SystemsView(PagedView, FileView):
-    """Systems, and handing in their outputs."""
+    """Systems, and uploads of their outputs."""
 
     serializer_class: Any = SystemRow
 

@@ -1,4 +1,4 @@
-"""Body of the job that lets an installed aligner align the text of a release and scores what it put out."""
+"""Job that aligns the text of a release with an installed aligner and scores the output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Systems: the board of a release, handing in an output, and one score."""
+"""Pages of systems: the board of a release, uploading an output, and one score."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Body of the job that takes in what people said in a finished study."""
+"""Job that imports the judgements of a finished study."""
 
 from __future__ import annotations
 

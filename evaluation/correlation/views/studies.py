@@ -1,4 +1,4 @@
-"""Handing in what people said in a finished study."""
+"""Page for uploading the judgements of a finished study."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -16,7 +16,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def study_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in what people said in a finished study."""
+    """Show the form for a finished study; POST starts its import."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = StudyForm(request.POST or None, request.FILES or None)

@@ -1,4 +1,4 @@
-"""Finding expressions through the API: asking, the phrases, the hits, and what is said of them."""
+"""API for searches: starting them, and reading their phrases, hits and decisions."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from evaluation.test_sets.services import LONGEST_NAME
 
 
 class FindingRequest(serializers.Serializer[Any]):
-    """A list of phrases and a text, both handed in before, and how freely to look."""
+    """A list of phrases and a text, both uploaded before, and the options of the search."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."

@@ -1,4 +1,4 @@
-"""Reviewing the hits of a search through the API: what is said of one, or of all of a phrase, and taking it back."""
+"""API for reviewing the hits of a search: deciding one, or all of a phrase, and undoing it."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ class HitDecideView(APIView):
 
     @describe("hit_decide", request=HitDecisionRequest, answers={200: HitRow})
     def post(self, request: Request, slug: str, pk: int, hit: int) -> Response:
-        """Accept it, reject it, or open it again; 409 where somebody decided it since."""
+        """Accept or reject the hit, or make it undecided again; 409 if somebody has decided it since."""
         found = fetch_finding(request, slug, pk)
         wanted = read_body(request, HitDecisionRequest)
         row = get_object_or_404(find_hits(found), pk=hit)

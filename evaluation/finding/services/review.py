@@ -18,8 +18,10 @@ OPEN, ACCEPTED, REJECTED = Hit.Verdict.values
 
 @transaction.atomic
 def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: int, operation_id: UUID) -> Hit:
-    """Accept, reject, or open a hit again. `seen` is the decision that the person saw (0: none); StaleVersion where
-    another one stands by now, unless it says the same. Sent twice, it is done once."""
+    """Accept or reject a hit, or make it undecided again; repeating an operation id has no effect.
+
+    `seen` is the decision that the user saw (0: none). Raise StaleVersion if a different one is in force by now.
+    """
     require(can_adjudicate, user, finding.project)
     phrase = _lock_phrase(finding, hit.phrase_id)
     hit = Hit.objects.select_for_update(no_key=True, of=("self",)).select_related("phrase", "sentence").get(pk=hit.pk)
@@ -58,8 +60,10 @@ def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict:
 
 @transaction.atomic
 def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int:
-    """Take back what the person decided, where it still stands: hits are as they were before it. Gives their number,
-    0 where it was taken back already or somebody decided anew."""
+    """Undo the user's decision if it is still in force, and return the number of hits restored.
+
+    0 if it was undone before, or if somebody has decided the hits since.
+    """
     require(can_adjudicate, user, finding.project)
     if decision.decided_by_id != user.pk or decision.finding_id != finding.pk:
         raise DomainError("You can undo only your own decisions.")

@@ -15,7 +15,7 @@ from idiomaticity.demo.services import load_rating_demo
 
 
 class Command(BaseCommand):
-    """Safe to run again: what is there stays; the sign-ins are printed each time."""
+    """Command that loads the demo; running it again changes nothing and prints the sign-ins."""
 
     help = "Load the demo projects and print their accounts."
 

@@ -46,8 +46,11 @@ class Compound:
 
 @dataclass(frozen=True, slots=True)
 class TeslaOptions:
-    """`similarities` is ms alone where there are no parts of speech. `scope`: only the n-gram that is the compound, or
-    every one that covers it. `moment`: multiply before the maximisation, or what it chose."""
+    """Options of TESLA.
+
+    `similarities` is ms alone if there are no parts of speech. `scope`: the n-gram that is the compound only, or every
+    one that covers it. `moment`: multiply before the maximisation, or afterwards.
+    """
 
     similarities: tuple[Kind, ...] = ("ms", "pos")
     scope: Scope = "compound"
@@ -68,7 +71,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class TeslaScore:
-    """`f` holds what is defined of the six; `matches` only where asked for."""
+    """The defined ones of the six `f`; `matches` only if requested."""
 
     score: float
     f: Mapping[tuple[Kind, int], float]

@@ -30,14 +30,14 @@ class TeslaToken:
 
 @dataclass(slots=True)
 class TokenMaker:
-    """Makes TeslaTokens from what is at hand.
+    """Maker of TeslaTokens from CoNLL-U or from bare words.
 
-    From CoNLL-U: its lemmas and universal parts of speech; what it leaves open is found as for bare words, parts of
-    speech by `tag` alone. With `reads_upos` off its parts of speech are not used, for a language in which texts beside
-    it have none. From bare words: lemmas of `lemmatise`, and for English a part of speech: that of the closed class,
-    else what `tag` says of the word in its sentence. Without a tagger, with `wordnet`: the one its texts most often
-    have for the word, else PROPN with a capital inside the sentence, NUM with a digit, NOUN. Without either there are
-    no parts of speech.
+    From CoNLL-U: its lemmas and universal parts of speech; missing ones are found as for bare words, parts of speech by
+    `tag` alone. With `reads_upos` off, its parts of speech are ignored, for a language in which other texts have none.
+    From bare words: lemmas of `lemmatise`, and for English a part of speech: that of the closed class, otherwise the
+    result of `tag` in the sentence. Without a tagger, with `wordnet`: the one that its texts most often have for the
+    word, otherwise PROPN with a capital inside the sentence, NUM with a digit, NOUN. Without either there are no parts
+    of speech.
     """
 
     lemmatise: Lemmatise

@@ -73,7 +73,7 @@ class LeftOutRow(serializers.Serializer[Any]):
 
 
 class StretchRow(serializers.Serializer[Any]):
-    """A stretch of time: alpha of what was handed in during it, and of everything up to its end."""
+    """A stretch of time: alpha of the scores submitted during it, and of all up to its end."""
 
     stretch = serializers.CharField()
     ratings = serializers.IntegerField()
@@ -90,7 +90,7 @@ class CommonSet(serializers.Serializer[Any]):
 
 
 class CommonRow(serializers.Serializer[Any]):
-    """The k annotators with most units in common; `tied` sets have as many, the first ten are told."""
+    """The k annotators with most units in common; `tied` lists up to ten sets with the same number."""
 
     k = serializers.IntegerField()
     units = serializers.IntegerField()

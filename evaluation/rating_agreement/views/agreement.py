@@ -94,7 +94,7 @@ def rating_table(request: SignedInRequest, slug: str, table: str) -> StreamingHt
 @require_POST
 @login_required
 def rating_agreement_compute(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Ask for the figures of more ratings than can be computed while somebody waits."""
+    """Start the job that computes agreement of more ratings than a request can."""
     project = _open(request, slug)
     question = _read_question(request.POST, read_switch(project, request.POST))
     job = request_rating_agreement(user=request.user, project=project, question=question)

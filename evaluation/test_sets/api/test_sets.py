@@ -24,7 +24,7 @@ from evaluation.test_sets.services import LONGEST_NAME, PARTS, confirm_test_set,
 
 
 class TestSetPreviewRequest(serializers.Serializer[Any]):
-    """Files handed in before: a table alone, or files with a line per segment."""
+    """Uploaded files: a table alone, or files with one line per segment."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
@@ -137,7 +137,7 @@ class TestSetsView(PagedView):
 
     @describe("test_set_preview", request=TestSetPreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a look at the files; the job's result says what they hold, of a table its columns."""
+        """Start a preview of the files; the job's result has their contents, and the columns of a table."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, TestSetPreviewRequest)
         files = {part: find_upload(project, wanted.pop(part)) for part in PARTS if part in wanted}
@@ -156,7 +156,7 @@ class TestSetConfirmView(base.PreviewView):
 
     @describe("test_set_confirm", request=TestSetColumns, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the import of what was previewed; the job's result names the test set."""
+        """Start the import of a preview; the job's result has the test set."""
         known = self.read_confirmation(request, slug, pk, None)
         return self.answer(confirm_test_set(**known, columns=read_body(request, TestSetColumns)))
 

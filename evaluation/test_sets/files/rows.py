@@ -28,9 +28,9 @@ class MarkedText:
 
 @dataclass(frozen=True, slots=True)
 class SegmentRow:
-    """A segment, the line that it stands in, and what the systems named beside it put out.
+    """A segment, its line in the file, and system outputs that come with it.
 
-    `words` are those of the texts that came with lemmas and parts of speech, by `source`, `reference-0`, …
+    `words` are those of texts with lemmas and parts of speech, by `source`, `reference-0`, …
     """
 
     line: int

@@ -1,4 +1,4 @@
-"""Segments from files that go sentence by sentence: lines of text or CoNLL-U, with spans or links beside them."""
+"""Segments from line-aligned files: lines of text or CoNLL-U, with spans or links."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _look_at_rows(run: JobRun, rows: Iterable[SegmentRow]) -> dict[str, Any]:
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def import_test_set(run: JobRun) -> None:
-    """Store the segments and the systems' translations beside them in one transaction."""
+    """Store the segments and the system outputs that come with them in one transaction."""
     project, parameters = run.job.project, run.parameters
     uploads = parameters["files"]
     with local_copies(project, uploads) as paths, run.completing() as result, ExitStack() as stack:

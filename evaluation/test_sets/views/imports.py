@@ -1,4 +1,4 @@
-"""Pages on which a test set is imported: the files, what they hold, and which column of a table is what."""
+"""Pages for importing a test set: upload, preview, and assignment of a table's columns."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -70,7 +70,7 @@ class TestSetPages(PreviewPages):
 
     @method_decorator(require_http_methods(["GET", "HEAD", "POST"]))
     def preview_or_confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Show what was found, or confirm it: both have one address here."""
+        """Show the preview or confirm it; both have the same address."""
         return (self.confirm if request.method == "POST" else self.preview)(request, slug, job_pk)
 
 

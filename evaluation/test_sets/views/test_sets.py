@@ -1,4 +1,4 @@
-"""Test sets: the list, taking one in, its page, and what systems put out for it."""
+"""Pages of test sets: the list, import, details, and uploads of system outputs."""
 
 from typing import Any
 

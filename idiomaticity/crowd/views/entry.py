@@ -36,8 +36,7 @@ TOO_MANY = "There were too many visits from your network. Try again in an hour."
 @require_safe
 @never_cache
 def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
-    """Keep which crowd, and the worker id's hash, in the session and leave the address: neither stands in any link,
-    form or log after it."""
+    """Store the crowd and the worker id's hash in the session and redirect, so that no link, form or log has them."""
     _refuse_guessing(request)
     call = CrowdCall.objects.select_related("project").filter(key=key).first()
     own = _find_own(request, call)

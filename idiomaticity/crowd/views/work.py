@@ -1,4 +1,4 @@
-"""The pages of somebody who came by a crowd's link: where they stand, and what a tutorial item was about."""
+"""Pages of a crowd worker: progress, and feedback on tutorial items."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,4 @@
-"""Bodies of the import jobs: look at compounds or raw ratings, then take them in, all or nothing."""
+"""Jobs that preview and import compounds; an import is complete or does not happen."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -33,7 +33,7 @@ CHUNK = 500
     result=ResultPage("idiomaticity:import_preview", "Show preview", by="job"),
 )
 def preview_compounds(run: JobRun) -> None:
-    """Read the files once and say what an import would take in and what could not be placed."""
+    """Read the files once and report the compounds to import and the sentences without a place."""
     uploads = uploads_of(run)
     plan, rejected = _plan(run, uploads)
     counts = {

@@ -1,4 +1,4 @@
-"""Bodies of the jobs that bring in the raw ratings of a finished study: look, then take in, all or nothing.
+"""Jobs that preview and import the raw ratings of a finished study; an import is complete or does not happen.
 
 An annotator of such a file becomes a member under a pseudonym whose account nobody can sign in to.
 """
@@ -38,7 +38,7 @@ CHANGED = "The project has changed since the preview. Preview the ratings again.
     result=ResultPage("idiomaticity:import_preview", "Show preview", by="job"),
 )
 def preview_ratings(run: JobRun) -> None:
-    """Read the file once and say what an import would take in."""
+    """Read the file once and report the ratings to import."""
     uploads = uploads_of(run)
     study = _read(run)
     with run.completing() as result:

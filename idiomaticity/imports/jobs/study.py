@@ -1,4 +1,4 @@
-"""The raw ratings of a finished study, held against a project: what each score is of, and what cannot be taken."""
+"""The raw ratings of a finished study, matched with a project: the item of each score, and unusable rows."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ REPORT_EVERY = 5_000
 
 @dataclass(slots=True)
 class Study:
-    """The ratings of a file: annotator → place of the item in `items` → scores; each has one judgement of an item.
-    Annotators come in the order in which they first appear. Of what is left out the first rows are kept."""
+    """The ratings of a file: annotator → index of the item in `items` → scores, one judgement each.
+
+    Annotators are in the order in which they first appear. Only the first unusable rows are kept.
+    """
 
     items: list[ItemKey] = field(default_factory=list)
     judgements: dict[str, dict[int, Scores]] = field(default_factory=dict)
@@ -107,7 +109,7 @@ class _Matching:
         return self.study
 
     def _take(self, rating: RawRating) -> str:
-        """Keep the score, or say why it cannot be taken."""
+        """Add the score, or record the reason why it cannot be used."""
         key = normalise(rating.compound)
         if key not in self.parts and (reason := self._plan_compound(key, rating)):
             return reason

@@ -18,8 +18,9 @@ from idiomaticity.ratings.models import OF_COMPOUND, Paraphrase
 
 @dataclass(frozen=True, slots=True)
 class FormFigures:
-    """A form that counts: how often it was given, by how many people, for how many sentences; `place` tells apart
-    those that were given for one sentence alone."""
+    """A form that counts, with its frequency, people and sentences; `place` identifies the sentence of a form given for
+    one.
+    """
 
     form: str
     total: int

@@ -1,4 +1,4 @@
-"""Suggestions for decisions about paraphrases that nobody has decided yet, and what was decided last."""
+"""Suggestions for paraphrases without a decision, and the latest decisions."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,8 +16,10 @@ LATEST = 10
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A form worth a decision: for all compounds where `compound` is None, else for this one; a variant says into which
-    form it could be merged."""
+    """A suggested decision on a form: for all compounds if `compound` is None, else for this one.
+
+    For a variant, with the form to merge it into.
+    """
 
     kind: Kind
     form: str

@@ -1,4 +1,4 @@
-"""Paraphrases of a project: their counts, and those of one compound with what was decided about them."""
+"""Pages of paraphrases: the project's counts, and one compound's paraphrases with the decisions on them."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -70,7 +70,7 @@ def decide(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def undo(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Put a form back to what it was."""
+    """Restore a form to its state before a decision."""
 
     def act(project: Project, fields: dict[str, Any]) -> None:
         undo_paraphrase(

@@ -32,7 +32,7 @@ _Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
 
 @job("predictor", "Predictor", result=ResultPage("idiomaticity:predictors", "Show predictors"))
 def take_predictor(run: JobRun) -> None:
-    """Read the file, store what it says of the project's compounds, and correlate it with people's scores."""
+    """Read the file, store its values for the project's compounds, and correlate them with people's scores."""
     parameters = run.parameters
     source, options = parameters["source"], parameters["options"]
     upload = run.job.project.uploads.get(pk=parameters["upload"])

@@ -1,4 +1,4 @@
-"""Storing what predictors say of compounds and sentences, and the correlations with people that follow."""
+"""Storage of predictors' values and of their correlations with people's scores."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -21,7 +21,9 @@ SHOWN_MISSING = 50
 
 
 def store_similarities(predictor: Predictor, similarities: Similarities) -> dict[str, Any]:
-    """Keep what the file says of compounds of the project; gives what it lacks, and what it names beyond them."""
+    """Store the file's values for compounds of the project; return compounds missing in the file and unknown ones in
+    it.
+    """
     places = {
         (normalise(text), number): pk
         for text, number, pk in Compound.objects.filter(project=predictor.project).values_list(

@@ -50,8 +50,8 @@ def read_corpus(
 ) -> tuple[dict[str, CorpusValues], dict[str, Any]]:
     """Return values by the keys of `sought`, and counts of words, sentences, different words and dimensions.
 
-    `sentences` opens the corpus anew for each pass and gives lists of words. FormatError where it is empty or its
-    vocabulary does not fit the memory.
+    `sentences` reopens the corpus for each pass and gives lists of words. Raise FormatError if it is empty or its
+    vocabulary does not fit into memory.
     """
     words = {key: _Words.of(each, options) for key, each in sought.items()}
     join = make_joiner([each.compound for each in words.values()])

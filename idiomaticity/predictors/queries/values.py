@@ -20,7 +20,7 @@ OF_MODELS = (Predictor.Source.VECTORS, Predictor.Source.SIMILARITIES)
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """One value as the page of a compound shows it; `sentence` is None for what is said of the compound as such."""
+    """One value for the page of a compound; `sentence` is None for a value of the compound as such."""
 
     predictor: Predictor
     measure: str
@@ -50,8 +50,10 @@ class ValueRow:
 
 
 class ValueTable:
-    """Every row of a predictor in the order of the project, as a list that reads what is asked of it; a model says
-    something of each sentence, so there may be two hundred thousand."""
+    """Every row of a predictor in the order of the project, as a list that reads only the slice requested.
+
+    A model has a value for each sentence, so there may be two hundred thousand.
+    """
 
     def __init__(self, predictor: Predictor) -> None:
         self._predictor = predictor

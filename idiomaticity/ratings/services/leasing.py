@@ -19,8 +19,10 @@ Purpose = Assignment.Purpose
 
 
 def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
-    """Give the locked annotator an item of tutorial or qualification; tells whether work may come where there is none.
-    Whoever was invited in person has neither."""
+    """Lease a tutorial or qualification item to the locked annotator, and return whether work may follow without one.
+
+    Annotators who were invited in person have neither.
+    """
     worker = find_worker(annotator)
     if worker is None:
         return None, True
@@ -43,7 +45,7 @@ def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assign
 
 
 def find_attention_items(annotator: Membership) -> SilentChecks | None:
-    """Return the items that show whether somebody reads with care, where there are any."""
+    """Return the attention items of the project, if any."""
     known = KnownRating.objects.filter(project=annotator.project_id, use=KnownRating.Use.ATTENTION)
     if not known.exists():
         return None
@@ -64,7 +66,10 @@ def may_begin_another(annotator: Membership) -> bool:
 
 
 def require_wanted(assignment: Assignment) -> None:
-    """Refuse to take up what is beyond the limit of a crowd, or comes after its end: it counts as a new one does."""
+    """Raise an error if taking the item up again exceeds the crowd's limit or comes after its end.
+
+    Such an item counts like a new one.
+    """
     annotator = Membership.objects.get(pk=assignment.annotator_id)
     if assignment.purpose == Purpose.TRAINING:
         worker = find_worker(annotator)

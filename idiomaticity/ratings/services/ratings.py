@@ -46,7 +46,7 @@ def finish_rating(assignment: Assignment, save: Save, *, judgement: Judgement | 
 
 
 def require_not_completed(assignment: Assignment) -> None:
-    """Refuse to reopen once somebody of a crowd has finished."""
+    """Refuse to reopen once a crowd worker is done."""
     if CrowdWorker.objects.filter(membership=assignment.annotator_id, completed_at__isnull=False).exists():
         raise NotEditable("You have your completion code and can no longer change your ratings.")
 

@@ -68,8 +68,10 @@ def _read_compound(compound: Compound, level: str, decided: CompoundAdjudication
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """The ratings of a project in the order of compounds, sentences and pseudonyms, read anew, a few thousand at a
-    time, each time they are gone through."""
+    """The ratings of a project in the order of compounds, sentences and pseudonyms.
+
+    Each iteration reads them from the database, a few thousand at a time.
+    """
 
     project: Project
     excluded: Collection[int]
