@@ -4,8 +4,7 @@ from typing import Any
 
 from django import forms
 
-LONGEST_REASON = 300
-LONGEST_COMMENT = 2000
+from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON
 
 
 class TakeUpForm(forms.Form):

@@ -12,6 +12,9 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Guideline, Membership, Project
 
+LONGEST_REASON = 300
+LONGEST_COMMENT = 2000
+
 
 class ItemQuerySet(models.QuerySet["Item"]):
     def for_user(self, user: User, ability: Ability) -> Self:

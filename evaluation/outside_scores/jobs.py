@@ -14,9 +14,9 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.breakdowns import break_down
+from evaluation.measures.jobs.chunks import CHUNK
+from evaluation.measures.jobs.facts import read_facts
 from evaluation.measures.kinds.outside import OutsideMeasure, outside_name
-from evaluation.measures.runs.chunks import CHUNK
-from evaluation.measures.runs.facts import read_facts
 from evaluation.measures.sums import STANDARD, summarise
 from evaluation.test_sets.files import is_table
 from evaluation.test_sets.models import TestSet

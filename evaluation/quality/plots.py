@@ -1,14 +1,19 @@
 """Drift of one annotator, week by week: agreement with peers, gold and checks, or habits."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from alignment.quality.queries import QualityReport, Week
 from evaluation.agreement.lines import BOTTOM, MOST_MARKS, choose_names, name_day, scale_shares, widen
 from evaluation.figures.plots import Plot, Shape
 
+if TYPE_CHECKING:
+    from alignment.quality.queries import QualityReport, Week
+
 # Line, mark, its shape and name, and the value of a week.
-Line = tuple[str, str, Shape, str, Callable[[Week], float | None]]
+Line = tuple[str, str, Shape, str, "Callable[[Week], float | None]"]
 AGREEMENT: tuple[Line, ...] = (
     ("axis", "mark-open", "diamond", "check pairs", lambda week: week.checks.agr.value),
     ("interval", "dot-open", "circle", "gold", lambda week: week.gold.agr.value),

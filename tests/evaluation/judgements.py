@@ -22,7 +22,7 @@ from evaluation.judging.jobs import open_judgement_round
 from evaluation.judging.methods import count_questions
 from evaluation.judging.models import JudgementRound
 from evaluation.judging.services.rounds import request_judgement_round
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.translated import make_test_set, run

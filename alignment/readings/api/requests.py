@@ -5,8 +5,8 @@ from typing import Any
 from alignment.adjudication.services.decisions import DecisionEntry
 from alignment.readings.services.changes import MOST_ENTRIES, DismissalEntry, LinkEntry, MarkEntry
 from annotation_site.assignments.api.requests import read_step
-from annotation_site.assignments.forms import LONGEST_REASON
 from annotation_site.assignments.history import CHANGES
+from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.shapes import (
     is_whole,

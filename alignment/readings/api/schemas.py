@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from alignment.readings.api.cell_schemas import DecisionEntries, DrawnLinks
 from annotation_site.assignments.api.schemas import Saved, Step
-from annotation_site.assignments.forms import LONGEST_REASON
+from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.web.openapi import describe
 
 

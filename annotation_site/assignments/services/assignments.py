@@ -7,8 +7,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.forms import LONGEST_COMMENT, LONGEST_REASON
-from annotation_site.assignments.models import Assignment, Comment, Item
+from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON, Assignment, Comment, Item
 from annotation_site.assignments.services.locks import (
     begin_again,
     count_activity,

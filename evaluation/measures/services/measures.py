@@ -19,9 +19,9 @@ from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
 from evaluation.linguistic_annotation.queries import find_annotations
 from evaluation.measures.base import Measure
+from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.options import Options
 from evaluation.measures.registry import FILES, MEASURES, SCORES, complete_options, name_measures
-from evaluation.measures.runs.keys import list_parts
 from evaluation.measures.segments import Asked
 from evaluation.measures.services.compound_scores import keep_scores
 from evaluation.measures.words import find_missing_lemmas, is_english

@@ -12,8 +12,8 @@ from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import request_hand_over
 from evaluation.marks.services import change_marks
+from evaluation.measures.jobs import measure_translations
 from evaluation.measures.registry import MEASURES
-from evaluation.measures.runs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs.imports import preview_test_set
 from evaluation.test_sets.models import TestSet

@@ -12,7 +12,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.jobs import take_alignment
 from evaluation.alignments.models import WordAlignment
 from evaluation.alignments.services import add_released_alignment
-from evaluation.measures.runs import measure_translations, sharing
+from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.translations.models import TranslationScore
 from tests.evaluation.measures.test_measures import LINKS, align, ask, figures
 from tests.evaluation.releases import make_release

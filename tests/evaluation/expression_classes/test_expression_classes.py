@@ -12,7 +12,7 @@ from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
 from evaluation.marks.models import ExpressionClassChange
 from evaluation.marks.services import change_marks, undo_marks
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.metrics.words import lemmatiser
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.queries import read_marks

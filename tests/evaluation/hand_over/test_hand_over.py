@@ -17,7 +17,7 @@ from evaluation.finding.models import Finding, Hit
 from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import find_targets, preview_handed_over, request_hand_over
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore

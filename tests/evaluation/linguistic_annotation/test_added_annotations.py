@@ -12,7 +12,7 @@ from annotation_site.web.exceptions import DomainError, RoleRequired
 from evaluation.linguistic_annotation.jobs import take_annotation
 from evaluation.linguistic_annotation.models import AnnotatedSentence, AnnotatedText
 from evaluation.linguistic_annotation.services import add_annotation
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 from tests.evaluation.aligner_scores.test_runs import finish

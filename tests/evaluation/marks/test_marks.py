@@ -12,7 +12,7 @@ from evaluation.boards.queries.boards import newest_scores
 from evaluation.marks.marking import choose_words, make_spans, split_into_words
 from evaluation.marks.models import MarkChange
 from evaluation.marks.services import change_marks, undo_marks
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import read_marks
 from evaluation.translations.models import SegmentValues, TranslationScore

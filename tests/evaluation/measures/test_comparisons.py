@@ -15,8 +15,8 @@ from evaluation.comparisons.jobs import PairQuestion, find_comparison
 from evaluation.comparisons.queries import ComparedSegments, read_figures
 from evaluation.figures.latex import escape_latex, write_latex
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts, find_groups, find_segment_groups
+from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.pairs.comparisons import compare_draws, find_better, find_equals, rank
-from evaluation.measures.runs import measure_translations, sharing
 from evaluation.metrics.averages import bootstrap_mean, mean_rates, micro_table
 from evaluation.metrics.significance import paired_bootstrap
 from evaluation.test_sets.models import TestSet

@@ -10,7 +10,7 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.measures.runs import measure_translations, sharing
+from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource, find_score_sources, read_compositionality
 from evaluation.test_sets.models import TestSet

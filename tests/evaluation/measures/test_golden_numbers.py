@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings as site_settings
 
 from annotation_site.jobs.models import Job
-from evaluation.measures.runs import measure_translations, sharing
+from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.judging.test_judging_api import Caller

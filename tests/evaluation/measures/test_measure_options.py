@@ -11,7 +11,7 @@ from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
-from evaluation.measures.runs import measure_translations, sharing
+from evaluation.measures.jobs import measure_translations, sharing
 from evaluation.measures.services.measures import request_measures
 from evaluation.sources.compositionality import ScoreSource
 from evaluation.test_sets.models import TestSet

@@ -12,10 +12,10 @@ from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.jobs import take_alignment
 from evaluation.alignments.services import add_alignment
+from evaluation.measures.jobs import chunks, measure_translations, sharing
+from evaluation.measures.jobs.scores import read_values
 from evaluation.measures.kinds.mwe_score import MweScore
 from evaluation.measures.registry import MEASURES
-from evaluation.measures.runs import chunks, measure_translations, sharing
-from evaluation.measures.runs.scores import read_values
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, TranslationScore

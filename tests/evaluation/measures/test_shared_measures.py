@@ -8,9 +8,9 @@ from django.db import connection
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.tasks import help_with_job
+from evaluation.measures.jobs import measure_translations, sharing
+from evaluation.measures.jobs.chunks import Counting
 from evaluation.measures.registry import MEASURES
-from evaluation.measures.runs import measure_translations, sharing
-from evaluation.measures.runs.chunks import Counting
 from evaluation.translations.models import MeasureTask, SegmentValues, TranslationScore
 from tests.evaluation.measures.test_measures import ask, ask_all, cut_small, figures
 from tests.evaluation.translated import make_test_set, run

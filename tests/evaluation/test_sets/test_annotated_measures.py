@@ -13,8 +13,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.linguistic_annotation.models import AnnotatedText
-from evaluation.measures.runs import measure_translations
-from evaluation.measures.runs.chunks import Counting
+from evaluation.measures.jobs import measure_translations
+from evaluation.measures.jobs.chunks import Counting
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import TestSet

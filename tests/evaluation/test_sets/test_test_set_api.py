@@ -8,7 +8,7 @@ from django.test import Client
 
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.translations.jobs import take_translations
 from tests.evaluation.measures.test_measures import DICTIONARY

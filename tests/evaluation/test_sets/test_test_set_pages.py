@@ -15,7 +15,7 @@ from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_expressions
 from evaluation.marks.services import change_marks
 from evaluation.marks.text_marks import find_words, mark_spans, mark_text
-from evaluation.measures.runs import measure_translations
+from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.aligner_scores.test_runs import finish
 from tests.evaluation.measures.test_measures import HUNDRED, ask, ask_all

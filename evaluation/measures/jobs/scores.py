@@ -9,9 +9,9 @@ from django.conf import settings
 
 from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
+from evaluation.measures.jobs.chunks import Counting
+from evaluation.measures.jobs.keys import select_annotations
 from evaluation.measures.registry import MEASURES
-from evaluation.measures.runs.chunks import Counting
-from evaluation.measures.runs.keys import select_annotations
 from evaluation.measures.sums import STANDARD, summarise
 from evaluation.translations.models import MeasureTask, SegmentValues, Translation, TranslationScore
 

@@ -17,12 +17,12 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.models import AlignedSegment, WordAlignment
 from evaluation.measures.base import Measure
 from evaluation.measures.groups import SegmentFacts
+from evaluation.measures.jobs.annotated import AnnotatedSides
+from evaluation.measures.jobs.facts import read_facts
+from evaluation.measures.jobs.keys import measure_key
+from evaluation.measures.jobs.preparing import prepare, read_wordnet
 from evaluation.measures.options import Options
 from evaluation.measures.registry import MEASURES
-from evaluation.measures.runs.annotated import AnnotatedSides
-from evaluation.measures.runs.facts import read_facts
-from evaluation.measures.runs.keys import measure_key
-from evaluation.measures.runs.preparing import prepare, read_wordnet
 from evaluation.measures.segments import NO_WORDS, Given, Marked, Measured, SegmentLinks
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.models import Hypothesis, SegmentValues, Translation

@@ -1,5 +1,5 @@
 """The measures job: every measure asked for, of every translation asked for, in chunks that workers share."""
 
-from evaluation.measures.runs.sharing import measure_translations
+from evaluation.measures.jobs.sharing import measure_translations
 
 __all__ = ["measure_translations"]

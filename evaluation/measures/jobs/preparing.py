@@ -13,7 +13,7 @@ from annotation_site.jobs.files import local_copies
 from annotation_site.jobs.models import Job
 from annotation_site.web.exceptions import DomainError
 from evaluation.measures.base import Measure
-from evaluation.measures.runs.keys import list_parts
+from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.segments import Given
 from evaluation.metrics.tesla import wordnet
 

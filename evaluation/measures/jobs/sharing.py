@@ -19,8 +19,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.tasks import ring_helper
-from evaluation.measures.runs.chunks import CHUNK, Counting
-from evaluation.measures.runs.scores import has_score, store_scores, sum_up
+from evaluation.measures.jobs.chunks import CHUNK, Counting
+from evaluation.measures.jobs.scores import has_score, store_scores, sum_up
 from evaluation.translations.models import MeasureTask
 
 Stage = MeasureTask.Stage

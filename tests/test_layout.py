@@ -1,0 +1,105 @@
+"""The shape of the house: what docs/architecture.md says of folders, modules and their layers."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import grimp
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("annotation_site", "alignment", "idiomaticity", "evaluation")
+# From low to high; jobs and services stand beside each other, views and API too. Every other module is pure.
+LAYERS = ("models", "queries", "jobs", "services", "forms", "views", "api", "urls")
+RANKS = {"models": 1, "queries": 2, "jobs": 3, "services": 3, "forms": 4, "views": 5, "api": 5, "urls": 6}
+# What the framework wants under names of its own, and packages that are no subject of a project.
+OUTSIDE = ("migrations", "management", "templatetags", "web", "embedded", "backups", "sources")
+FRAMEWORKS = ("django", "rest_framework", "celery")
+# Modules with names of their own that are not pure: how a request finds its project, an answer as a file, signed links.
+FRAMEWORK_SIDE = ("access", "figures.files", "crowd.codes")
+# The shared subjects are the machinery of the loop and of jobs; those that compute are pure all the same.
+PURE_PARTS_OF_THE_SITE = ("annotation_site.phrases", "annotation_site.coefficients")
+
+
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*APPS, include_external_packages=True, exclude_type_checking_imports=True)
+
+
+def find_layer(module: str) -> str | None:
+    """Return the layer of a module in a subject, `pure` for a name of its own, None outside of subjects."""
+    parts = module.split(".")
+    if len(parts) < 3 or parts[0] not in APPS or parts[1] in OUTSIDE:
+        return None
+    return parts[2] if parts[2] in LAYERS else "pure"
+
+
+def source_folders() -> list[Path]:
+    folders = {path.parent for app in APPS for path in (ROOT / app).rglob("*.py")}
+    return sorted(folder for folder in folders if "migrations" not in folder.parts)
+
+
+def test_a_layer_imports_none_above_it(imports: grimp.ImportGraph):
+    upwards = [
+        f"{module} imports {imported}"
+        for module in imports.modules
+        for imported in imports.find_modules_directly_imported_by(module)
+        if RANKS.get(find_layer(module) or "", 9) < RANKS.get(find_layer(imported) or "", 0)
+    ]
+    assert not upwards, "\n".join(sorted(upwards))
+
+
+def test_a_module_with_a_name_of_its_own_knows_no_framework(imports: grimp.ImportGraph):
+    found = [
+        f"{module} imports {imported}"
+        for module in imports.modules
+        if find_layer(module) == "pure" and not module.endswith(FRAMEWORK_SIDE)
+        if not module.startswith("annotation_site") or module.startswith(PURE_PARTS_OF_THE_SITE)
+        for imported in imports.find_modules_directly_imported_by(module)
+        if imported in FRAMEWORKS or RANKS.get(find_layer(imported) or "", 0)
+    ]
+    assert not found, "\n".join(sorted(found))
+
+
+def test_a_folder_can_be_taken_in_at_a_glance():
+    crowded = {
+        str(folder.relative_to(ROOT)): count
+        for folder in source_folders()
+        if (count := sum(path.name != "__init__.py" for path in folder.glob("*.py"))) > 16
+    }
+    assert not crowded
+
+
+def test_no_three_modules_of_a_folder_share_a_prefix():
+    shared = []
+    for folder in source_folders():
+        words = Counter(path.stem.split("_")[0] for path in folder.glob("*_*.py") if not path.stem.startswith("_"))
+        shared += [f"{folder.relative_to(ROOT)}: {word}_" for word, count in words.items() if count >= 3]
+    assert not shared
+
+
+def test_roots_of_apps_hold_at_most_six_modules():
+    for app in APPS[1:]:
+        assert len(list((ROOT / app).glob("*.py"))) <= 6, app
+
+
+def test_every_package_says_what_it_is():
+    silent = []
+    for app in APPS:
+        for folder in sorted((ROOT / app).iterdir()):
+            init = folder / "__init__.py"
+            if init.exists() and folder.name not in ("migrations", "management", "templatetags"):
+                text = init.read_text(encoding="utf-8")
+                silent += [] if re.match(r'"""\S', text) else [str(init.relative_to(ROOT))]
+    assert not silent
+
+
+def test_modules_are_short():
+    """A module past 250 lines becomes a package; a few lines more do not make one worth having."""
+    at_length = ("annotation_site/settings.py", "annotation_site/coefficients/agreement.py")
+    lengths = {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8").count("\n")
+        for folder in source_folders()
+        for path in folder.glob("*.py")
+    }
+    assert not {name: length for name, length in lengths.items() if length > 265 and name not in at_length}
