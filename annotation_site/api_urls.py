@@ -1,4 +1,4 @@
-"""Addresses of the API, gathered from the subjects of every app."""
+"""Routes of the API, gathered from the subjects of every app."""
 
 from importlib import import_module
 

@@ -1,10 +1,8 @@
-"""The Django app of everything that all kinds of projects share."""
-
 from django.apps import AppConfig
 
 
 class AnnotationSiteConfig(AppConfig):
-    """The app that every other builds on; its tables begin with `projects_`."""
+    """The app on which all others build; its tables begin with `projects_`."""
 
     name = "annotation_site"
     label = "projects"

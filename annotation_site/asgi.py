@@ -1,5 +1,3 @@
-"""Entry point of ASGI servers."""
-
 import os
 
 from django.core.asgi import get_asgi_application

@@ -15,7 +15,7 @@ app.autodiscover_tasks(["annotation_site.jobs"])
 
 @import_modules.connect(sender=app)
 def load_periodic_work(**_: Any) -> None:
-    """Give the clock its schedule as soon as Django is ready."""
+    """Set the schedule of periodic work as soon as Django is ready."""
     from annotation_site.jobs.tasks import make_beat_schedule
 
     app.conf.beat_schedule = make_beat_schedule()

@@ -1,4 +1,4 @@
-"""What the settings read from the environment, and what they refuse."""
+"""Reading settings from the environment, and refusing unsafe ones."""
 
 import os
 import secrets
@@ -29,7 +29,7 @@ def read_list(name: str, default: str = "") -> list[str]:
 
 
 def read_environment() -> str:
-    """Name of the environment; `development` unless the variable says otherwise."""
+    """Return the name of the environment; `development` unless the variable has another value."""
     value = os.environ.get("INTERLINEA_ENVIRONMENT", "development")
     if value not in ENVIRONMENTS:
         raise ImproperlyConfigured(f"INTERLINEA_ENVIRONMENT is {value!r}; it must be one of {', '.join(ENVIRONMENTS)}.")
@@ -37,7 +37,7 @@ def read_environment() -> str:
 
 
 def read_secret_key(environment: str, data: Path) -> str:
-    """Secret key: the variable, else the file that `make run` keeps, else a new one for this process only."""
+    """Return the secret key: the variable, else the file of `make run`, else a new one for this process only."""
     if given := os.environ.get("SECRET_KEY"):
         return given
     if environment == "production":
@@ -49,7 +49,7 @@ def read_secret_key(environment: str, data: Path) -> str:
 
 
 def refuse_unsafe_production(secret_key: str, allowed_hosts: list[str], *, debug: bool) -> None:
-    """Stop a production start that would be unsafe, with the sentence that mends it."""
+    """Stop a production start that would be unsafe, with a message that says how to fix it."""
     if debug:
         raise ImproperlyConfigured("INTERLINEA_DEBUG is on in production; remove it.")
     if len(secret_key) < 40 or len(set(secret_key)) < 10 or "change" in secret_key.lower() or "insecure" in secret_key:

@@ -1,4 +1,4 @@
-"""The tables every kind of annotation shares."""
+"""The tables shared by every kind of annotation."""
 
 from annotation_site.accounts.models import ApiToken, User, digest_secret, new_secret
 from annotation_site.assignments.models import Assignment, Comment, Item, Submission

@@ -1,4 +1,4 @@
-"""Pages that every kind of project shares, gathered from their subjects."""
+"""Routes of pages that every kind of project shares, gathered from their subjects."""
 
 from django.urls import URLPattern, URLResolver, include, path
 

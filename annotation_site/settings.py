@@ -1,4 +1,4 @@
-"""Settings for every environment; what differs comes from variables (README, "Settings")."""
+"""Settings for every environment; differences come from variables (README, "Settings")."""
 
 import os
 from pathlib import Path

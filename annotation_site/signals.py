@@ -1,4 +1,4 @@
-"""Moments Celery, Django and allauth tell us of."""
+"""Handlers of signals from Celery, Django and allauth."""
 
 import logging
 import threading
@@ -25,20 +25,20 @@ def connect() -> None:
 
 
 def end_tokens(user: Any, **kwargs: Any) -> None:
-    """A password was reset by mail."""
+    """Revoke all tokens after a password was reset by mail."""
     from annotation_site.accounts.services import revoke_all_tokens
 
     revoke_all_tokens(user=user)
 
 
 def note_sign_out(request: Any, **kwargs: Any) -> None:
-    """Let the answer tell the browser to forget the pages it kept."""
+    """Let the answer tell the browser to delete the pages it cached."""
     if request is not None:
         request.has_signed_out = True
 
 
 def start_of_worker(sender: Any, **kwargs: Any) -> None:
-    """Sweep at once, since a predecessor may have died, and tell the database that a worker is here."""
+    """Sweep at once, because a predecessor may have died, and record in the database that a worker is here."""
     from annotation_site.jobs.tasks import do_periodic_work
 
     do_periodic_work.delay("sweep_jobs")
@@ -46,7 +46,7 @@ def start_of_worker(sender: Any, **kwargs: Any) -> None:
 
 
 def end_of_worker(**kwargs: Any) -> None:
-    """Stop saying that the worker is here."""
+    """Delete the record of the worker."""
     _stopping.set()
 
 

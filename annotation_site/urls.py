@@ -1,5 +1,3 @@
-"""All addresses of the site; each app names its own."""
-
 from django.urls import include, path
 
 from annotation_site.projects.kinds import list_kinds

@@ -1,5 +1,3 @@
-"""Entry point of WSGI servers."""
-
 import os
 
 from django.core.wsgi import get_wsgi_application

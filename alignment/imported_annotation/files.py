@@ -57,7 +57,7 @@ class CampaignFile:
 
 
 def find_fault(sentence: AlignedSentence) -> str | None:
-    """Why a reading cannot be taken in whatever pair it is about."""
+    """Return the reason why a reading cannot be taken in whatever pair it is about."""
     for what, name in (("id", sentence.identifier or ""), ("annotator’s name", sentence.annotator or "")):
         if len(name) > MAX_IDENTIFIER or not name.isprintable():
             return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
@@ -75,7 +75,7 @@ def find_fault(sentence: AlignedSentence) -> str | None:
 
 
 def ends_of(sentence: AlignedSentence) -> tuple[int, int]:
-    """How many words a pair must have at least, source and target, for the reading to fit."""
+    """Return how many words a pair must have at least, source and target, for the reading to fit."""
     reading = sentence.reading
     source = max([cell[0] for cell in reading.links] + list(reading.unaligned_source), default=-1)
     target = max([cell[1] for cell in reading.links] + list(reading.unaligned_target), default=-1)
@@ -83,5 +83,5 @@ def ends_of(sentence: AlignedSentence) -> tuple[int, int]:
 
 
 def printable(text: str) -> str:
-    """The text with a mark in place of characters that can neither be shown nor stored."""
+    """Return the text with a mark in place of characters that can neither be shown nor stored."""
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

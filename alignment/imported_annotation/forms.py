@@ -83,7 +83,7 @@ class AnnotatorsForm(forms.Form):
         ]
 
     def annotators(self) -> list[ImportedAnnotator]:
-        """What a valid form says, in the order of the readers."""
+        """Return what a valid form says, in the order of the readers."""
         found = [
             (self.cleaned_data[f"who_{place}"], self.cleaned_data[f"name_{place}"])
             for place in range(len(self.readers))

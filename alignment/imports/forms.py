@@ -76,7 +76,7 @@ ENCODINGS = [
 
 
 def name_encoding(encoding: str) -> str:
-    """An encoding as the list names it, else as it calls itself."""
+    """Return an encoding as the list names it, else as it calls itself."""
     try:
         plain = codecs.lookup(encoding).name
     except LookupError:
@@ -118,7 +118,7 @@ class TextForm(SidesForm, PreviewForm):
         self.fields["second_file"].help_text = f"For formats with two files: the line-aligned {target} text."
 
     def clean(self) -> dict[str, Any]:
-        """The number of files must be that of the format, said before anything is stored."""
+        """Return the number of files must be that of the format, said before anything is stored."""
         fields = super().clean() or {}
         parallel = PARALLEL_FORMATS.get(fields.get("text_format", ""))
         if parallel is None or not fields.get("first_file"):

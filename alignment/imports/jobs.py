@@ -107,7 +107,7 @@ def import_pairs(run: JobRun) -> None:
 
 
 def _sum_up(taken: int, left_out: int, total: int) -> str:
-    """What came in, in a sentence for the job's page."""
+    """Return what came in, in a sentence for the job's page."""
     came = "1 pair imported" if taken == 1 else f"{taken:,} pairs imported"
     rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
     here = f"{total:,} in the project" if total > taken else ""
@@ -167,7 +167,7 @@ class TargetWords:
     is_needed: bool
 
     def find(self, pair: Pair) -> tuple[Sequence[int], Sequence[int]]:
-        """Indices of the words to align in a pair's two sides."""
+        """Return indices of the words to align in a pair's two sides."""
         if not self.is_needed:
             return (), ()
         own = pair.source_target_words, pair.target_target_words
@@ -176,7 +176,7 @@ class TargetWords:
         return _find_words(pair.source_tokens or (), self.source), _find_words(pair.target_tokens or (), self.target)
 
     def keep(self, row: Row) -> Row:
-        """The row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
+        """Return the row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
         if isinstance(row, Rejected) or not self.is_needed or any(self.find(row)):
             return row
         return Rejected(row.line, "The pair has none of the target words.", row.source[:80])

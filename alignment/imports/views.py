@@ -78,7 +78,7 @@ class ImportPages(PreviewPages):
 
 
 def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -> dict[str, Any]:
-    """The form that reads the stored files otherwise; another format is proposed where this one fits no line."""
+    """Return the form that reads the stored files otherwise; another format is proposed where this one fits no line."""
     asked = preview.parameters
     fits = bool(result and result["counts"]["pairs"])
     suggested = None if fits else suggest_format(preview)

@@ -37,7 +37,7 @@ class Drawn(NamedTuple):
 
 
 def read_links(assignment: Assignment) -> Reading:
-    """The reading as it stands now, draft or not."""
+    """Return the reading as it stands now, draft or not."""
     return read_drawn(assignment).reading
 
 
@@ -88,15 +88,17 @@ def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """The readings that stand, for these items: the last submission of every assignment that is handed in. Assignment
-    and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release sees them.
+    """Return the readings that stand, for these items: the last submission of every assignment that is handed in.
+    Assignment and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release
+    sees them.
     """
     return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
 
 
 def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """What agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that was
-    taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand."""
+    """Return what agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that
+    was taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand.
+    """
     is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
     return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
 
@@ -119,7 +121,7 @@ def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
 
 
 def item_decisions(item: Item) -> dict[Cell, Decision]:
-    """The adjudicator's decisions on one item."""
+    """Return the adjudicator's decisions on one item."""
     rows = LinkDecision.objects.filter(item=item).values_list("source_index", "target_index", "decision")
     return {(source, target): cast(Decision, decision) for source, target, decision in rows}
 
@@ -151,7 +153,7 @@ def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str
 
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:
-    """The assignment's place in an open round, with the pair's row in it locked; None outside a round."""
+    """Return the assignment's place in an open round, with the pair's row in it locked; None outside a round."""
     pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update(no_key=True)
     round_item = pairs.first()
     if round_item is None:
@@ -164,7 +166,7 @@ def lock_round_reading(assignment: Assignment) -> RoundReading | None:
 
 
 def count_rounds(project: Project) -> dict[str, int | None]:
-    """How many reconciliation rounds are closed, and the number of the one that is open."""
+    """Return how many reconciliation rounds are closed, and the number of the one that is open."""
     rounds = project.reconciliation_rounds.values_list("number", "state")
     closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
     return {
@@ -174,7 +176,7 @@ def count_rounds(project: Project) -> dict[str, int | None]:
 
 
 def is_in_open_round(assignment: Assignment) -> bool:
-    """Whether the annotator may change a reading that is handed in, because its round is open."""
+    """Return whether the annotator may change a reading that is handed in, because its round is open."""
     return bool(RoundReading.objects.in_open_round().filter(assignment=assignment).exists())
 
 

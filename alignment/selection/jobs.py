@@ -91,7 +91,7 @@ def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Voc
 
 
 def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
-    """The lines; now and then the job says that it is alive, and hears whether it is cancelled."""
+    """Yield the lines; now and then the job says that it is alive, and hears whether it is cancelled."""
     for number, line in enumerate(lines):
         if number % _REPORT_EVERY == 0:
             run.report(0)
@@ -109,7 +109,7 @@ def _open_rows(run: JobRun, uploads: list[Upload], encodings: list[str]) -> Iter
 
 
 def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> list[dict[str, Any]]:
-    """The chosen pairs as a file; gives the first ones, to be shown."""
+    """Return the chosen pairs as a file; gives the first ones, to be shown."""
     shown: list[dict[str, Any]] = []
     pairs = selector.read_chosen(selection)
     for pair in pairs:

@@ -26,7 +26,7 @@ class Bounds:
     ratios: tuple[float, float] | None
 
     def find_fault(self, source: int, target: int) -> str | None:
-        """Which bound a pair of these lengths breaks first, or None."""
+        """Return which bound a pair of these lengths breaks first, or None."""
         if not self.source[0] <= source <= self.source[1]:
             return "source_length"
         if not self.target[0] <= target <= self.target[1]:
@@ -61,7 +61,7 @@ def find_bounds(lengths: Counter[Lengths], settings: SelectionSettings) -> Bound
 
 
 def count_side(lengths: Mapping[Lengths, int], side: int) -> Counter[int]:
-    """The histogram of one side's lengths."""
+    """Return the histogram of one side's lengths."""
     counts: Counter[int] = Counter()
     for cell, count in lengths.items():
         counts[cell[side]] += count
@@ -69,8 +69,9 @@ def count_side(lengths: Mapping[Lengths, int], side: int) -> Counter[int]:
 
 
 def cut_tails(counts: Mapping[int, int], tail: float) -> Lengths:
-    """The shortest and the longest length kept, so that at most a share `tail` of all sentences is shorter, and at
-    most as many are longer."""
+    """Return the shortest and the longest length kept, so that at most a share `tail` of all sentences is shorter, and
+    at most as many are longer.
+    """
     if not counts:
         return 1, MAX_TOKENS
     most = tail * sum(counts.values())
@@ -105,7 +106,7 @@ def find_ratio_bounds(lengths: Mapping[Lengths, int], spread: float) -> tuple[fl
 
 
 def _weighted_median(values: np.ndarray, weights: np.ndarray) -> float:
-    """The lower median: the first value up to which half of the weight lies."""
+    """Return the lower median: the first value up to which half of the weight lies."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(reached, reached[-1] / 2)])

@@ -157,7 +157,7 @@ class CoveragePlot:
 
 
 def plot_coverage(result: Mapping[str, Any], side: str) -> CoveragePlot | None:
-    """The shares of `tell_coverage` as bars; None where neither text has a word of these frequencies."""
+    """Return the shares of `tell_coverage` as bars; None where neither text has a word of these frequencies."""
     stages = [result[stage][side] for stage in ("corpus", "chosen")]
     shares = [[_share(stage, frequency) or 0.0 for stage in stages] for frequency in range(len(stages[0]["coverage"]))]
     most = max((share for row in shares for share in row), default=0.0)
@@ -181,5 +181,5 @@ def _share(side: Mapping[str, Any], frequency: int) -> float | None:
 
 
 def tell_reasons(result: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Why pairs were left out, and how many."""
+    """Return the reason why pairs were left out, and how many."""
     return [(sentence, result["left_out"][key]) for key, sentence in REASONS.items() if result["left_out"].get(key)]

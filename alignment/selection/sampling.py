@@ -11,8 +11,9 @@ S = TypeVar("S", bound=Hashable)
 
 
 def allocate(counts: Mapping[S, int], size: int) -> dict[S, int]:
-    """How many to take of each stratum: in proportion, by largest remainder (the earlier stratum first where equal);
-    all where there are not more than wanted."""
+    """Return how many to take of each stratum: in proportion, by largest remainder (the earlier stratum first where
+    equal); all where there are not more than wanted.
+    """
     total = sum(counts.values())
     if total <= size:
         return dict(counts)

@@ -50,8 +50,9 @@ def count_vocabulary(
 def read_frequency_list(
     lines: Iterable[str], *, fold_case: bool = False, name: str = "", most_types: int = MOST_TYPES
 ) -> Vocabulary:
-    """A word and its count in each line, in either order (`the 120`, or `120 the` as uniq -c writes); folded words add
-    up. FormatError names the first line that is neither."""
+    """Return a word and its count in each line, in either order (`the 120`, or `120 the` as uniq -c writes); folded
+    words add up. FormatError names the first line that is neither.
+    """
     remaining = iter(lines)
     sample = list(islice(remaining, _SAMPLE))
     count_first = _is_count_first(sample)
@@ -67,7 +68,7 @@ def read_frequency_list(
 
 
 def _is_count_first(sample: Iterable[str]) -> bool:
-    """Whether the first column holds the counts: numbers there, and not everywhere in the second."""
+    """Return whether the first column holds the counts: numbers there, and not everywhere in the second."""
     rows = [cells for text in sample if len(cells := _SPACES.split(text.strip(" \t"))) == 2]
     return all(cells[0].isdecimal() for cells in rows) and not all(cells[1].isdecimal() for cells in rows)
 

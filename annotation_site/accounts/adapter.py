@@ -1,4 +1,4 @@
-"""Accounts: nobody signs up without an invitation."""
+"""Sign-up by invitation only."""
 
 from typing import Any
 
@@ -14,22 +14,22 @@ INVITATION_IN_SESSION = "invitation_digest"
 
 
 class InvitedOnlyAdapter(DefaultAccountAdapter):
-    """Opens the sign-up page only to those who came by an invitation that still holds."""
+    """Opens the sign-up page only to people with a valid invitation."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether the session carries an invitation that can still be used."""
+        """Return whether the session carries an invitation that can still be used."""
         digest = request.session.get(INVITATION_IN_SESSION)
         return bool(digest) and Invitation.objects.usable().filter(digest=digest).exists()
 
 
 class SignUpForm(SignupForm):
-    """allauth's form and the name colleagues will see."""
+    """allauth's form with the name that colleagues will see."""
 
     name = forms.CharField(max_length=120, label="Your name", widget=forms.TextInput(attrs={"autocomplete": "name"}))
     field_order = ["name", "email", "password1", "password2"]
 
     def save(self, request: HttpRequest) -> Any:
-        """Create the account and keep the name."""
+        """Create the account and store the name."""
         user: User | None = super().save(request)
         if user is not None:
             user.name = self.cleaned_data["name"]
@@ -38,7 +38,7 @@ class SignUpForm(SignupForm):
 
 
 class NewPasswordForm(ChangePasswordForm):
-    """allauth's form in the words of the other pages."""
+    """allauth's form with the wording of our other pages."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

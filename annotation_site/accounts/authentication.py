@@ -1,4 +1,4 @@
-"""How programs and browsers sign in to the API, and what a token may do."""
+"""Authentication of programs and browsers in the API, and the scopes of tokens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
     """`Authorization: Bearer <token>`; the token is looked up by its digest."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Find the token's person; None lets the session have its turn."""
+        """Return the token's person; None lets the session authenticate instead."""
         words = authentication.get_authorization_header(request).split()
         if not words or words[0].lower() != b"bearer":
             return None
@@ -35,7 +35,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
-        """Challenge that makes DRF answer 401 instead of 403."""
+        """Return the challenge that makes DRF answer 401 instead of 403."""
         return "Bearer"
 
     @staticmethod
@@ -46,10 +46,12 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 
 class SessionAuthentication401(authentication.SessionAuthentication):
-    """Django's session, with CSRF; an expired one answers 401 so that the editor can offer to sign in again."""
+    """Django's session with CSRF protection. An expired one answers 401, so that the editor can offer to
+    sign in again.
+    """
 
     def authenticate_header(self, request: Request) -> str:
-        """Challenge of the session; browsers ignore the word."""
+        """Return a challenge; browsers ignore the word."""
         return "Session"
 
 
@@ -59,7 +61,7 @@ class TokenScopePermission(permissions.BasePermission):
     message = "This token has read access only."
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Let sessions through; hold tokens to their scope."""
+        """Allow every session, and tokens within their scope."""
         token: Any = request.auth
         if not isinstance(token, ApiToken) or request.method in permissions.SAFE_METHODS:
             return True

@@ -1,4 +1,4 @@
-"""Forms of one's own account: name, and tokens for programs."""
+"""Forms of the account page: name, and tokens for programs."""
 
 from django import forms
 
@@ -8,7 +8,7 @@ from annotation_site.web.forms import ShownOnceForm
 
 
 class NameForm(forms.ModelForm[User]):
-    """How colleagues see a person."""
+    """The name that colleagues see."""
 
     class Meta:
         model = User
@@ -19,7 +19,7 @@ class NameForm(forms.ModelForm[User]):
 
 
 class TokenForm(ShownOnceForm):
-    """A key for one program."""
+    """A token for one program."""
 
     name = forms.CharField(max_length=80, help_text="The program that uses the token.")
     scope = forms.ChoiceField(choices=ApiToken.Scope, widget=forms.RadioSelect, initial=ApiToken.Scope.READ)

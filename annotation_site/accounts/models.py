@@ -1,4 +1,4 @@
-"""People and the tokens by which their programs sign in."""
+"""People, and the tokens by which their programs sign in."""
 
 import hashlib
 import secrets
@@ -12,10 +12,9 @@ from django.utils import timezone
 
 
 class UserManager(BaseUserManager["User"]):
-    """Makes accounts; an e-mail address is the name one signs in with."""
+    """Creates accounts, which are identified by e-mail address."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """Create an ordinary account."""
         user = self.model(email=self.normalize_email(email).lower(), **fields)
         user.set_password(password)
         user.save(using=self._db)
@@ -27,7 +26,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """A person. What they may do in a project is said by their memberships."""
+    """A person. Their memberships define what they may do in a project."""
 
     email = models.EmailField("email address", max_length=254)
     name = models.CharField(max_length=120, blank=True, help_text="Shown to colleagues.")
@@ -54,18 +53,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def has_account(self) -> bool:
-        """Whether they can sign in; a crowd's people and imported annotators have an address that cannot exist."""
+        """Whether they can sign in; crowd workers and imported annotators have an address that cannot exist."""
         return not self.email.endswith(".invalid")
 
 
 class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
     def usable(self) -> Self:
-        """Tokens that are neither revoked nor past their end."""
+        """Return tokens that are neither revoked nor expired."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now(), user__is_active=True)
 
 
 class ApiToken(models.Model):
-    """A program's key to the API: only its digest is kept, the key itself is shown once."""
+    """A program's key to the API: only its digest is stored, the key itself is shown once."""
 
     class Scope(models.TextChoices):
         READ = "read", "Read"
@@ -90,10 +89,10 @@ class ApiToken(models.Model):
 
 
 def digest_secret(secret: str) -> str:
-    """SHA-256 of a random secret; no salt is needed, since it cannot be guessed."""
+    """Return the SHA-256 of a random secret; no salt is needed, because it cannot be guessed."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def new_secret() -> str:
-    """A secret for a token or an invitation link, 256 bits."""
+    """Return a secret of 256 bits for a token or an invitation link."""
     return secrets.token_urlsafe(32)

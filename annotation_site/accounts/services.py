@@ -1,4 +1,4 @@
-"""Keys to the API."""
+"""API tokens."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ LONGEST_TOKEN_DAYS = 365
 
 @transaction.atomic
 def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiToken, str]:
-    """Make a token; the secret is returned this once and never stored."""
+    """Create a token and return it with its secret, which is never stored."""
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_TOKEN_DAYS:
         raise DomainError(f"A token needs read or write access and 1 to {LONGEST_TOKEN_DAYS} days of validity.")
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
@@ -29,10 +29,10 @@ def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiTo
 
 
 def revoke_all_tokens(*, user: User) -> None:
-    """End every token of the person: whoever resets a password may have lost more than the password."""
+    """Revoke every token of the person: somebody who resets a password may have lost more than the password."""
     ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def revoke_token(*, user: User, token_id: int) -> None:
-    """End one of the person's own tokens at once; repeating it changes nothing."""
+    """Revoke one of the person's tokens at once; repeating it changes nothing."""
     ApiToken.objects.filter(user=user, pk=token_id, revoked_at=None).update(revoked_at=timezone.now())

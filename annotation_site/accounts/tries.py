@@ -1,4 +1,4 @@
-"""How often something was tried within the hour, counted so that requests at the same moment cannot slip past."""
+"""Attempts within the hour, counted so that simultaneous requests cannot slip past the limit."""
 
 from time import time
 
@@ -9,10 +9,9 @@ HOUR = 3600
 
 
 def count_try(name: str, allowed: int, *, within: int = HOUR) -> bool:
-    """Count one more try of this name; False, and nothing counted, where as many as allowed were made already.
+    """Count one more attempt under this name; return False, with nothing counted, if the limit was reached already.
 
-    Windows stand one after another on the clock, so that an address from which somebody comes every now and then is
-    not shut for good.
+    Windows are fixed by the clock, so that an address with occasional attempts is not blocked for ever.
     """
     key = _key(name, within)
     with transaction.atomic(), connection.cursor() as cursor:
@@ -26,7 +25,7 @@ def count_try(name: str, allowed: int, *, within: int = HOUR) -> bool:
 
 
 def is_used_up(name: str, allowed: int, *, within: int = HOUR) -> bool:
-    """Whether the next try would be one too many."""
+    """Return whether the next attempt would exceed the limit."""
     return bool(cache.get(_key(name, within), 0) >= allowed)
 
 

@@ -1,5 +1,3 @@
-"""Addresses of accounts."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.accounts import views

@@ -1,4 +1,4 @@
-"""One's own account: name, ways to sign in, keys for programs."""
+"""The account page: name, ways to sign in, tokens for programs."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ ENDED_SHOWN = 20
 @login_required
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """The account page; POST changes the name."""
+    """Show the account page; POST changes the name."""
     form = NameForm(request.POST if request.method == "POST" else None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -36,7 +36,7 @@ def account(request: SignedInRequest) -> HttpResponse:
 @login_required
 @never_cache
 def token_create(request: SignedInRequest) -> HttpResponse:
-    """Make a token and show it, this once."""
+    """Create a token and show it, only this once."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         return _render(request, token_form=form)
@@ -60,7 +60,6 @@ def token_create(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token_revoke(request: SignedInRequest, pk: int) -> HttpResponse:
-    """End one of one's own tokens."""
     revoke_token(user=request.user, token_id=pk)
     messages.success(request, "The token was revoked.")
     return redirect("projects:account")

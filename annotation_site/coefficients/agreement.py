@@ -30,13 +30,13 @@ class Figure:
 
 
 def plain(figure: Figure) -> float | None:
-    """As files and programs take it: six places, or nothing."""
+    """Return the value rounded to six places for files and programs, or None."""
     return None if figure.value is None else round(figure.value, 6)
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A 95 % interval and what made it; None and a reason where there is none."""
+    """A 95 % interval and its method; None and a reason if there is none."""
 
     low: float | None
     high: float | None
@@ -48,10 +48,10 @@ class Interval:
 
 @dataclass(frozen=True, slots=True)
 class CategorySums:
-    """What kappa and nominal alpha need of any set of items labelled by `raters` people each; it adds up.
+    """Sums from which kappa and nominal alpha follow, for items labelled by `raters` people each; they add up.
 
-    `agreement` is the sum over items of the share of ordered pairs of raters with equal labels; `labels` counts
-    every label given, so it sums to raters × items.
+    `agreement` is the sum over items of the share of ordered pairs of raters with equal labels; `labels` counts every
+    label given, so it sums to raters × items.
     """
 
     raters: int
@@ -69,7 +69,7 @@ class CategorySums:
 
 
 def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
-    """κ = (P̄ − P̄e) / (1 − P̄e) over items, from sums that may differ in their number of raters.
+    """Return κ = (P̄ − P̄e) / (1 − P̄e) over items, from sums that may differ in their number of raters.
 
     P̄ = mean over items of the share of agreeing pairs of raters; P̄e = Σ p_label², p over all labels given. Items with
     one rater are left out. Source: Fleiss 1971; unequal numbers of raters as in Fleiss 1981, unweighted.
@@ -88,7 +88,7 @@ def fleiss_kappa(sums: Iterable[CategorySums]) -> Figure:
 
 
 def nominal_alpha(sums: Iterable[CategorySums]) -> Figure:
-    """Krippendorff's α, nominal, from the same sums as fleiss_kappa: α = 1 − (N − 1)(N − A) / (N² − Σ n_label²).
+    """Return Krippendorff's α, nominal, from the sums of fleiss_kappa: α = 1 − (N − 1)(N − A) / (N² − Σ n_label²).
 
     N = labels given, A = Σ raters × agreement (the diagonal of the coincidence matrix).
     """
@@ -109,12 +109,12 @@ def _add_labels(sums: Sequence[CategorySums]) -> list[int]:
 
 
 def krippendorff_alpha(units: Labels, annotators: Labels, values: Labels, level: Level) -> Figure:
-    """α = 1 − D_o/D_e from long form: three sequences of length N, one entry per rating that was given.
+    """Return α = 1 − D_o/D_e from long form: three sequences of length N, one entry per rating that was given.
 
-    A missing rating is simply not there; units with one rating are left out. Values are numbers, for the nominal
-    level anything sortable. Raises ValueError for two ratings of one unit by one annotator, for values that are not
-    finite, and for negative ones at the ratio level. Runs in O(N log N), ratio in O(N + V²) for V distinct values.
-    Source: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
+    A missing rating has no entry; units with one rating are left out. Values are numbers, for the nominal level
+    anything sortable. Raise ValueError for two ratings of one unit by one annotator, for values that are not finite,
+    and for negative ones at the ratio level. Runs in O(N log N), ratio in O(N + V²) for V distinct values. Source:
+    Krippendorff 2011, Computing Krippendorff's Alpha-Reliability.
     """
     ratings = Ratings.from_long_form(units, annotators, values, level)
     return ratings.alpha(np.ones(ratings.units, dtype=np.int64))
@@ -129,8 +129,9 @@ def alpha_interval(
     resamples: int = 1000,
     seed: int = 0,
 ) -> Interval:
-    """95 % interval of krippendorff_alpha: percentile bootstrap over units (Zapf et al. 2016), and below 30 units
-    the jackknife over units with a normal quantile, for which `resamples` is the number of units."""
+    """Return a 95 % interval of krippendorff_alpha: percentile bootstrap over units (Zapf et al. 2016), and below 30
+    units the jackknife over units with a normal quantile, for which `resamples` is the number of units.
+    """
     ratings = Ratings.from_long_form(units, annotators, values, level)
     if ratings.units < MIN_UNITS_FOR_BOOTSTRAP:
         return _jackknife(ratings)
@@ -185,7 +186,7 @@ class Ratings:
 
     @classmethod
     def from_long_form(cls, units: Labels, annotators: Labels, values: Labels, level: Level) -> Self:
-        """Raises ValueError as krippendorff_alpha says."""
+        """Return the pairable units among these ratings. Raise ValueError as krippendorff_alpha does."""
         if not len(units) == len(annotators) == len(values):
             raise ValueError("Units, annotators and values must have the same length.")
         unit_of, rater_of = _encode(units), _encode(annotators)
@@ -203,7 +204,7 @@ class Ratings:
         return cls(level, unit_of, value_of[pairable], sizes, scale, raters)
 
     def alpha(self, weights: _Integers) -> Figure:
-        """α with unit u counted weights[u] times; weights has one entry per pairable unit."""
+        """Return α with unit u counted weights[u] times; weights has one entry per pairable unit."""
         counts: _Floats = np.bincount(self.value_of, weights[self.unit_of], len(self.scale)).astype(np.float64)
         total = counts.sum()
         if total < 2:
@@ -232,15 +233,16 @@ class Ratings:
         return np.array([sum(_ratio_differences(c, group).sum() for c in group) for group in groups])
 
     def _sum_squares(self, position: _Floats) -> _Floats:
-        """2(m·Σx² − (Σx)²) per unit. At the ordinal level x is a middle rank: Σ_{g=c..k} n_g − (n_c + n_k)/2 is
-        the difference of the middle ranks of c and k."""
+        """Return 2(m·Σx² − (Σx)²) per unit. At the ordinal level x is a middle rank: Σ_{g=c..k} n_g − (n_c + n_k)/2 is
+        the difference of the middle ranks of c and k.
+        """
         given = position[self.value_of]
         sums = np.bincount(self.unit_of, given, self.units)
         squares = np.bincount(self.unit_of, given**2, self.units)
         return np.asarray(2 * (self.sizes * squares - sums**2))
 
     def _between(self, counts: _Floats) -> float:
-        """Σ δ² over the ordered pairs of all values."""
+        """Return Σ δ² over the ordered pairs of all values."""
         if self.level == "interval":
             return _spread(counts, self.scale)
         if self.level == "nominal":
@@ -250,7 +252,7 @@ class Ratings:
 
 
 def _spread(counts: _Floats, position: _Floats) -> float:
-    """2(N·Σx² − (Σx)²) over all values."""
+    """Return 2(N·Σx² − (Σx)²) over all values."""
     centred = position - np.average(position, weights=counts)
     return float(2 * counts.sum() * (counts * centred**2).sum())
 
@@ -261,7 +263,7 @@ def _ratio_differences(value: float, others: _Floats) -> _Floats:
 
 
 def _encode(labels: Labels) -> _Integers:
-    """Numbers in the order in which labels come first, of an array without a loop."""
+    """Return codes in the order of each label's first occurrence; arrays are encoded without a loop."""
     if isinstance(labels, np.ndarray):
         _, first, place = np.unique(labels, return_index=True, return_inverse=True)
         rank = np.empty(len(first), dtype=np.int64)

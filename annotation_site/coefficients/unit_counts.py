@@ -30,8 +30,9 @@ _Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class UnitCounts:
-    """Units that have two ratings or more, as rows of counts: `rows` (kinds × values) holds the different ones,
-    `units` how many units look like each, `scale` the sorted values that the columns stand for."""
+    """Units with two or more ratings, as rows of counts: `rows` (kinds × values) holds the distinct ones, `units` the
+    number of units of each kind, `scale` the sorted values of the columns.
+    """
 
     scale: tuple[float, ...]
     rows: _Integers
@@ -39,7 +40,9 @@ class UnitCounts:
 
     @classmethod
     def from_table(cls, scale: Sequence[float], counts: npt.ArrayLike) -> Self:
-        """From units × values; units with fewer than two ratings are left out. ValueError for negative counts."""
+        """Return the counts of a table of units × values; units with fewer than two ratings are left out. Raise
+        ValueError for negative counts.
+        """
         table = np.asarray(counts, dtype=np.int64).reshape(-1, len(scale))
         if (table < 0).any():
             raise ValueError("Counts must be 0 or more.")
@@ -47,7 +50,7 @@ class UnitCounts:
 
     @classmethod
     def add_up(cls, parts: Iterable[Self]) -> Self:
-        """The units of all parts together; ValueError where their scales differ or there is none."""
+        """Return the units of all parts together. Raise ValueError if their scales differ or there is none."""
         listed = list(parts)
         if len({part.scale for part in listed}) != 1:
             raise ValueError("Units add up only where their values are the same.")
@@ -56,12 +59,12 @@ class UnitCounts:
 
     @property
     def unit_count(self) -> int:
-        """How many units have two ratings or more."""
+        """The number of units with two or more ratings."""
         return int(self.units.sum())
 
     @property
     def value_count(self) -> int:
-        """How many ratings these units have."""
+        """The number of ratings of these units."""
         return int((self.rows.sum(axis=1) * self.units).sum())
 
     @cached_property
@@ -70,7 +73,7 @@ class UnitCounts:
         return unit_statistics(self.rows)
 
     def alpha(self, level: Level) -> Figure:
-        """α = 1 − D_o/D_e, exactly as `krippendorff_alpha` gives it for the same ratings."""
+        """Return α = 1 − D_o/D_e, exactly as `krippendorff_alpha` gives it for the same ratings."""
         return alpha_of(self.units @ self.statistics, self.scale, level)
 
     def intervals(
@@ -81,11 +84,11 @@ class UnitCounts:
         seed: int = SEED,
         report: Callable[[int, int], None] = lambda done, total: None,
     ) -> Mapping[Level, Interval]:
-        """95 % intervals, all from the same resamples: percentile bootstrap over units (Zapf et al. 2016).
+        """Return 95 % intervals, all from the same resamples: percentile bootstrap over units (Zapf et al. 2016).
 
-        Units that look alike are drawn together: their number in a resample of n units is multinomial, n over the
-        kinds' shares, which is the same as drawing each unit by itself. Below 30 units the jackknife over units with
-        a normal quantile. `report` is told resamples done and wanted.
+        Equal units are drawn together: their number in a resample of n units is multinomial, n over the kinds' shares,
+        which is the same as drawing each unit separately. Below 30 units the jackknife over units with a normal
+        quantile. `report` is called with the resamples done and wanted.
         """
         if self.unit_count < MIN_UNITS_FOR_BOOTSTRAP:
             return {level: self._jackknife(level) for level in levels}
@@ -112,7 +115,7 @@ class UnitCounts:
 
 
 def count_units(units: Sequence[Any], values: Sequence[float], scale: Sequence[float]) -> UnitCounts:
-    """Ratings in long form, one entry of units and values each; values must be on the sorted scale."""
+    """Return counts of ratings in long form, one entry of units and values each; values must be on the sorted scale."""
     if not len(units):
         return UnitCounts.from_table(scale, np.zeros((0, len(scale))))
     codes: dict[Any, int] = {}
@@ -126,10 +129,10 @@ def count_units(units: Sequence[Any], values: Sequence[float], scale: Sequence[f
 
 
 def unit_statistics(rows: npt.ArrayLike) -> _Floats:
-    """What alpha needs of units, adding up over them: kinds × (V + V(V−1)/2) for V values.
+    """Return the statistics of units that alpha needs and that add up: kinds × (V + V(V−1)/2) for V values.
 
-    First n_c, how often each value was given, then the coincidences o_ck = n_c·n_k / (m − 1) for c < k in the order of
-    `numpy.triu_indices`; all 0 where a unit has fewer than two ratings.
+    First n_c, the number of times each value was given, then the coincidences o_ck = n_c·n_k / (m − 1) for c < k in the
+    order of `numpy.triu_indices`; all 0 if a unit has fewer than two ratings.
     """
     counts = np.asarray(rows, dtype=np.float64)
     ratings = counts.sum(axis=1)
@@ -140,14 +143,15 @@ def unit_statistics(rows: npt.ArrayLike) -> _Floats:
 
 
 def sum_statistics(rows: _Integers) -> _Floats:
-    """`unit_statistics` of all rows added up; equal rows are counted, not computed anew."""
+    """Return the sum of `unit_statistics` over all rows; equal rows are multiplied instead of recomputed."""
     kinds, place = find_kinds(rows)
     return np.asarray(np.bincount(place, minlength=len(kinds)) @ unit_statistics(kinds))
 
 
 def alphas_of(sums: _Floats, scale: Sequence[float], level: Level) -> _Floats:
-    """Rows of added `unit_statistics` to α = 1 − (N − 1)·Σ o_ck·δ²_ck / Σ n_c·n_k·δ²_ck over c < k; NaN, between these
-    functions only, where it is undefined."""
+    """Return α = 1 − (N − 1)·Σ o_ck·δ²_ck / Σ n_c·n_k·δ²_ck over c < k for rows of summed `unit_statistics`; NaN,
+    between these functions only, where it is undefined.
+    """
     counts, coincidences = sums[:, : len(scale)], sums[:, len(scale) :]
     low, high = np.triu_indices(len(scale), 1)
     differences = _squared_differences(counts, np.asarray(scale, dtype=np.float64), level, low, high)
@@ -160,7 +164,7 @@ def alphas_of(sums: _Floats, scale: Sequence[float], level: Level) -> _Floats:
 
 
 def alpha_of(sums: _Floats, scale: Sequence[float], level: Level) -> Figure:
-    """One row of added `unit_statistics` as a figure, or the reason why there is none."""
+    """Return one row of summed `unit_statistics` as a figure, or the reason why there is none."""
     given = int((sums[: len(scale)] > 0).sum())
     if given < 2:
         return Figure(None, UNRATED if given == 0 else ALL_EQUAL)
@@ -168,7 +172,9 @@ def alpha_of(sums: _Floats, scale: Sequence[float], level: Level) -> Figure:
 
 
 def _squared_differences(counts: _Floats, values: _Floats, level: Level, low: Any, high: Any) -> Any:
-    """δ² of each two values; at the ordinal level, where it depends on the counts, a row for each row of them."""
+    """Return δ² of every two values; at the ordinal level, where it depends on the counts, one row per row
+    of counts.
+    """
     if level == "nominal":
         return np.ones(len(low))
     if level == "interval":
@@ -183,7 +189,7 @@ def _squared_differences(counts: _Floats, values: _Floats, level: Level, low: An
 
 
 def find_kinds(rows: _Integers) -> tuple[_Integers, _Integers]:
-    """The different rows of counts, and which of them each row is."""
+    """Return the distinct rows of counts, and the index among them of each row."""
     if not len(rows):
         return rows, np.zeros(0, dtype=np.int64)
     base, columns = int(rows.max()) + 1, rows.shape[1]
@@ -197,7 +203,7 @@ def find_kinds(rows: _Integers) -> tuple[_Integers, _Integers]:
 
 
 def _group(rows: _Integers, units: _Integers | None = None) -> tuple[_Integers, _Integers]:
-    """The different rows, and how many units look like each."""
+    """Return the distinct rows, and the number of units of each."""
     kinds, place = find_kinds(rows)
     return kinds, np.bincount(place, units, len(kinds)).astype(np.int64)
 

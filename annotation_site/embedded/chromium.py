@@ -1,4 +1,4 @@
-"""Finds the Chromium of the browser tests, or fetches one; each step taken is printed."""
+"""Finding or installing the Chromium of the browser tests; each step is printed."""
 
 import importlib.util
 import os
@@ -61,7 +61,7 @@ def _fetch_by_playwright() -> Path | None:
 
 
 def _ask_playwright() -> str:
-    """Ask in a process of its own, because Playwright leaves a running event loop behind."""
+    """Ask in a separate process, because Playwright leaves a running event loop behind."""
     script = (
         "from playwright.sync_api import sync_playwright\n"
         "with sync_playwright() as playwright: print(playwright.chromium.executable_path)"
@@ -90,7 +90,7 @@ def _run_step(command: list[str]) -> bool:
 
 
 def _try_program(source: str, path: str | None) -> Path | None:
-    """Start it: a missing library or a package that is only a stub shows here and not in the middle of a test."""
+    """Start the program: a missing library or a stub package shows here and not in the middle of a test."""
     if not path or not Path(path).exists():
         return None
     try:

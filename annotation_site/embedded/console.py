@@ -1,4 +1,4 @@
-"""What the launcher says to the person who started it."""
+"""Messages of the launcher to the person who started it."""
 
 import sys
 
@@ -16,4 +16,4 @@ def show(text: str) -> None:
 
 
 class LaunchError(Exception):
-    """A start that cannot go on; its text is the sentence that the person reads."""
+    """A start that cannot go on; its text is shown to the user."""

@@ -1,4 +1,4 @@
-"""One launcher per data directory: a kernel lock, which ends with its holder however that dies."""
+"""One launcher per data directory: a kernel lock, which is released however its holder ends."""
 
 import fcntl
 import json
@@ -15,7 +15,7 @@ class AlreadyRunning(LaunchError):
 
 
 class Lock:
-    """The held lock; its file tells a second launcher who holds it and where the first one answers."""
+    """The held lock; its file tells a second launcher who holds it and the address of the first."""
 
     def __init__(self, descriptor: int) -> None:
         self.descriptor = descriptor

@@ -1,7 +1,7 @@
-"""Where the servers keep their data, and as whom they run.
+"""The directories of the servers' data, and the account under which the servers run.
 
-PostgreSQL refuses to run as root. Under root both servers therefore run as an account that has no rights, and that
-account must be able to reach both their data and their programs, wherever the checkout happens to lie.
+PostgreSQL refuses to run as root. Under root both servers therefore run as an account without rights, which must be
+able to reach both their data and their programs, wherever the checkout is.
 """
 
 import importlib.util
@@ -37,7 +37,9 @@ class Account:
     gid: int
 
     def can(self, test: str, path: Path) -> bool:
-        """Ask the kernel rather than the mode bits: access lists and mounts count as well."""
+        """Return whether the account has this access, by asking the kernel: access lists and mounts count as well as
+        mode bits.
+        """
         command = ["/bin/sh", "-c", f'test -{test} "$1"', "sh", str(path)]
         return subprocess.run(command, **run_as(self), cwd="/", check=False).returncode == 0  # noqa: S603
 
@@ -92,7 +94,7 @@ class Place:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file whole or not at all, mode 0600 from the start."""
+    """Write a file completely or not at all, with mode 0600 from the start."""
     partial = path.with_name(f".{path.name}.partial")
     partial.unlink(missing_ok=True)
     partial.touch(mode=0o600, exist_ok=False)

@@ -21,7 +21,7 @@ DATABASE = "interlinea"
 
 
 class Postgres(Server):
-    """A cluster with checksums and scram passwords, reached over the loopback; the product's role is no superuser."""
+    """A cluster with checksums and scram passwords, reached over the loopback; our role is no superuser."""
 
     name = "postgres"
 
@@ -78,7 +78,7 @@ class Postgres(Server):
         return connection
 
     def _create_cluster(self) -> None:
-        """Build beside and rename, so that a killed initdb never looks like a cluster."""
+        """Create the cluster beside and rename it, so that a killed initdb never looks like a cluster."""
         say("Creating the database …")
         partial = self.cluster.with_suffix(".partial")
         shutil.rmtree(partial, ignore_errors=True)
@@ -108,7 +108,9 @@ class Postgres(Server):
         partial.rename(self.cluster)
 
     def _ensure_role_and_database(self, connection: extensions.connection) -> None:
-        """Safe to repeat: a launcher may have been killed between two of these statements."""
+        """Create the role and the database if they are missing: a launcher may have been killed between two of these
+        statements.
+        """
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [ROLE])
             verb = "ALTER" if cursor.fetchone() else "CREATE"
@@ -121,10 +123,10 @@ class Postgres(Server):
 
 
 def clear_stale_pid_file(cluster: Path) -> None:
-    """Keep a pid that now belongs to another program from being taken for a running server.
+    """Prevent a pid that now belongs to another program from being taken for a running server.
 
-    The file is not removed but told our own pid, which PostgreSQL takes for stale because we are its parent. It
-    still finds the shared memory's id there, and so still refuses to start beside living processes of the old server.
+    The file is not removed but gets our own pid, which PostgreSQL considers stale because we are its parent. It still
+    finds the shared memory's id there, and so still refuses to start beside living processes of the old server.
     """
     path = cluster / "postmaster.pid"
     if not path.exists():
@@ -139,7 +141,9 @@ def clear_stale_pid_file(cluster: Path) -> None:
 
 
 def runs_cluster(pid: int, cluster: Path) -> bool:
-    """A PostgreSQL server works inside its data directory; a zombie or a stranger with the same pid does not."""
+    """Return whether a PostgreSQL server works inside its data directory; a zombie or an unrelated process with the
+    same pid does not.
+    """
     try:
         process = psutil.Process(pid)
         return process.name() == "postgres" and Path(process.cwd()).resolve() == cluster.resolve()

@@ -1,4 +1,4 @@
-"""Child processes: started with a mark in their environment, found again by it, stopped without leaving any behind."""
+"""Child processes: started with a mark in their environment, found again by it, and stopped completely."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What `make run` does: servers, database, demo project, web, worker, clock; until Ctrl-C."""
+"""`make run`: servers, database, demo project, web, worker, clock; until Ctrl-C."""
 
 import http.client
 import os
@@ -50,7 +50,7 @@ def make_environment(data: Path, name: str) -> dict[str, str]:
 
 
 def find_aligner(data: Path) -> dict[str, str]:
-    """The setting that names what `make aligner` installed; one that is set already stays."""
+    """Return the setting for the aligners that `make aligner` installed; an existing setting takes precedence."""
     folder = data / "aligner" / "bin"
     if "INTERLINEA_EFLOMAL" in os.environ or not (folder / "eflomal-align").is_file():
         return {}
@@ -125,7 +125,9 @@ def wait_for_web(supervisor: Supervisor, port: int) -> None:
 
 
 def answers_http(port: int) -> bool:
-    """Take any answer: an error page is for the person to see, and does not mean that nothing runs."""
+    """Return whether there is any answer: an error page is for the person to see, and does not mean that
+    nothing runs.
+    """
     connection = http.client.HTTPConnection(HOST, port, timeout=5)
     try:
         connection.request("GET", "/health/")

@@ -1,4 +1,4 @@
-"""What PostgreSQL and the broker share: a port that stays the same, a start that is tried again, an address."""
+"""Common parts of PostgreSQL and the broker: a port that stays the same, a start that is retried, an address."""
 
 import socket
 import time
@@ -35,7 +35,7 @@ class Server(ABC):
 
     @abstractmethod
     def answers(self) -> bool:
-        """Say whether it serves us, with our password."""
+        """Return whether it serves us, with our password."""
 
     @property
     @abstractmethod
@@ -58,7 +58,7 @@ class Server(ABC):
             time.sleep(0.3)
 
     def find_running(self) -> None:
-        """Learn the port of the server that another launcher keeps up with the same data."""
+        """Read the port of the server that another launcher runs on the same data."""
         self.port = int((self.place.root / f"{self.name}.port").read_text())
 
     def restart(self) -> None:
@@ -89,7 +89,7 @@ class Server(ABC):
 
 
 def is_free(port: int) -> bool:
-    """Try to listen: a port in TIME_WAIT after a kill counts as free, one that somebody listens on does not."""
+    """Return whether we can listen: a port in TIME_WAIT after a kill is free, one with a listener is not."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""Keeps children alive while they run and stops them in order, whatever ends the launcher."""
+"""Supervision of child processes: restarted while they run, and stopped in order however the launcher ends."""
 
 import os
 import signal
@@ -48,13 +48,13 @@ class Supervisor:
         child.start()
 
     def watch(self) -> None:
-        """Return never; the launcher's end is a KeyboardInterrupt or a LaunchError."""
+        """Check the children for ever; a KeyboardInterrupt or a LaunchError ends it."""
         while True:
             time.sleep(0.2)
             self.check()
 
     def check(self, *, revive: bool = True) -> None:
-        """Start again what has died; while everything is still starting (`revive` false), a death is a fault."""
+        """Restart dead children; while everything is still starting (`revive` false), a death is an error."""
         for watched in self.watched:
             if watched.child.is_alive:
                 continue
@@ -113,12 +113,12 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
 
 
 def start_servers(supervisor: Supervisor) -> dict[str, str]:
-    """Start the servers that the environment does not name, and return the variables that name them all."""
+    """Start the servers that the environment does not name, and return the variables for all of them."""
     return _name_servers(supervisor.data, supervisor.add_server)
 
 
 def find_servers(data: Path) -> dict[str, str]:
-    """Return the variables that name the servers another launcher keeps up, and those of the environment."""
+    """Return the variables of the servers that another launcher runs, and those of the environment."""
     return _name_servers(data, lambda server: server.find_running())
 
 

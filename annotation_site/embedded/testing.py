@@ -1,4 +1,4 @@
-"""What `make test` does: servers and data of its own, every check, every test, and a summary."""
+"""`make test`: servers and data of its own, every check, every test, and a summary."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def measure(data: Path, scripts: Sequence[str]) -> int:
 
 
 def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
-    """Name the checks, quick ones first."""
+    """Return the names and commands of the checks, quick ones first."""
     tools = Path(sys.executable).parent
     steps = [
         ("ruff check", [str(tools / "ruff"), "check", "."]),
@@ -59,8 +59,10 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
 
 
 def share_out() -> list[str]:
-    """Two processes, each with a database, a broker, a web server and a browser of its own, where there are two cores;
-    a file's tests stay together, since they share what they set up. A third makes promises about time fail."""
+    """Return the options for two test processes on two or more cores, each with a database, a broker, a web server and
+    a browser of its own; tests of a file stay together, because they share their set-up. With a third process, tests of
+    response times fail.
+    """
     return ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"] if (os.cpu_count() or 1) > 1 else []
 
 
@@ -85,7 +87,7 @@ def summarise(results: Sequence[tuple[str, int, float]]) -> int:
 
 
 def clear_data(data: Path) -> None:
-    """Forget the last test run's databases and files; the lock and the logs stay, they explain a failure."""
+    """Delete the last test run's databases and files; the lock and the logs stay, they explain a failure."""
     servers = data / "servers"
     if servers.is_symlink():
         shutil.rmtree(servers.resolve(), ignore_errors=True)

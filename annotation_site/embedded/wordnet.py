@@ -1,4 +1,6 @@
-"""Fetches WordNet 3.0 for TESLA: Debian's package of its files, checked, unpacked into the checkout's var/wordnet."""
+"""WordNet 3.0 for TESLA: Debian's package of its files, downloaded, checked, and unpacked into the checkout's
+var/wordnet.
+"""
 
 import hashlib
 import io
@@ -23,7 +25,7 @@ AR_HEADER = 60
 
 
 def fetch_wordnet(folder: Path) -> int:
-    """Whole or not at all; what is there already stays."""
+    """Download WordNet completely or not at all; existing files are kept."""
     if (folder / "index.noun").exists():
         say(f"WordNet is already in {folder}.")
         return 0
@@ -46,7 +48,7 @@ def _download(address: str) -> bytes:
 
 
 def check_package(package: bytes) -> bytes:
-    """The package, if it is the one that is known; it comes without encryption."""
+    """Return the package if it has the known hash; it is downloaded without encryption."""
     found = hashlib.sha256(package).hexdigest()
     if found != SHA256:
         raise LaunchError(f"WordNet: the downloaded file is not the expected one (SHA-256 {found[:12]}…).")
@@ -72,7 +74,7 @@ def unpack_package(package: bytes, folder: Path) -> None:
 
 
 def read_parts(package: bytes) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the parts of an ar archive; LaunchError where it is none."""
+    """Yield names and contents of the parts of an ar archive. Raise LaunchError if it is none."""
     if not package.startswith(AR_LINE):
         raise LaunchError("WordNet: the downloaded file is not a Debian package.")
     place = len(AR_LINE)

@@ -1,4 +1,4 @@
-"""Leaving an annotator out of the figures, and counting them again."""
+"""Excluding an annotator from the figures, and lifting the exclusion."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ WITH_EXCLUDED = OpenApiParameter(
 
 
 class ExclusionRow(serializers.ModelSerializer[Exclusion]):
-    """When and why an annotator was left out, and when counted again."""
+    """An exclusion of an annotator: time, reason, and when it was lifted."""
 
     annotator = serializers.CharField(source="membership.pseudonym")
     by = serializers.CharField(source="by.name")
@@ -36,7 +36,7 @@ class ExclusionRow(serializers.ModelSerializer[Exclusion]):
 
 
 class ExclusionRequest(serializers.Serializer[Any]):
-    """Why the annotator is left out."""
+    """The reason for the exclusion."""
 
     operation_id = serializers.UUIDField(
         help_text="Client-generated UUID. A request with the same ID is applied only once."
@@ -49,7 +49,7 @@ class ExclusionView(APIView):
 
     @describe("annotator_exclusions", answers={200: ExclusionRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give the annotator's exclusions, the latest first; one that is not lifted stands."""
+        """List the annotator's exclusions, the latest first; one that is not lifted is in force."""
         project = _open_project(request, slug)
         annotator = get_object_or_404(project.memberships.annotators(), pk=pk)
         rows = annotator.exclusions.select_related("membership", "by", "lifted_by")
@@ -57,7 +57,7 @@ class ExclusionView(APIView):
 
     @describe("annotator_exclude", request=ExclusionRequest, answers={200: ExclusionRow})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Leave the annotator out of every figure."""
+        """Exclude the annotator from every figure."""
         project = _open_project(request, slug)
         wanted = read_body(request, ExclusionRequest)
         exclusion = exclude_annotator(user=person(request), project=project, annotator_id=pk, **wanted)
@@ -65,7 +65,7 @@ class ExclusionView(APIView):
 
     @describe("annotator_exclusion_lift", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Count the annotator again."""
+        """Lift the exclusion."""
         project = _open_project(request, slug)
         lift_exclusion(user=person(request), project=project, annotator_id=pk)
         return Response(status=204)

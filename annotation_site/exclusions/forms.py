@@ -1,4 +1,4 @@
-"""What the section on an annotator's exclusion takes in."""
+"""The form that excludes an annotator."""
 
 from django import forms
 
@@ -6,7 +6,7 @@ from annotation_site.exclusions.models import LONGEST_REASON
 
 
 class ExcludeForm(forms.Form):
-    """Why an annotator is left out."""
+    """The reason for an exclusion."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=LONGEST_REASON, help_text="Shown with the figures, not to the annotator.")

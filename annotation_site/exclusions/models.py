@@ -1,4 +1,4 @@
-"""Annotators whose work is left out of figures."""
+"""Annotators whose work is excluded from figures."""
 
 from typing import Any, ClassVar, Self
 
@@ -13,12 +13,12 @@ LONGEST_REASON = 500
 
 class ExclusionQuerySet(models.QuerySet["Exclusion"]):
     def active(self, project: Project) -> Self:
-        """Exclusions of the project that nobody has lifted."""
+        """Return exclusions of the project that are not lifted."""
         return self.filter(membership__project=project, lifted_at=None)
 
 
 class Exclusion(models.Model):
-    """An annotator left out of the figures for a reason, until it is lifted; the rows are the history."""
+    """An annotator excluded from the figures for a reason, until it is lifted; the rows are the history."""
 
     membership = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="exclusions")
     reason = models.CharField(max_length=LONGEST_REASON)

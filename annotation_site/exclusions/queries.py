@@ -1,4 +1,4 @@
-"""Which annotators are left out of a project's figures, and the choice to see the figures with them all the same."""
+"""The annotators excluded from a project's figures, and the choice to include them in figures on a page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ counting_changed = Signal()
 
 @dataclass(frozen=True, slots=True)
 class ExclusionSwitch:
-    """How many annotators are excluded, and whether figures are to hold their work all the same."""
+    """The number of excluded annotators, and whether figures include their work all the same."""
 
     count: int
     with_excluded: bool
 
 
 def read_switch(project: Project, query: Mapping[str, str]) -> ExclusionSwitch:
-    """As the address says; without them where it says nothing."""
+    """Return the choice in the address; without one, excluded work is left out."""
     return ExclusionSwitch(Exclusion.objects.active(project).count(), query.get(PARAMETER) == WITH)
 
 
 def find_excluded(project: Project) -> set[int]:
-    """Keys of the annotators who are left out."""
+    """Return the ids of the excluded annotators."""
     return set(Exclusion.objects.active(project).values_list("membership", flat=True))
 
 
 def is_excluded(annotator: Membership) -> bool:
-    """Whether they are left out of figures now; they are given nothing new, since it would count for nobody."""
+    """Return whether the annotator is excluded now; they get no new work, because it would not count."""
     return Exclusion.objects.filter(membership=annotator, lifted_at=None).exists()

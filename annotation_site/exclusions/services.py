@@ -1,7 +1,7 @@
-"""The places that an excluded annotator's work takes on items: given to others, and back where there is room.
+"""The places of an excluded annotator's work on items: given to others, and given back if there is room.
 
-A place is one of the annotators that an item wants. Work without one has the purpose *extra*: it stays, and counts in
-figures once its annotator does, and its item knows nothing of it.
+A place is one of the annotators that an item wants. Work without a place has the purpose *extra*: it is kept, counts in
+figures once its annotator does, and does not affect the state of its item.
 """
 
 from collections.abc import Collection
@@ -34,9 +34,10 @@ BATCH = 1_000
 
 
 def free_places(annotator: Membership) -> int:
-    """Make the locked annotator's work extra, and give its places to work that has none, or to whoever comes next;
-    tells how many are to be filled by others. What was brought in with a finished study was never given out, and is
-    not given out again."""
+    """Make the locked annotator's work extra, and give its places to work that has none, or to the next annotator;
+    return the number of places that others have to fill. Imported annotation was never assigned, and its places are not
+    given to others.
+    """
     if annotator.project.kind not in GIVEN_OUT_AGAIN:
         return 0
     given_out = Operation.objects.filter(assignment=OuterRef("pk"), kind="lease")
@@ -57,8 +58,9 @@ def free_places(annotator: Membership) -> int:
 
 
 def take_places(annotator: Membership) -> None:
-    """Let the locked annotator's extra work have places where there is room; the rest counts in figures all the same,
-    beyond the wanted number."""
+    """Give places to the locked annotator's extra work where there is room; the rest counts in figures all the same,
+    beyond the wanted number.
+    """
     own = Assignment.objects.filter(annotator=annotator, purpose=Purpose.EXTRA)
     own.exclude(state__in=HOLDS).update(purpose=Purpose.WORK)
     items = _lock_items(list(own.values_list("item", flat=True)))
@@ -72,8 +74,9 @@ def _lock_items(items: Collection[int]) -> dict[int, Item]:
 
 
 def _give_to_extra(items: dict[int, Item]) -> None:
-    """What is handed in goes before what is begun. Rows that somebody else holds just now are passed over: waiting for
-    them under the lock of items could go round in a circle."""
+    """Give free places to extra work, submitted before begun. Rows that are locked by somebody else are skipped:
+    waiting for them under the lock of items could deadlock.
+    """
     excluded = Exclusion.objects.filter(membership=OuterRef("annotator"), lifted_at=None)
     spare = Assignment.objects.filter(~Exists(excluded), item__in=items, purpose=Purpose.EXTRA, state__in=HOLDS)
     rows = spare.select_for_update(no_key=True, skip_locked=True, of=("self",)).order_by("item", "-state", "pk")
@@ -102,8 +105,7 @@ EXCLUDE, LIFT = "exclude_annotator", "lift_exclusion"
 def exclude_annotator(
     *, user: User, project: Project, annotator_id: int, reason: str, operation_id: UUID | None = None
 ) -> Exclusion:
-    """Leave them out, with a reason, and give the places of their ratings to others; whoever is excluded already stays
-    so for the reason of then."""
+    """Exclude an annotator, with a reason, and give their places to others; an existing exclusion keeps its reason."""
     require(can_manage, user, project)
     reason = " ".join(reason.split())
     if not 1 <= len(reason) <= LONGEST_REASON:
@@ -128,7 +130,7 @@ def exclude_annotator(
 def lift_exclusion(
     *, user: User, project: Project, annotator_id: int, operation_id: UUID | None = None
 ) -> Exclusion | None:
-    """Count them again; None where nobody had excluded them, or it was lifted already."""
+    """Lift the exclusion; return None if there is none."""
     require(can_manage, user, project)
     annotator = _lock_annotator(project, annotator_id)
     standing: Exclusion | None = annotator.exclusions.filter(lifted_at=None).first()
@@ -145,7 +147,7 @@ def lift_exclusion(
 
 
 def _lock_annotator(project: Project, annotator_id: int) -> Membership:
-    """Also of somebody who left: their work is still there."""
+    """Lock the membership, also of somebody who left: their work still counts."""
     annotators = project.memberships.annotators().select_related("project").select_for_update(no_key=True, of=("self",))
     annotator: Membership | None = annotators.filter(pk=annotator_id).first()
     if annotator is None:

@@ -1,5 +1,3 @@
-"""Addresses of exclusions."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.exclusions import api, views

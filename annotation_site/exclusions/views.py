@@ -1,4 +1,4 @@
-"""Leaving an annotator out of every figure, and counting them again, from the page on which their work is looked at."""
+"""Excluding an annotator from every figure, and lifting it, from the page about their work."""
 
 from typing import Any
 from uuid import uuid4
@@ -27,7 +27,7 @@ PAGES: dict[str, str] = {
 @require_POST
 @login_required
 def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Leave the annotator out of every figure."""
+    """Exclude the annotator from every figure."""
     project = _open(request, slug)
     form = ExcludeForm(request.POST)
     if form.is_valid():
@@ -43,7 +43,7 @@ def exclude(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Count the annotator again."""
+    """Lift the exclusion."""
     project = _open(request, slug)
     form = TakeUpForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
@@ -53,7 +53,7 @@ def lift(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def exclusion_context(annotator: Membership) -> dict[str, Any]:
-    """What `exclusions/_exclusion.html` needs; the page puts the annotator in as `each`."""
+    """Return the context of `exclusions/_exclusion.html`; the page adds the annotator as `each`."""
     history: list[Exclusion] = list(annotator.exclusions.select_related("by", "lifted_by"))
     return {
         "history": history,

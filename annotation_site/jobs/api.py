@@ -125,7 +125,7 @@ class UploadsView(FileView):
 
 
 def fetch_job(request: Request, slug: str, pk: int) -> Job:
-    """A job the person may see."""
+    """Return a job the person may see."""
     project = open_project(person(request), slug, can_run_jobs)
     jobs = Job.objects.for_user(person(request)).select_related("project")
     job: Job = get_object_or_404(jobs.filter(project=project), pk=pk)

@@ -34,7 +34,7 @@ class Upload(models.Model):
 
 
 def job_attempts() -> int:
-    """How often a job is claimed before it counts as poison."""
+    """Return how often a job is claimed before it counts as poison."""
     return int(settings.JOB_ATTEMPTS)
 
 
@@ -127,5 +127,5 @@ class WorkerSighting(models.Model):
 
     @classmethod
     def is_any_alive(cls) -> bool:
-        """Whether a worker was heard of in the last 30 seconds."""
+        """Return whether a worker was heard of in the last 30 seconds."""
         return cls.objects.filter(seen_at__gt=timezone.now() - timedelta(seconds=30)).exists()

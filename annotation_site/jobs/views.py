@@ -58,7 +58,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @fragment_login_required
 @never_cache
 def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The state as a fragment. `?reload=1`: a finished job has the page around it load anew."""
+    """Show the state as a fragment. `?reload=1`: a finished job has the page around it load anew."""
     project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     response = render(
@@ -96,7 +96,7 @@ def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def job_context(job: Job) -> dict[str, Any]:
-    """What `jobs/_job.html` needs; any page that waits for a job includes that partial with this."""
+    """Return what `jobs/_job.html` needs; any page that waits for a job includes that partial with this."""
     return {
         "job": describe_job(job),
         "is_worker_missing": not job.is_finished and not WorkerSighting.is_any_alive(),
@@ -127,7 +127,7 @@ def _open_job(user: User, project: Project, pk: int) -> Job:
 
 
 def _sentence(job: Job) -> str:
-    """What the state's name leaves open."""
+    """Return what the state's name leaves open."""
     # Trying again by hand raises the limit, and with it this count starts anew.
     attempt = settings.JOB_ATTEMPTS - (job.attempt_limit - job.attempt)
     if job.state == Job.State.QUEUED:
@@ -143,13 +143,13 @@ def _sentence(job: Job) -> str:
 
 
 def _elapsed(job: Job) -> str:
-    """How long the job ran, or has been waiting; in the two largest units at most."""
+    """Return how long the job ran, or has been waiting; in the two largest units at most."""
     begin = job.started_at if job.started_at and job.state != Job.State.QUEUED else job.created_at
     return in_words((job.finished_at or timezone.now()) - begin)
 
 
 def in_words(duration: timedelta) -> str:
-    """A duration as `3 h 12 min`, `4 min 5 s` or `7 s`."""
+    """Return a duration as `3 h 12 min`, `4 min 5 s` or `7 s`."""
     seconds = max(int(duration.total_seconds()), 0)
     hours, minutes = divmod(seconds // 60, 60)
     if hours:

@@ -1,4 +1,4 @@
-"""The append-only log of everything people do."""
+"""The append-only log of all actions."""
 
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 class OperationQuerySet(models.QuerySet["Operation"]):
     def of_project(self, project: "Project", *kinds: str) -> Self:
-        """What was done to the project itself, and to no item of it."""
+        """Return operations on the project itself, not on its items."""
         return self.filter(project=project, kind__in=kinds, item=None)
 
 

@@ -1,4 +1,4 @@
-"""The row that every action leaves, and what makes a repeated request harmless."""
+"""Appending operations, and recognising repeated ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def find_repeat(*, actor: User, operation_id: UUID, kind: str, subject: Assignment | Item) -> Operation | None:
-    """The operation this id already made, or None. Call it under the lock of what is changed."""
+    """Return the operation that already has this id, or None. Call it under the lock of the changed object."""
     earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first()
     if earlier is None:
         return None
@@ -38,8 +38,10 @@ def is_repeat(
     project: Project | None = None,
     about: Mapping[str, Any] = MappingProxyType({}),
 ) -> bool:
-    """Whether this id already made such an operation; for actions on neither an assignment nor an item, which `about`
-    names as their payload does, in the project where one is given. Call it under the lock of what is changed."""
+    """Return whether this id already made such an operation, for actions on neither an assignment nor an item; `about`
+    identifies the object as their payload does, in the project if one is given. Call it under the lock of the changed
+    object.
+    """
     earlier = Operation.objects.filter(actor=actor, operation_id=operation_id).first() if operation_id else None
     if earlier is None:
         return False
@@ -62,8 +64,9 @@ def record_operation(
     version: int = 0,
     at: datetime | None = None,
 ) -> Operation:
-    """Append what was done, in the caller's transaction; an item's project need not be named. `at` is now, where it
-    must be the very moment that is stored elsewhere too."""
+    """Append an operation in the caller's transaction; an item's project need not be named. `at` is the time to record
+    when it must equal a time stored elsewhere.
+    """
     item = item or (assignment.item if assignment else None)
     if item is not None:
         project_id = item.project_id

@@ -11,8 +11,9 @@ _FORM, _LEMMA, _MISC = 1, 2, 9
 
 
 def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
-    """Sentences in their order. Words that share one form (1-2 du) have its span and are all in it; empty nodes (1.1)
-    are passed over. ValueError names the first line that is none of these."""
+    """Yield sentences in order. Words that share one form (1-2 du) all have its span; empty nodes (1.1) are skipped.
+    Raise ValueError, naming the line, at the first line that is malformed.
+    """
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
         line = line.rstrip("\r\n")
@@ -31,7 +32,7 @@ def read_conllu(lines: Iterable[str]) -> Iterator[Sentence]:
 
 
 def _make_sentence(rows: list[list[str]]) -> Sentence:
-    """The text is built from the forms and their SpaceAfter=No, so that spans always point at it."""
+    """Return the sentence with a text built from the forms and their SpaceAfter=No, so that spans always fit it."""
     text, words = "", list[Word]()
     shared_until, shared = "", (0, 0)
     for cells in rows:

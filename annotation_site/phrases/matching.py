@@ -1,4 +1,4 @@
-"""Where the expressions of a list stand in a sentence."""
+"""Finding the expressions of a list in a sentence."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _STOPS = frozenset(".!?;:…。！？；")
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An expression found: places of its words in the sentence, and spans of characters (end not included), more than
-    one where other words stand between."""
+    """An expression that was found: indices of its words in the sentence, and spans of characters (end not included),
+    more than one if other words stand between.
+    """
 
     phrase: str
     words: Places
@@ -30,8 +31,9 @@ class Hit:
 
 
 class PhraseFinder:
-    """Finds all patterns at once. `gap` is how many words may stand between two words of an expression; `any_order`
-    lets its words stand in another order, within as many words as it has plus `gap`."""
+    """A search for all patterns at once. `gap` is the number of other words allowed between two words of an expression;
+    `any_order` allows its words in another order, within as many words as it has plus `gap`.
+    """
 
     def __init__(self, patterns: Iterable[PhrasePattern], *, gap: int = 0, any_order: bool = False) -> None:
         self._gap, self._any_order = gap, any_order
@@ -41,8 +43,9 @@ class PhraseFinder:
                 self._by_anchor[key].append(pattern)
 
     def find(self, sentence: Sentence, *, keep_all: bool = False) -> list[Hit]:
-        """Hits in the order of the text. Where two share a word the longer one stays, then the earlier one; with
-        `keep_all` both, also the same expression with and without its optional words."""
+        """Return hits in the order of the text. Of two that share a word the longer one stays, then the earlier one;
+        with `keep_all` both, including the same expression with and without its optional words.
+        """
         known = frozenset[str]().union(*(word.keys for word in sentence.words))
         candidates = {
             id(pattern): pattern
@@ -66,7 +69,7 @@ class PhraseFinder:
     def _match_from(
         self, elements: Sequence[Element], words: Sequence[Word], place: int, taken: Places
     ) -> Iterator[Places]:
-        """Every way in which the elements, in their order, fit from this place on."""
+        """Yield every match of the elements, in their order, from this index on."""
         if not elements:
             if taken:
                 yield taken
@@ -79,7 +82,7 @@ class PhraseFinder:
             yield from self._match_from(others, words, place, taken)
 
     def _reach(self, words: Sequence[Word], place: int) -> Iterator[int]:
-        """Where the next word may stand: here, after a hyphen, or after a gap."""
+        """Yield possible indices of the next word: here, after a hyphen, or after a gap."""
         yield place
         skipped = 0
         while place < len(words) and words[place].form not in _STOPS:
@@ -90,7 +93,7 @@ class PhraseFinder:
             yield place
 
     def _match_any_order(self, pattern: PhrasePattern, words: Sequence[Word]) -> Iterator[Places]:
-        """The required words within a window, each the nearest free one; optional words are left aside."""
+        """Yield the required words within a window, each the nearest free one; optional words are ignored."""
         required = pattern.required
         for start in range(len(words)):
             window = _cut_window(words, start, len(required) + self._gap)
@@ -106,7 +109,7 @@ class PhraseFinder:
 
 
 def _cut_window(words: Sequence[Word], start: int, width: int) -> list[int]:
-    """Places of so many words from here on, hyphens not counted, up to the end of the clause."""
+    """Return indices of so many words from here on, not counting hyphens, up to the end of the clause."""
     window: list[int] = []
     for place in range(start, len(words)):
         if words[place].form in _STOPS or len(window) == width:
@@ -129,7 +132,7 @@ def _drop_overlaps(hits: Iterable[Hit]) -> Iterator[Hit]:
 
 
 def _join_spans(sentence: Sentence, places: Places) -> tuple[tuple[int, int], ...]:
-    """Neighbouring words, and those with only a hyphen between, are one span."""
+    """Return spans of characters; adjacent words, and those with only a hyphen between, share one."""
     words = sentence.words
     spans = [(words[places[0]].start, words[places[0]].end)]
     for before, after in pairwise(places):

@@ -1,4 +1,4 @@
-"""A phrase of a list to the pattern that finds it."""
+"""Patterns that find the phrases of a list."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ HYPHENS = frozenset("-\u2010\u2011")
 
 @dataclass(frozen=True, slots=True)
 class PhraseRules:
-    """Words with a meaning of their own in a list of phrases: optional at its start, optional anywhere, and those that
-    stand for one word, whichever it is. The defaults are English, as in the paper."""
+    """Words with a special meaning in a list of phrases: optional at its start, optional anywhere, and those that stand
+    for any single word. The defaults are English, as in the paper.
+    """
 
     leading: frozenset[str] = frozenset({"the", "to"})
     optional: frozenset[str] = frozenset({"own", "any", "'s", "'", "’", "not"})
@@ -24,7 +25,7 @@ class PhraseRules:
 
     @classmethod
     def none(cls) -> PhraseRules:
-        """Every word as it stands, for other languages; only punctuation is optional."""
+        """Return rules without special words, for other languages; only punctuation is optional."""
         return cls(frozenset(), frozenset(), frozenset())
 
 
@@ -55,8 +56,9 @@ class PhrasePattern:
 
 
 def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> PhrasePattern:
-    """Rules of the paper: a leading the/to, particles and punctuation may be missing, someone and the like are one
-    word or none. ValueError where nothing is left that must be there."""
+    """Return the pattern of a phrase by the rules of the paper: a leading the/to, particles and punctuation are
+    optional, someone and the like match one word or none. Raise ValueError if no required word is left.
+    """
     words = split_sentence(phrase.strip().strip(punctuation + "“”‘’"), lemmatiser).words
     forms = [word.form.lower().replace("’", "'") for word in words]
     elements: list[Element] = []

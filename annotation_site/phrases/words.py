@@ -1,4 +1,4 @@
-"""A sentence as the finder of expressions sees it: words with their places in the text and their lemmas."""
+"""A sentence for the phrase finder: words with their places in the text and their lemmas."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ _PAST_FORMS = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """`start` and `end` are code points in the text, the end not included; `keys` are what a pattern may know it by."""
+    """A word with `start` and `end` as code points in the text, the end not included; `keys` are the forms by which
+    patterns match it.
+    """
 
     start: int
     end: int
@@ -40,7 +42,7 @@ class Word:
 
     @property
     def is_word(self) -> bool:
-        """Letters: no number, no punctuation, no short form such as 's."""
+        """Whether it consists of letters: no number, no punctuation, no short form such as 's."""
         return self.form[0].isalpha()
 
 
@@ -53,7 +55,9 @@ class Sentence:
 
 
 class Lemmatiser:
-    """Simplemma's lemmas for a language such as en or pt-BR; where it knows none, words are their own lemmas."""
+    """Simplemma's lemmas for a language such as en or pt-BR; in a language it does not support, words are their own
+    lemmas.
+    """
 
     def __init__(self, language: str) -> None:
         self._code = language.partition("-")[0].lower()
@@ -65,11 +69,10 @@ class Lemmatiser:
         self.find_text_keys = lru_cache(maxsize=100_000)(self._find_text_keys)
 
     def find_lemma(self, form: str) -> str:
-        """One lemma, as simplemma gives it."""
         return simplemma.lemmatize(form, lang=self._code) if self._code else form
 
     def _find_keys(self, form: str) -> frozenset[str]:
-        """The form in small letters, and its lemmas as written and in small letters."""
+        """Return the form in lower case, and its lemmas as written and in lower case."""
         small = form.lower()
         if small[0] in "'’":
             return frozenset((f"'{small[1:]}",))
@@ -78,8 +81,10 @@ class Lemmatiser:
         return frozenset((small, *(simplemma.lemmatize(each, lang=self._code).lower() for each in (form, small))))
 
     def _find_text_keys(self, form: str) -> frozenset[str]:
-        """Those of `find_keys`, and what an English form may stand for beside them: without its context, "setting" is
-        a noun of its own, and "'s" nothing at all. Patterns go without these, so that "cutting edge" is no cut edge."""
+        """Return the keys of `find_keys`, and additional lemmas of an English form: without its context, "setting" is a
+        noun of its own, and "'s" nothing at all. Patterns do without these, so that "cutting edge" does not match "cut
+        edge".
+        """
         keys = self.find_keys(form)
         if self._code != "en":
             return keys
@@ -95,7 +100,7 @@ class Lemmatiser:
 
 
 def split_sentence(text: str, lemmatiser: Lemmatiser) -> Sentence:
-    """Words, short forms ('s) and every other sign apart; no sign of the text is changed."""
+    """Return words, short forms ('s) and other signs as separate words; the text is not changed."""
     words = (
         Word(match.start(), match.end(), match[0], lemmatiser.find_text_keys(match[0]))
         for match in _WORDS.finditer(text)

@@ -1,4 +1,4 @@
-"""The API of previews: uploads are named by their numbers, jobs come back."""
+"""The API of previews: requests name uploads by number, and answers are jobs."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -25,27 +25,27 @@ class UploadId(serializers.IntegerField):
 
 
 class UploadIds(serializers.ListField):
-    """The numbers of one to so many uploads."""
+    """The numbers of one or more uploads."""
 
     def __init__(self, most: int) -> None:
         super().__init__(child=UploadId(), min_length=1, max_length=most)
 
 
 class PreviewRequest(serializers.Serializer[Any]):
-    """Files to look at, and how to read them."""
+    """Files to preview, and how to read them."""
 
     request_id = serializers.UUIDField(help_text="Made anew for every request; the same one again gives the same job.")
 
 
 class PreviewView(APIView):
-    """A view that asks for a look at files, or confirms one."""
+    """A view that requests or confirms a preview."""
 
     open_project: ClassVar[Callable[..., Project]]
 
     def read(
         self, request: Request, slug: str, body: type[serializers.Serializer[Any]]
     ) -> tuple[Project, dict[str, Any]]:
-        """Return the project and what a look is asked for by, with the uploads that it names."""
+        """Return the project and the arguments of the preview, with the uploads that it names."""
         project = self.open_project(person(request), slug, can_manage)
         wanted = read_body(request, body)
         if "uploads" in wanted:
@@ -55,7 +55,7 @@ class PreviewView(APIView):
     def read_confirmation(
         self, request: Request, slug: str, pk: int, body: type[serializers.Serializer[Any]] | None
     ) -> dict[str, Any]:
-        """Return who confirms which look of which project, with what the body says."""
+        """Return the arguments that confirm a preview of the project."""
         project = self.open_project(person(request), slug, can_manage)
         preview = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         known = {"user": person(request), "project": project, "preview": preview}

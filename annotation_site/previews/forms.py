@@ -1,4 +1,4 @@
-"""Forms by which files come in."""
+"""Forms that upload files."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.core.files.uploadedfile import UploadedFile
 
 
 class PreviewForm(forms.Form):
-    """Files to be looked at, or the settings of another look; sending it twice gives one job."""
+    """Files to preview, or settings to preview them with; sending it twice gives one job."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -19,8 +19,9 @@ class FilesInput(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """Several files, in the order in which they were chosen, each checked as one; too many are refused before any is
-    stored."""
+    """Several files, in the order in which they were chosen, each validated; too many are refused before
+    any is stored.
+    """
 
     widget = FilesInput
 
@@ -29,7 +30,7 @@ class FilesField(forms.FileField):
         self.most = most
 
     def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
-        """Return the files; none is an empty list where none is needed."""
+        """Return the files; an empty list if none is required."""
         files = [each for each in data if each] if isinstance(data, (list, tuple)) else [data] if data else []
         if len(files) > self.most:
             raise forms.ValidationError(f"Choose at most {self.most} files.")

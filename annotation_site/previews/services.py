@@ -1,4 +1,4 @@
-"""Looking at files before they are imported: ask for a look, look again with other settings, confirm once."""
+"""Previewing files before they are imported: request a preview, repeat it with other settings, confirm once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from annotation_site.web.exceptions import NotEditable
 
 @dataclass(frozen=True)
 class Preview:
-    """A kind of job that looks at files, and the kind of job that a confirmed look becomes."""
+    """The kind of job that previews files, and the kind of job that imports a confirmed preview."""
 
     kind: str
     becomes: str
@@ -25,7 +25,9 @@ class Preview:
     def request(
         self, *, user: User, project: Project, request_id: UUID, parameters: Mapping[str, Any], after: Job | None = None
     ) -> Job:
-        """Queue a look at the uploads among the parameters, or those of an earlier look; nothing else is stored."""
+        """Queue a preview of the uploads among the parameters, or those of an earlier preview; nothing else
+        is stored.
+        """
         return request_job(
             user=user,
             project=project,
@@ -36,7 +38,7 @@ class Preview:
         )
 
     def require_finished(self, project: Project, preview: Job) -> dict[str, Any]:
-        """Return what the look found; refuse one of another kind or project, or that has not finished."""
+        """Return the result of a preview. Refuse one of another kind or project, or one that has not finished."""
         is_known = preview.kind == self.kind and preview.project_id == project.pk
         if not is_known or preview.state != Job.State.SUCCEEDED:
             raise NotEditable(f"There is no finished {self.noun} to import.")
@@ -51,8 +53,9 @@ class Preview:
         parameters: Mapping[str, Any] | None = None,
         variant: str = "",
     ) -> Job:
-        """Queue the import of what was found, with the parameters of the look and these; however often it is confirmed,
-        one look becomes one import, of each variant."""
+        """Queue the import, with the parameters of the preview and these; however often it is confirmed, one preview
+        becomes one import per variant.
+        """
         self.require_finished(project, preview)
         return request_job(
             user=user,
@@ -64,7 +67,7 @@ class Preview:
         )
 
     def find_import(self, preview: Job) -> Job | None:
-        """Return the import that the look became, if it was confirmed."""
+        """Return the import of the preview, or None if it was not confirmed."""
         found: Job | None = preview.project.jobs.filter(kind=self.becomes, idempotency_key=_key(preview)).first()
         return found
 

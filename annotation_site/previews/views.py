@@ -1,4 +1,4 @@
-"""Pages on which files come in: choose them, see what a job found in them, read them otherwise, confirm."""
+"""Pages of imports: choose files, see what a job found in them, change the settings, confirm."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 def lead_to_job(job: Job) -> HttpResponseRedirect:
-    """Go to the page of a job."""
+    """Redirect to the page of a job."""
     return redirect("projects:job", job.project.slug, job.pk)
 
 
@@ -38,7 +38,7 @@ def answer_upload(
     context: Mapping[str, Any],
     lead: Callable[[Job], HttpResponseRedirect] = lead_to_job,
 ) -> HttpResponse:
-    """Ask for the job that reads the files of a valid form and lead to what it does; else show the form."""
+    """Start the job that reads the files of a valid form and redirect to it, else show the form."""
     if request.method == "POST" and form.is_valid():
         try:
             job = ask()
@@ -50,8 +50,9 @@ def answer_upload(
 
 
 class PreviewPages(ABC):
-    """The pages of one kind of files. A kind says which forms its steps have, which services they call, and what its
-    templates need beside what was found; these extend `previews/upload.html` and `previews/preview.html`."""
+    """The pages of one kind of files. A kind defines the forms of its steps, the services they call, and additional
+    context of its templates, which extend `previews/upload.html` and `previews/preview.html`.
+    """
 
     open_project: ClassVar[Callable[..., Project]]
     previews: ClassVar[tuple[Preview, ...]]
@@ -65,39 +66,39 @@ class PreviewPages(ABC):
 
     @abstractmethod
     def context(self, user: User, project: Project) -> dict[str, Any]:
-        """Return what every page of the kind needs."""
+        """Return the context that all pages of the kind need."""
 
     @abstractmethod
     def upload_form(self, user: User, project: Project, *data: Any, **options: Any) -> forms.Form:
-        """Return the form by which files come in."""
+        """Return the form that uploads files."""
 
     @abstractmethod
     def request_preview(self, user: User, project: Project, form: Any, keep: Keep) -> Job:
-        """Ask for a look at the files of a valid form."""
+        """Request a preview of the files of a valid form."""
 
     @abstractmethod
     def request_import(self, user: User, project: Project, preview: Job, form: Any) -> Job:
-        """Ask for the import of what was found."""
+        """Request the import of a preview."""
 
     def confirm_form(self, project: Project, preview: Job, data: QueryDict | None = None) -> forms.Form:
-        """Return the form that confirms what was found; without one of its own, a kind asks nothing."""
+        """Return the form that confirms a preview; a kind without its own has no questions."""
         return forms.Form(data)
 
     def again_form(self, project: Project, preview: Job, data: QueryDict) -> forms.Form:
-        """Return the form that reads the same files otherwise, for kinds that can."""
+        """Return the form that reads the same files with other settings, for kinds that can."""
         raise NotImplementedError
 
     def read_again(self, user: User, project: Project, preview: Job, form: Any) -> Job:
-        """Ask for another look at the same files."""
+        """Request another preview of the same files."""
         raise NotImplementedError
 
     def describe(self, project: Project, preview: Job, shown: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what the template needs beside what is `shown` for every kind, or in its place."""
+        """Return context that adds to, or replaces, what is `shown` for every kind."""
         return {}
 
     @method_decorator([require_http_methods(["GET", "HEAD", "POST"]), login_required])
     def upload(self, request: SignedInRequest, slug: str) -> HttpResponse:
-        """Take files; a job looks at them, and the next page shows what it found."""
+        """Store files and start the job that previews them."""
         project = self.open_project(request.user, slug, can_manage)
         form = self.upload_form(
             request.user, project, request.POST or None, request.FILES or None, initial={"request_id": uuid4()}
@@ -113,13 +114,13 @@ class PreviewPages(ABC):
 
     @method_decorator([require_safe, never_cache, login_required])
     def preview(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Show what was found; poll while the job looks."""
+        """Show the preview; poll while the job runs."""
         project = self.open_project(request.user, slug, can_manage)
         return self._show(request, project, self._open(project, job_pk))
 
     @method_decorator([require_POST, never_cache, login_required])
     def again(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Read the same files otherwise."""
+        """Read the same files with other settings."""
         project = self.open_project(request.user, slug, can_manage)
         earlier = self._open(project, job_pk)
         form = self.again_form(project, earlier, request.POST)
@@ -133,7 +134,7 @@ class PreviewPages(ABC):
 
     @method_decorator([require_POST, never_cache, login_required])
     def confirm(self, request: SignedInRequest, slug: str, job_pk: int) -> HttpResponse:
-        """Start the import; its job shows how far it is."""
+        """Start the import and redirect to its job."""
         project = self.open_project(request.user, slug, can_manage)
         preview = self._open(project, job_pk)
         form = self.confirm_form(project, preview, request.POST)
@@ -146,7 +147,9 @@ class PreviewPages(ABC):
         return redirect("projects:job", project.slug, job.pk)
 
     def _keep_and_request(self, user: User, project: Project, form: forms.Form) -> Job:
-        """The same form sent again gives the job that it gave before, whatever has changed since."""
+        """Store the files and request the job; the same form sent again gives the same job, whatever has
+        changed since.
+        """
         kinds = [preview.kind for preview in self.previews]
         request_id = str(form.cleaned_data["request_id"])
         earlier: Job | None = project.jobs.filter(kind__in=kinds, idempotency_key=request_id).first()

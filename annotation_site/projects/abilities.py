@@ -16,7 +16,9 @@ CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this s
 
 
 class Ability:
-    """Something that members in certain roles may do. Called with a person and a project: whether they may."""
+    """Something that members in certain roles may do. Called with a person and a project, it returns
+    whether they may.
+    """
 
     def __init__(self, *roles: Role) -> None:
         self.roles = frozenset(roles)
@@ -27,7 +29,7 @@ class Ability:
         return not self.roles.isdisjoint(read_roles(user, project))
 
     def projects_of(self, user: User) -> QuerySet[Any, Any]:
-        """Return the ids of the projects in which the person may, as a subquery for filters."""
+        """Return the ids of the projects in which the person has the ability, as a subquery for filters."""
         memberships: QuerySet[Any, Any] = Membership.objects.active().filter(user=user, role__in=self.roles)
         return memberships.values("project")
 
@@ -61,8 +63,9 @@ ABILITIES = {name.removeprefix("can_"): each for name, each in list(globals().it
 
 
 def require(ability: Ability, user: User, project: Project) -> None:
-    """Raise RoleRequired unless the person may. Asks the database each time: a service does not rely on what a page
-    read before."""
+    """Raise RoleRequired unless the person has the ability. Queries the database each time: a service does not rely on
+    what a page read before.
+    """
     _known(project).pop(user.pk, None)
     if not ability(user, project):
         raise RoleRequired(ability.refusal)
@@ -77,7 +80,7 @@ def require_annotator(user: User, project: Project) -> Membership:
 
 
 def own_annotations(user: User, project: Project) -> QuerySet[Membership]:
-    """Return the person's membership as an annotator, as a query; nothing for whoever is none."""
+    """Return the person's membership as an annotator, as a query; empty for others."""
     found: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
     return found
 
@@ -99,8 +102,9 @@ def require_creator(user: User) -> None:
 
 
 def read_roles(user: User, project: Project) -> frozenset[str]:
-    """Return the person's roles, read once for this object of the project, so that a request that asks for several
-    abilities reads them once."""
+    """Return the person's roles, read once per project object, so that a request with several abilities
+    queries once.
+    """
     known = _known(project)
     if user.pk not in known:
         held = Membership.objects.active().filter(user=user, project=project).values_list("role", flat=True)
@@ -109,7 +113,7 @@ def read_roles(user: User, project: Project) -> frozenset[str]:
 
 
 def remember_roles(user: User, project: Project, memberships: list[Membership]) -> None:
-    """Let abilities be asked of memberships that were prefetched, without a query for each project."""
+    """Store roles from prefetched memberships, so that abilities need no query for each project."""
     _known(project)[user.pk] = frozenset(membership.role for membership in memberships)
 
 

@@ -1,4 +1,4 @@
-"""The steps of a manager's way through a project, as its overview lists them."""
+"""The steps of a manager's way through a project, listed on its overview."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Step(NamedTuple):
-    """What there is to do, how far it is in a sentence, whether it is done, and where it is done (or nothing)."""
+    """A step with its title, progress in a sentence, whether it is done, and the address of its page if it has one."""
 
     label: str
     sentence: str
@@ -17,7 +17,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A step that knows its place: `state` is done, next or later."""
+    """A step with its place: `state` is done, next or later."""
 
     label: str
     sentence: str
@@ -27,7 +27,7 @@ class Task:
 
 
 def place_steps(steps: Sequence[Step]) -> list[Task]:
-    """The first step that is not done is the next one."""
+    """Return tasks; the first step that is not done is next."""
     following = next((place for place, step in enumerate(steps) if not step.is_done), len(steps))
     return [
         Task(

@@ -1,4 +1,4 @@
-"""What the demo projects of every kind share: their people, and steps that may be repeated."""
+"""Parts shared by the demo projects of every kind: their people, and repeatable steps."""
 
 from collections.abc import Mapping
 from uuid import NAMESPACE_URL, UUID, uuid5
@@ -17,12 +17,12 @@ ROLES = {"annotator A": Role.ANNOTATOR, "annotator B": Role.ANNOTATOR, "adjudica
 
 
 def find_people(passwords: Mapping[str, str]) -> dict[str, User]:
-    """The people of the demo by their part, made where they are not there yet."""
+    """Return the people of the demo by role, creating missing ones."""
     return {part: _find_or_create(part, passwords[part]) for part in PEOPLE}
 
 
 def join_demo(people: Mapping[str, User], project: Project, part: str) -> Membership:
-    """Return the membership of somebody who plays this part, joined by invitation as anybody else."""
+    """Return the membership of a person in this role, joined by invitation like any other."""
     manager, person, role = people["manager"], people[part], ROLES[part]
     known = project.memberships.filter(user=person, role=role).first()
     if known is not None:
@@ -32,7 +32,7 @@ def join_demo(people: Mapping[str, User], project: Project, part: str) -> Member
 
 
 def name_step(name: str) -> UUID:
-    """The same step always has the same id, so that an interrupted start repeats nothing."""
+    """Return the id of a step, the same each time, so that an interrupted start repeats nothing."""
     return uuid5(NAMESPACE_URL, f"interlinea-demo:{name}")
 
 

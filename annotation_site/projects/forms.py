@@ -18,7 +18,7 @@ TAG_REFUSED = "Enter a language tag such as grc, quz or ar-EG."
 
 
 class LanguageField(forms.ChoiceField):
-    """A language out of a list; the API takes any BCP 47 tag."""
+    """A language from a list; the API accepts any BCP 47 tag."""
 
     def __init__(self, *, has_other: bool = False, **options: Any) -> None:
         others = [(OTHER, "Other…")] if has_other else []
@@ -26,7 +26,7 @@ class LanguageField(forms.ChoiceField):
 
 
 def language_tag(label: str) -> forms.CharField:
-    """Return the field beside a LanguageField for what its list lacks."""
+    """Return the field for a language that is missing from the list of a LanguageField."""
     return forms.CharField(
         label=label,
         required=False,
@@ -38,20 +38,21 @@ def language_tag(label: str) -> forms.CharField:
 
 
 def people_for_each_item(label: str, *, initial: int, help_text: str) -> forms.IntegerField:
-    """Return the field for the number of annotators, as a kind words it."""
+    """Return the field for the number of annotators, with the wording of a kind."""
     return forms.IntegerField(label=label, min_value=1, max_value=50, initial=initial, help_text=help_text)
 
 
 def order_of_items(label: str, choices: Sequence[tuple[str, str]], *, initial: str) -> forms.ChoiceField:
-    """Return the field for the order in which items are given out, as a kind words it."""
+    """Return the field for the order in which items are assigned, with the wording of a kind."""
     return forms.ChoiceField(label=label, choices=choices, initial=initial, widget=forms.RadioSelect)
 
 
 class ProjectForm(forms.Form):
-    """The settings of a project: the one declaration from which pages, services and the API take them.
+    """The settings of a project: pages, services and the API all derive them from this declaration.
 
-    A kind's form adds its own, and words the shared ones. Settings in `fixed` are asked when a project starts and stay
-    as they are; those in `later` are asked once it exists. A setting is a field of Project or of the kind's model.
+    A kind's form adds its own settings, and rewords the shared ones. Settings in `fixed` are set when a project starts
+    and cannot change; those in `later` are available once it exists. A setting is a field of Project or of the kind's
+    model.
     """
 
     fixed: ClassVar[tuple[str, ...]] = ()
@@ -78,7 +79,7 @@ class ProjectForm(forms.Form):
     )
 
     def __init__(self, *args: Any, is_new: bool = True, is_begun: bool = False, **more: Any) -> None:
-        """Ask for a new project, or for what may change of one, on which people may have begun to work."""
+        """Prepare the form for a new project, or for the settings of an existing one that may still change."""
         super().__init__(*args, **more)
         for name in self.later if is_new else (*self.fixed, *self.beside):
             del self.fields[name]
@@ -90,7 +91,7 @@ class ProjectForm(forms.Form):
             wanted.help_text = f"Fixed since the first {self.noun} was given out: {self.noun}s must be comparable."
 
     def read_settings(self) -> dict[str, Any]:
-        """Return what was filled in as the services take it."""
+        """Return the values as the services take them."""
         return dict(self.cleaned_data)
 
     def list_shared(self) -> list[forms.BoundField]:
@@ -98,7 +99,7 @@ class ProjectForm(forms.Form):
         return [self[name] for name in ProjectForm.list_settings() if name in self.fields]
 
     def list_fixed(self) -> list[forms.BoundField]:
-        """Return the kind's own fields that a new project alone asks."""
+        """Return the kind's own fields that only a new project has."""
         return [self[name] for name in self.fixed if name not in ProjectForm.base_fields]
 
     def list_rest(self) -> list[forms.BoundField]:
@@ -113,13 +114,13 @@ class ProjectForm(forms.Form):
 
     @classmethod
     def find_initial(cls, name: str) -> Any:
-        """Return the value of a setting of which nothing is said, or None where something must be."""
+        """Return the default of a setting, or None if it is required."""
         field = cls.base_fields[name]
         return field.initial if field.required or field.initial is not None else ""
 
     @classmethod
     def complete(cls, settings: dict[str, Any]) -> dict[str, Any]:
-        """Return the settings of a new project, with what the form has at first where nothing is said."""
+        """Return the settings of a new project, with defaults for missing ones."""
         first = {name: cls.find_initial(name) for name in cls.list_settings() if name not in cls.later}
         completed = {name: value for name, value in {**first, **settings}.items() if value is not None}
         if wrong := first.keys() ^ completed.keys():
@@ -128,7 +129,7 @@ class ProjectForm(forms.Form):
 
 
 class InvitationForm(ShownOnceForm):
-    """Whom a link lets in, for how long, how often."""
+    """The role that a link grants, and its limits."""
 
     role = forms.ChoiceField(choices=Role, widget=forms.RadioSelect, initial=Role.ANNOTATOR)
     note = forms.CharField(max_length=120, required=False, help_text="For your reference, such as the recipient.")
@@ -160,11 +161,11 @@ class GuidelineForm(forms.Form):
     based_on = forms.IntegerField(widget=forms.HiddenInput, min_value=0)
 
     def clean_text(self) -> str:
-        """Browsers send CRLF; the text is kept, hashed and compared with plain line ends."""
+        """Replace CRLF, which browsers send: the text is stored, hashed and compared with plain line ends."""
         text: str = self.cleaned_data["text"]
         return text.replace("\r\n", "\n")
 
     @classmethod
     def after(cls, latest: Guideline | None) -> "GuidelineForm":
-        """The form as it is first shown: with the text as it stands."""
+        """Return the unsubmitted form with the current text."""
         return cls(initial={"text": latest.text if latest else "", "based_on": latest.version if latest else 0})

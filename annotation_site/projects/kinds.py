@@ -1,7 +1,7 @@
-"""Kinds of projects: what each adds to the pages, services and the API that all share.
+"""Kinds of projects: what each adds to the shared pages, services and API.
 
 A kind's app describes it in `<app>/kind.py` and registers it when Django is ready. Addresses are names of routes, so
-that nothing here knows an app above it.
+that nothing here depends on an app above it.
 """
 
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -24,7 +24,7 @@ class Tab(NamedTuple):
 
 
 class ProjectKind:
-    """What one kind of annotation adds to projects: its words, pages, settings and rules about them."""
+    """A kind of annotation as projects see it: its words, pages, settings and the rules about them."""
 
     kind: ClassVar[Project.Kind]
     # Of the page that starts one, and what stays as it is from then on.
@@ -49,7 +49,7 @@ class ProjectKind:
 
     @property
     def noun(self) -> str:
-        """What an item is called."""
+        """The noun for an item."""
         return self.form.noun
 
     def read_settings(self, project: Project) -> dict[str, Any]:
@@ -58,19 +58,20 @@ class ProjectKind:
         return {name: getattr(own if self.is_own(name) else project, name) for name in self.form.list_settings()}
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
-        """Return the settings as they are stored, or raise DomainError where they contradict each other. They are all
-        as they would be; the project is as it was, or None when it is about to start."""
+        """Return the settings to store. Raise DomainError if they contradict each other. All settings are given with
+        their new values; the project still has the old ones, or is None if it is about to start.
+        """
         return settings
 
     def after_change(self, project: Project, changed: dict[str, Any]) -> None:
-        """Let what follows from changed settings happen, in the transaction that changed them."""
+        """Apply the consequences of changed settings, in the transaction that changed them."""
 
     def describe(self, project: Project) -> dict[str, Any]:
-        """Return what templates of this kind say of a project: its settings and languages."""
+        """Return the context for templates of this kind: settings and languages of a project."""
         return {"settings": getattr(project, self.kind)}
 
     def is_own(self, name: str) -> bool:
-        """Return whether a setting is of this kind alone."""
+        """Return whether a setting belongs to this kind alone."""
         return name in {field.name for field in self.model._meta.concrete_fields}
 
 
@@ -78,7 +79,7 @@ _kinds: dict[str, ProjectKind] = {}
 
 
 def register(kind: ProjectKind) -> None:
-    """Make a kind known; called once by its app when Django is ready."""
+    """Register a kind; called once by its app when Django is ready."""
     _kinds[kind.kind] = kind
 
 

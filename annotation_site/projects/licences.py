@@ -1,4 +1,4 @@
-"""Under which licence a manager gives a data set away."""
+"""Licences under which managers publish data sets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LICENCES = {
 
 
 def licence_to_json(identifier: str, text: str = "") -> dict[str, str] | None:
-    """`licence` of a manifest; None where the manager stated none. Raises ValueError."""
+    """Return `licence` of a manifest; None if the manager stated none. Raise ValueError for an unknown one."""
     if identifier == NOT_STATED:
         return None
     if identifier == OTHER:
@@ -46,7 +46,7 @@ def licence_to_json(identifier: str, text: str = "") -> dict[str, str] | None:
 
 
 def write_licence(licence: Mapping[str, Any] | None) -> str:
-    """A manifest's licence as a sentence."""
+    """Return a manifest's licence as a sentence."""
     if not licence:
         return "None stated. Contact the authors of this release before you use it."
     if "text" in licence:

@@ -1,4 +1,4 @@
-"""Guidelines, written in Markdown by managers, as HTML that can do no harm."""
+"""Guidelines in Markdown, rendered as safe HTML."""
 
 import nh3
 from django.utils.safestring import SafeString
@@ -27,7 +27,7 @@ _markdown.core.ruler.push("demote_headings", _demote_headings)
 
 
 def render_guideline(text: str) -> SafeString:
-    """CommonMark with tables as HTML, cleaned by an allow-list; links do not tell where the reader came from."""
+    """Return CommonMark with tables as HTML, sanitised by an allow-list; links send no referrer."""
     html = nh3.clean(
         _markdown.render(text),
         tags=TAGS,

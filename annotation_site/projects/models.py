@@ -1,4 +1,4 @@
-"""Projects, who belongs to them, how one is invited, and the guidelines."""
+"""Projects, their members, invitations and guidelines."""
 
 import secrets
 from typing import Any, ClassVar, Self
@@ -15,7 +15,7 @@ from annotation_site.accounts.models import User
 
 
 class Role(models.TextChoices):
-    """What a member may do."""
+    """The roles of members; `abilities` defines what each allows."""
 
     ANNOTATOR = "annotator", "Annotator"
     ADJUDICATOR = "adjudicator", "Adjudicator"
@@ -23,18 +23,18 @@ class Role(models.TextChoices):
 
 
 def list_roles() -> list[tuple[str, str]]:
-    """Return the roles as choices; as a function, so that a new one needs no migration."""
+    """Return the roles as choices; a function, so that a new role needs no migration."""
     return Role.choices
 
 
 def new_seed() -> int:
-    """A seed for the order of pairs; kept with the project so that the order can be told again."""
+    """Return a seed for the order of pairs, stored with the project so that the order is reproducible."""
     return secrets.randbelow(2**31)
 
 
 class ProjectQuerySet(models.QuerySet["Project"]):
     def for_user(self, user: User | AnonymousUser) -> Self:
-        """Projects of which the person is a member; nobody else's exist for them."""
+        """Return projects of which the person is a member; no others exist for them."""
         if not user.is_authenticated:
             return self.none()
         return self.filter(Q(pk__in=Membership.objects.active().filter(user=user).values("project")))
@@ -76,7 +76,7 @@ class Project(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Overview page, served by the app of the project's kind."""
+        """Return the address of the overview, served by the app of the project's kind."""
         return reverse(f"{self.kind}:overview", args=[self.slug])
 
 
@@ -85,7 +85,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return self.filter(state=Membership.State.ACTIVE)
 
     def annotators(self) -> Self:
-        """Memberships that annotate: work belongs to these."""
+        """Return memberships of annotators, to which work belongs."""
         return self.filter(role=Role.ANNOTATOR)
 
 
@@ -137,13 +137,13 @@ class Membership(models.Model):
 
 class InvitationQuerySet(models.QuerySet["Invitation"]):
     def usable(self) -> Self:
-        """Links that still open: not revoked, not past their end, not used up."""
+        """Return links that are still valid: not revoked, not expired, not used up."""
         return self.filter(revoked_at=None, expires_at__gt=timezone.now(), use_count__lt=F("use_limit"))
 
 
 @pghistory.track()
 class Invitation(models.Model):
-    """A link by which people join a project in one role; only the digest of its secret is kept."""
+    """A link by which people join a project in one role; only the digest of its secret is stored."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="invitations")
     role = models.CharField(max_length=20, choices=list_roles)

@@ -11,8 +11,9 @@ from annotation_site.projects.models import Project
 
 
 def project_context(user: User, project: Project, current: str) -> dict[str, Any]:
-    """Return what `projects/project_base.html` needs: project, the person's abilities, tabs with the current one
-    marked."""
+    """Return the context of `projects/project_base.html`: project, the person's abilities, tabs with the current one
+    marked.
+    """
     kind = find_kind(project.kind)
     current = kind.under.get(current, current)
     navigation = [

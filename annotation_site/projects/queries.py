@@ -1,4 +1,4 @@
-"""Memberships of a project, and how far it is."""
+"""Memberships of a project, and its progress."""
 
 from django.db.models import Q, QuerySet
 
@@ -6,12 +6,12 @@ from annotation_site.projects.models import Membership, Project
 
 
 def list_annotators(project: Project) -> QuerySet[Membership]:
-    """Annotators in order of joining; those who left stay while work of theirs does."""
+    """Return annotators in order of joining; those who left are kept if they have work here."""
     left_without_trace = Q(state=Membership.State.REMOVED, submitted_count=0)
     annotators: QuerySet[Membership] = project.memberships.annotators().exclude(left_without_trace)
     return annotators.select_related("user").order_by("joined_at", "pk")
 
 
 def has_begun(project: Project) -> bool:
-    """Return whether an item of the project was given out to anybody."""
+    """Return whether any item of the project was ever assigned."""
     return bool(project.items.filter(assigned_count__gt=0).exists())

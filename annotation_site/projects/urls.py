@@ -1,5 +1,3 @@
-"""Addresses of projects."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.projects.api import guidelines as guidelines_api

@@ -23,7 +23,7 @@ from annotation_site.web.openapi import describe
 
 
 class ReleaseRequest(serializers.Serializer[Any]):
-    """What is said of a release to be built, whichever the kind of project."""
+    """The description of a release to build, for every kind of project."""
 
     request_id = serializers.UUIDField(
         help_text="Client-generated UUID. Repeating a request with the same ID returns the same job."
@@ -39,7 +39,7 @@ class ReleaseRequest(serializers.Serializer[Any]):
 
 
 class ReleaseRow(serializers.ModelSerializer[Release]):
-    """A release as a list shows it."""
+    """A release in a list."""
 
     class Meta:
         model = Release
@@ -57,7 +57,7 @@ class ReleaseDetail(serializers.ModelSerializer[Release]):
 
 
 class ReleasesView(PagedView):
-    """Releases; the app of the project's kind adds how one is asked for."""
+    """Releases; the app of the project's kind adds requesting one."""
 
     serializer_class = ReleaseRow
 
@@ -73,19 +73,19 @@ class ReleaseView(APIView):
 
     @describe("release_detail", answers={200: ReleaseDetail})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give its manifest and SHA-256."""
+        """Get its manifest and SHA-256."""
         return Response(ReleaseDetail(fetch_release(request, slug, number)).data)
 
 
 class FileOrJson(BaseContentNegotiation):
-    """The answer is the file whatever the client says it accepts; only refusals are rendered, as JSON."""
+    """Content negotiation that always sends the file; only refusals are rendered, as JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """There is no body to parse."""
+        """Return no parser: there is no body."""
         return parsers[0]
 
     def select_renderer(self, request: Request, renderers: Any, format_suffix: str | None = None) -> Any:
-        """The only renderer."""
+        """Return the only renderer."""
         return renderers[0], renderers[0].media_type
 
 

@@ -1,5 +1,6 @@
-"""The zip of a release, of whichever kind: packed so that equal files give equal bytes, and read as a file from
-anywhere, in pieces and with limits."""
+"""The zip of a release of any kind: packed so that equal files give equal bytes, and read as untrusted input, in pieces
+and with limits.
+"""
 
 import hashlib
 import json
@@ -28,7 +29,7 @@ MALFORMED = (
 
 
 class UnreadableReleaseError(Exception):
-    """The file is not a release at all; one sentence says why."""
+    """The file is not a release; the message is one sentence."""
 
 
 class HashedText:
@@ -60,13 +61,13 @@ class ReleaseArchive:
     manifest: dict[str, Any]
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a file of the release; KeyError where it is missing."""
+        """Open a file of the release. Raise KeyError if it is missing."""
         if name not in self.entries:
             raise KeyError(f"{name} is missing")
         return self.archive.open(self.entries[name])
 
     def lines(self, name: str) -> TextIOWrapper:
-        """Lines of a file with their ends."""
+        """Return lines of a file with their ends."""
         return TextIOWrapper(self.open(name), encoding="utf-8", newline="\n")
 
 
@@ -83,7 +84,7 @@ def pack(folder: Path, root: str, target: Path) -> None:
 
 
 def hash_stream(file: IO[bytes]) -> str:
-    """SHA-256 of what is left in a file, read in pieces."""
+    """Return the SHA-256 of the rest of a file, read in pieces."""
     digest = hashlib.sha256()
     while chunk := file.read(PIECE):
         digest.update(chunk)
@@ -91,30 +92,31 @@ def hash_stream(file: IO[bytes]) -> str:
 
 
 def to_json_line(data: Mapping[str, Any]) -> str:
-    """One line of JSON, the same bytes for the same data."""
+    """Return one line of JSON, the same bytes for the same data."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def hash_text(text: str) -> str:
-    """SHA-256 of a text in UTF-8."""
+    """Return the SHA-256 of a text in UTF-8."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    """manifest.json, the same bytes for the same content."""
+    """Write manifest.json, the same bytes for the same content."""
     (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 def read_format(file: Path | IO[bytes], name: str) -> str:
-    """What kind of release the manifest says it is; UnreadableReleaseError where there is none."""
+    """Return the kind of release that the manifest names. Raise UnreadableReleaseError if there is none."""
     with open_archive(file, name) as release:
         return str(release.manifest.get("format"))
 
 
 @contextmanager
 def open_archive(file: Path | IO[bytes], name: str, formats: Collection[str] = ()) -> Iterator[ReleaseArchive]:
-    """Open a release, of these formats where some are named; whatever is malformed, now or while it is read, becomes
-    one UnreadableReleaseError."""
+    """Open a release, of these formats if some are named; anything malformed, now or while it is read, raises
+    UnreadableReleaseError.
+    """
     try:
         with zipfile.ZipFile(file) as archive:
             entries = _find_entries(archive, name)
@@ -130,7 +132,7 @@ def open_archive(file: Path | IO[bytes], name: str, formats: Collection[str] = (
 
 
 def check_hashes(release: ReleaseArchive) -> Iterator[str]:
-    """Files that are missing, that nobody named, or that changed."""
+    """Yield files that are missing, unexpected or changed."""
     files = release.manifest["files"]
     for extra in sorted(release.entries.keys() - files.keys() - {MANIFEST}):
         yield f"{extra} is in the archive but not in the manifest."
@@ -145,7 +147,7 @@ def check_hashes(release: ReleaseArchive) -> Iterator[str]:
 
 
 def compare_numbers(where: str, stated: Any, computed: Any) -> Iterator[str]:
-    """In words, whatever differs between what a manifest states and what its files give."""
+    """Yield in words every difference between the manifest and the numbers recomputed from its files."""
     if isinstance(stated, dict) and isinstance(computed, dict):
         for key in sorted(stated.keys() | computed.keys()):
             yield from compare_numbers(f"{where}.{key}", stated.get(key), computed.get(key))
@@ -160,7 +162,7 @@ def compare_numbers(where: str, stated: Any, computed: Any) -> Iterator[str]:
 
 
 def find_first_difference(expected: Iterable[str], stored: Iterable[str]) -> int | None:
-    """Number of the first line that differs, from 1."""
+    """Return the number of the first line that differs, from 1; None if there is none."""
     for number, (one, other) in enumerate(zip_longest(expected, stored), start=1):
         if one != other:
             return number

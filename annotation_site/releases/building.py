@@ -1,4 +1,4 @@
-"""What the release job of every kind of project shares: pack what was written, and store it once and for good."""
+"""Parts shared by the release jobs of every kind of project: packing the files, and storing them for good."""
 
 import tempfile
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]]) -> None:
-    """Store the next release; `write_files` gets its number and an empty folder, and gives the manifest."""
+    """Store the next release; `write_files` gets its number and an empty folder, and returns the manifest."""
     project = run.job.project
     number = project.releases.count() + 1
     name = f"{project.slug}-release-{number}"
@@ -55,7 +55,7 @@ def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]
 
 
 def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) -> dict[str, Any]:
-    """The part of a manifest that says what was released when, under which guidelines and terms, from which files."""
+    """Return the part of a manifest that states date, guidelines, terms and input files of the release."""
     project = run.job.project
     guideline = project.guidelines.first()
     made_on = run.job.created_at.date().isoformat()
@@ -75,5 +75,5 @@ def describe_release(run: JobRun, number: int, import_kinds: tuple[str, ...]) ->
 
 
 def describe_files(written: Mapping[str, Any]) -> dict[str, Any]:
-    """Size and SHA-256 of every file, as the manifest has them."""
+    """Return size and SHA-256 of every file, for the manifest."""
     return {name: {"sha256": text.sha256, "size": text.size} for name, text in sorted(written.items())}

@@ -1,4 +1,4 @@
-"""The form that asks for a release, of whichever kind of project."""
+"""The form that requests a release of any kind of project."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from annotation_site.releases.services import LONGEST_CITATION
 
 
 class ReleaseForm(forms.Form):
-    """A new release, of whichever kind of project."""
+    """A new release of any kind of project."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     note = forms.CharField(
@@ -43,7 +43,7 @@ class ReleaseForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Own words go with “Other”, and only with it."""
+        """Require own words with “Other”, and refuse them otherwise."""
         fields = super().clean() or {}
         if fields.get("licence") == OTHER and not fields.get("licence_text", "").strip():
             self.add_error("licence_text", "Enter the licence or its URL.")

@@ -14,12 +14,14 @@ from annotation_site.projects.models import Project
 
 class ReleaseQuerySet(models.QuerySet["Release"]):
     def for_user(self, user: User) -> Self:
-        """Releases of projects the person manages or adjudicates: gold would unblind an annotator still at work."""
+        """Return releases of projects the person manages or adjudicates: gold would unblind an annotator
+        still at work.
+        """
         return self.filter(project__in=can_see_results.projects_of(user))
 
 
 class Release(models.Model):
-    """A gold standard as it was on a day: file, manifest, SHA-256. The database refuses any change."""
+    """The gold standard at one date: file, manifest, SHA-256. The database refuses any change."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="releases", db_index=False)

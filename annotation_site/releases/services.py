@@ -1,4 +1,4 @@
-"""Asking for a release, of whichever kind of project."""
+"""Requesting a release of any kind of project."""
 
 from typing import Any
 from uuid import UUID
@@ -26,8 +26,9 @@ def queue_release(
     citation: str = "",
     **more: Any,
 ) -> Job:
-    """Queue the job that builds a release, on the caller's transaction; one is built at a time. `more` goes into the
-    job's parameters."""
+    """Queue the job that builds a release, in the caller's transaction; one is built at a time. `more` is added to the
+    job's parameters.
+    """
     require(can_release, user, project)
     try:
         licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])

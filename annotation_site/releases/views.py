@@ -1,4 +1,4 @@
-"""Releases: what they count, how to cite and verify them, and the file."""
+"""Releases: their counts, how to cite and verify them, and the file."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ PAGE_SIZE = 25
 @require_safe
 @login_required
 def releases(request: SignedInRequest, slug: str) -> HttpResponse:
-    """All releases of the project, newest first."""
+    """Show all releases of the project, newest first."""
     project = open_project(request.user, slug, can_see_results)
     found = Release.objects.for_user(request.user).filter(project=project).select_related("created_by")
     context = project_context(request.user, project, "projects:releases")
@@ -40,7 +40,7 @@ def releases(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """One release: its numbers come from its manifest, never from what the project is now."""
+    """Show one release; its numbers come from its manifest, never from the current project."""
     project = open_project(request.user, slug, can_see_results)
     found = _open_release(request.user, project, number)
     context = project_context(request.user, project, "projects:releases")
@@ -59,7 +59,7 @@ def release(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache
 def release_download(request: SignedInRequest, slug: str, number: int) -> FileResponse:
-    """The archive, as an attachment: nothing that people wrote is shown on our own address."""
+    """Send the archive as an attachment: uploaded text is never rendered on our own address."""
     project = open_project(request.user, slug, can_see_results)
     found = _open_release(request.user, project, number)
     try:
@@ -74,7 +74,7 @@ def release_download(request: SignedInRequest, slug: str, number: int) -> FileRe
 
 
 def as_last_time(project: Project) -> dict[str, Any]:
-    """Licence and citation of the last release: they seldom change."""
+    """Return licence and citation of the last release, because they seldom change."""
     last = project.releases.order_by("-number").values_list("manifest", flat=True).first()
     licence = (last or {}).get("licence")
     if not licence:

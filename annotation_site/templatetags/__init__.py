@@ -1,1 +1,1 @@
-"""Tags that the templates of every app use."""
+"""Tags for the templates of every app."""

@@ -1,4 +1,4 @@
-"""A page's script, with its modules announced."""
+"""A page's script, with its modules preloaded."""
 
 from django import template
 from django.templatetags.static import static
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.simple_tag
 def module(script: str) -> SafeString:
-    """Load a script as a module; what it imports is asked for at once instead of import by import."""
+    """Load a script as a module; its imports are requested at once instead of one after the other."""
     links = ((static(name),) for name in list_imports(script))
     preloads = format_html_join("\n", '<link rel="modulepreload" href="{}">', links)
     return format_html('{}\n<script type="module" src="{}"></script>', preloads, static(script))

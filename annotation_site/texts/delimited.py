@@ -16,7 +16,7 @@ LONGEST_CELL = 131_072
 
 
 class NotDelimitedError(Exception):
-    """A quotation mark where none can be, or a cell that is too long; `line` is where that was noticed."""
+    """A misplaced quotation mark, or a cell that is too long; `line` is where that was noticed."""
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(reason)
@@ -24,9 +24,10 @@ class NotDelimitedError(Exception):
 
 
 def read_delimited(open_lines: Callable[[], Lines], delimiter: str) -> Generator[tuple[int, list[str]]]:
-    """Line and trimmed cells of each row, empty rows with none; the lines, without ends, are opened twice for tsv.
+    """Yield line number and trimmed cells of each row, empty rows with none; the lines, without ends, are opened twice
+    for tsv.
 
-    NotDelimitedError for a row that cannot be read.
+    Raise NotDelimitedError for a row that cannot be read.
     """
     is_quoted = delimiter != "\t" or _is_quoted(open_lines)
     with closing(_read(open_lines, delimiter, is_quoted=is_quoted)) as rows:

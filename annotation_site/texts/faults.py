@@ -1,4 +1,4 @@
-"""What a reader says about input it cannot use; the words are those of every kind of annotation."""
+"""Errors of readers about unusable input."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ EXCERPT_LENGTH = 80
 
 
 class FormatError(Exception):
-    """The whole file is unusable; one sentence naming the file and, where one is to blame, the line."""
+    """The whole file is unusable; the message names the file and, if one is to blame, the line."""
 
     def __init__(self, file: str, line: int | None, sentence: str) -> None:
         super().__init__(file, line, sentence)
@@ -23,7 +23,7 @@ class FormatError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """One row that cannot be used, with the reason as a sentence; the rows around it stand."""
+    """One row that cannot be used, with the reason as a sentence; other rows are still valid."""
 
     line: int
     reason: str
@@ -31,7 +31,9 @@ class Rejected:
 
 
 def reject(line: int, reason: str, text: str = "") -> Rejected:
-    """Keep only an excerpt, and both it and the reason, which may quote the row, safe to show and to store."""
+    """Return a rejected row with an excerpt only; both it and the reason, which may quote the row, are safe to show and
+    to store.
+    """
     return Rejected(line, _make_safe(reason), _make_safe(text[:EXCERPT_LENGTH]))
 
 

@@ -1,4 +1,4 @@
-"""Languages as people pick them: BCP 47 tag, English name, direction of writing."""
+"""Languages for people to choose: BCP 47 tag, English name, direction of writing."""
 
 from typing import NamedTuple
 
@@ -65,7 +65,7 @@ REGIONAL = {"zh-hans": "Chinese (simplified)", "zh-hant": "Chinese (traditional)
 
 
 class Language(NamedTuple):
-    """A language with what a page needs to set its text."""
+    """A language with the attributes that a page needs to set its text."""
 
     tag: str
     name: str
@@ -82,7 +82,7 @@ LANGUAGE_CHOICES = sorted(NAMES.items(), key=lambda pair: pair[1])
 
 
 def find_language(tag: str) -> Language:
-    """Name and direction of a tag, those of its language where only that is known; else the tag is its own name."""
+    """Return name and direction of a tag, or of its language if only that is known; an unknown tag is its own name."""
     whole = tag.lower()
     primary, *further = whole.split("-")
     name = NAMES.get(whole) or (f"{NAMES[primary]} ({tag})" if primary in NAMES else tag)
@@ -90,7 +90,7 @@ def find_language(tag: str) -> Language:
 
 
 def _is_right_to_left(whole: str, primary: str, further: list[str]) -> bool:
-    """A script in the tag says more than the language."""
+    """Return the direction by the script in the tag, else by the language."""
     scripts = [part for part in further[:2] if len(part) == SCRIPT_LENGTH and part.isalpha()]
     if scripts:
         return scripts[0] in RIGHT_TO_LEFT_SCRIPTS

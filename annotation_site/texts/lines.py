@@ -1,4 +1,4 @@
-"""Bytes to lines: guess the encoding, and read lines one by one whatever the file's habits."""
+"""Lines from bytes: detecting the encoding, and reading line by line."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _FEW_BYTES = 4
 
 
 def detect_encoding(first_bytes: bytes) -> str:
-    """Python's name of the likeliest encoding; a guess to show to the person, who may know better.
+    """Return Python's name of the likeliest encoding; a suggestion that the user can correct.
 
-    A byte-order mark decides, then UTF-8 if the bytes are valid UTF-8 (the last character may be cut), then
-    Western European if it is among the plausible ones, then the likeliest other.
+    A byte-order mark decides, then UTF-8 if the bytes are valid UTF-8 (the last character may be cut), then Western
+    European if it is among the plausible ones, then the likeliest other.
     """
     for mark, name in _MARKS:
         if first_bytes.startswith(mark):
@@ -45,8 +45,9 @@ def detect_encoding(first_bytes: bytes) -> str:
 
 
 def is_encoding(name: str) -> bool:
-    """Whether Python decodes text by this name; packers such as bz2 are codecs too, and a small piece of theirs fills
-    the memory, but they encode no text."""
+    """Return whether Python decodes text by this name. Packers such as bz2 are codecs too: a small input of theirs
+    fills the memory, and they encode no text.
+    """
     try:
         "".encode(name)
     except (LookupError, UnicodeError):
@@ -55,8 +56,9 @@ def is_encoding(name: str) -> bool:
 
 
 def detect_file_encoding(file: IO[bytes]) -> str:
-    """Like detect_encoding, over the whole file in small pieces, so that an accent at the end counts too; leaves
-    the file at its start."""
+    """Return the encoding as detect_encoding does, over the whole file in small pieces, so that an accent at the end
+    counts too; leaves the file at its start.
+    """
     file.seek(0)
     first = file.read(SAMPLE)
     guess = detect_encoding(first)
@@ -90,11 +92,11 @@ def _guess_legacy_encoding(sample: bytes) -> str:
 
 
 def open_text(file: IO[bytes], encoding: str, name: str = "") -> Generator[str]:
-    """Lines without their end, split at LF and CRLF only; a last line without end counts.
+    """Yield lines without their end, split at LF and CRLF only; a last line without end counts.
 
-    Byte-order marks are dropped wherever they stand (tools that join files leave them inside the first token).
-    Bytes that do not fit the encoding come out as lone surrogates, which every reader rejects row by row. A line
-    over the limit comes out cut, one character too long, so that readers can reject it without holding it.
+    Byte-order marks are dropped everywhere (tools that join files leave them inside the first token). Bytes that do not
+    fit the encoding come out as lone surrogates, which every reader rejects row by row. A line over the limit is cut,
+    one character too long, so that readers can reject it without holding it.
     """
     try:
         text = io.TextIOWrapper(file, encoding, errors="surrogateescape", newline="\n")
@@ -120,7 +122,7 @@ def _skip_line(text: io.TextIOWrapper) -> None:
 
 
 def is_too_long(line: str) -> bool:
-    """More than 1 MB as UTF-8."""
+    """Return whether the line has more than 1 MB in UTF-8."""
     if len(line) <= MAX_LINE // 4:
         return False
     return len(line) > MAX_LINE or len(line.encode("utf-8", "surrogatepass")) > MAX_LINE

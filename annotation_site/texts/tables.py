@@ -1,4 +1,4 @@
-"""Tables as files that a spreadsheet may open."""
+"""Tables in files that can be opened in a spreadsheet."""
 
 import csv
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,13 +10,13 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d",
 
 
 def escape_cell(value: object) -> str:
-    """The value as text, None as nothing; an apostrophe in front keeps text from being run as a formula."""
+    """Return the value as text, None as empty; a leading apostrophe keeps text from being run as a formula."""
     text = "" if value is None else str(value)
     return f"'{text}" if isinstance(value, str) and text.startswith(_FORMULA_STARTS) else text
 
 
 def write_csv(rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    """Lines of a CSV file, one by one."""
+    """Yield lines of a CSV file."""
     for row in rows:
         line = StringIO()
         csv.writer(line).writerow([escape_cell(cell) for cell in row])
@@ -24,7 +24,7 @@ def write_csv(rows: Iterable[Iterable[object]]) -> Iterator[str]:
 
 
 def list_cells(told: Mapping[str, object], names: Iterable[str]) -> list[object]:
-    """Values in the order of the names; a list as words, and what is not told stays empty."""
+    """Return values in the order of the names; a list is joined, and a missing value is empty."""
     cells: list[object] = []
     for name in names:
         value = told.get(name)

@@ -1,4 +1,4 @@
-"""Rows of xlsx workbooks, one by one; the library's many complaints about a damaged one become a sentence."""
+"""Rows of xlsx workbooks, one by one; the library's many exceptions about a damaged one become one sentence."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _DAMAGES = (
 
 
 def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generator[tuple[int, tuple[Any, ...]]]:
-    """Number and cells of every row, empty ones too, of the sheet or else of the first; FormatError, with `name` as the
-    file's, for what is no workbook, unpacks to too much or has no such sheet."""
+    """Yield number and cells of every row, including empty ones, of the named sheet or else the first. Raise
+    FormatError, with `name` as the file's, if it is no workbook, unpacks to too much or has no such sheet.
+    """
     try:
         with zipfile.ZipFile(file) as archive:
             unpacked = sum(entry.file_size for entry in archive.infolist())

@@ -1,4 +1,4 @@
-"""How a page or an API finds its project and its person."""
+"""Finding the project and the person of a request."""
 
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -20,8 +20,9 @@ class SignedInRequest(HttpRequest):
 
 
 def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds: Collection[str] = ()) -> Project:
-    """Return the project of which the person is a member, or raise 404, as for one of another kind where kinds are
-    given. With an ability, raise RoleRequired unless they have it."""
+    """Return the project of which the person is a member, or raise 404, also for another kind if kinds are given. With
+    an ability, raise RoleRequired unless they have it.
+    """
     if "\x00" in slug:  # can come by a query; PostgreSQL refuses even to compare it
         raise Http404
     projects = Project.objects.for_user(user)
@@ -32,7 +33,7 @@ def open_project(user: User, slug: str, ability: Ability | None = None, *, kinds
 
 
 def fragment_login_required(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Say "sign in again" inside the page: a redirect would put the whole sign-in page into a corner of it."""
+    """Ask to sign in again inside the page: a redirect would put the whole sign-in page into a part of it."""
 
     @wraps(view)
     def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:

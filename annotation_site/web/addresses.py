@@ -1,4 +1,4 @@
-"""Addresses of an app, gathered from those of its subjects."""
+"""Routes of an app, gathered from those of its subjects."""
 
 from collections.abc import Iterable
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What the views of the API share: who asks, what they send, and lists in pages."""
+"""Parts shared by the views of the API: the person, the body, and paginated lists."""
 
 from typing import Any, cast
 
@@ -13,12 +13,12 @@ from annotation_site.web.exceptions import DomainError
 
 
 def person(request: Request) -> User:
-    """Who asks; the permission classes let nobody anonymous through."""
+    """Return the signed-in person; the permission classes refuse anonymous requests."""
     return cast(User, request.user)
 
 
 def read_body(request: Request, serializer: type[BaseSerializer[Any]]) -> dict[str, Any]:
-    """The body as the serializer reads it; ValidationError otherwise."""
+    """Return the body as the serializer reads it. Raise ValidationError if it is invalid."""
     return read_fields(request.data, serializer)
 
 
@@ -30,7 +30,7 @@ def read_fields(data: Any, serializer: type[BaseSerializer[Any]]) -> dict[str, A
 
 
 def read_filter(request: Request, name: str, choices: list[str]) -> str:
-    """A word of the address's query from a list, or nothing."""
+    """Return a query parameter, empty if missing. Raise DomainError if it is none of these words."""
     value = request.query_params.get(name, "")
     if value and value not in choices:
         raise DomainError(f"{name} must be one of: {', '.join(choices)}.")
@@ -38,11 +38,11 @@ def read_filter(request: Request, name: str, choices: list[str]) -> str:
 
 
 class PagedView(GenericAPIView[Any]):
-    """A view one of whose methods gives a list in pages."""
+    """A view with a method that returns a paginated list."""
 
     filter_backends = ()
 
     def answer_page(self, rows: QuerySet[Any]) -> Response:
-        """One page of rows, each written by the view's serializer."""
+        """Return one page of rows, each written by the view's serializer."""
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(self.get_serializer(page, many=True).data)

@@ -1,7 +1,7 @@
-"""How the API says what went wrong: always `code` for programs and `detail`, one sentence, for people.
+"""Errors of the API: always `code` for programs and `detail`, one sentence, for people.
 
-What goes wrong before or outside a view of the API (`handler404` and its kin in the site's addresses) is answered in
-the same form under /api/, and by a page elsewhere.
+Errors before or outside a view of the API (`handler404` and its kin in the site's routes) are answered in the same form
+under /api/, and by a page elsewhere.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Turn domain errors, and what database or parser refuse, into JSON; the rest is DRF's, put into our form."""
+    """Return domain errors, and refusals of the database or parser, as JSON; other errors are DRF's, in our form."""
     if isinstance(error, DomainError):
         return Response({"code": error.code, "detail": error.sentence, **error.details}, status=error.status)
     if isinstance(error, (IntegrityError, DataError)):
@@ -41,19 +41,19 @@ def answer_api_error(error: Exception, context: dict[str, Any]) -> Response | No
 
 
 def is_api(request: HttpRequest) -> bool:
-    """Whether a program asks."""
+    """Return whether the request is for the API."""
     return request.path.startswith("/api/")
 
 
 def answer_unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """Answer 400."""
     if is_api(request):
         return JsonResponse({"code": "invalid", "detail": "The request is not valid."}, status=400)
     return defaults.bad_request(request, exception)
 
 
 def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
+    """Answer 404."""
     if is_api(request):
         sentence = "There is no resource at this URL. See /api/v1/schema/."
         return JsonResponse({"code": "not_found", "detail": sentence}, status=404)
@@ -61,7 +61,7 @@ def answer_unknown_address(request: HttpRequest, exception: Exception) -> HttpRe
 
 
 def answer_fault(request: HttpRequest) -> HttpResponse:
-    """500."""
+    """Answer 500."""
     if is_api(request):
         sentence = "Server error. Everything confirmed as saved is safe. Try again in a minute."
         return JsonResponse({"code": "fault", "detail": sentence}, status=500)
@@ -69,7 +69,7 @@ def answer_fault(request: HttpRequest) -> HttpResponse:
 
 
 def first_sentence(detail: Any, name: str = "") -> str:
-    """The first complaint of a serializer, with the field it is about."""
+    """Return the first error of a serializer, with the field it is about."""
     if isinstance(detail, dict):
         field, inner = next(iter(detail.items()))
         return first_sentence(inner, "" if field == "non_field_errors" else str(field))

@@ -1,10 +1,10 @@
-"""What can go wrong in the domain; api_errors.py says it as JSON, middleware.py as a page."""
+"""Domain errors; api_errors.py answers them as JSON, middleware.py as a page."""
 
 from typing import Any
 
 
 class DomainError(Exception):
-    """A request that cannot be met, in one sentence for the person who made it."""
+    """A request that cannot be met; the message is one sentence for the person who made it."""
 
     status = 400
     code = "invalid"
@@ -16,7 +16,7 @@ class DomainError(Exception):
 
 
 class RoleRequired(DomainError):
-    """The person belongs to the project but their role does not allow this."""
+    """The person is a member of the project but their role does not allow this."""
 
     status = 403
     code = "role_required"

@@ -21,11 +21,11 @@ class ShownOnceForm(forms.Form):
         self.fields["operation_id"].initial = uuid4
 
     def claim(self, user: User) -> bool:
-        """Whether this form is sent for the first time."""
+        """Return whether this form is sent for the first time."""
         return cache.add(self._key(user), "sent", DAY_SECONDS)
 
     def give_back(self, user: User) -> None:
-        """Let the form be sent again, since nothing was made."""
+        """Allow the form to be sent again, because nothing was made."""
         cache.delete(self._key(user))
 
     def _key(self, user: User) -> str:

@@ -1,4 +1,4 @@
-"""Whether the site can work: for machines as JSON, for people as a page."""
+"""Health of the site: for machines as JSON, for people as a page."""
 
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ PING_SECONDS = 1
 
 
 class Finding(NamedTuple):
-    """What was found of one part."""
+    """The state of one part."""
 
     name: str
     sentence: str
@@ -27,7 +27,8 @@ class Finding(NamedTuple):
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when database, broker and worker answer, else 503; nothing here reads the session, which may be away.
+    """Answer 200 if database, broker and worker respond, else 503; the session is not read, because it may be
+    unavailable.
 
     `?web` leaves out broker and worker: a web server is not to be restarted because its worker is missing.
     """

@@ -1,4 +1,4 @@
-"""Who changed a row, domain errors as pages, pages that are nobody else's, and bodies too large to be read."""
+"""Middleware: actors of changes, domain errors as pages, private pages, and limits of bodies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +19,8 @@ ROOM_FOR_FIELDS = 4 * 1024 * 1024
 
 class BodyLimitMiddleware:
     """Refuses a large body by its announced length: the check of a form's token would first write its files to disk,
-    whoever sent them."""
+    for any sender.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -44,8 +45,9 @@ def _refuse(request: HttpRequest, sentence: str) -> HttpResponse:
 
 
 class PrivatePagesMiddleware:
-    """Keeps what a signed-in person was shown out of shared caches, and after sign-out out of the browser's own: the
-    Back button would show it to whoever sits there next. What the editor could not send yet is no page, and stays."""
+    """Keeps pages of signed-in people out of shared caches, and after sign-out out of the browser's own: the Back
+    button would show them to the next person. Unsaved work in the browser's storage is not affected.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -60,8 +62,9 @@ class PrivatePagesMiddleware:
 
 
 class AccountPagesMiddleware:
-    """Keeps those who take part without an account away from what belongs to one: with a password, an address, a token
-    or an invitation they would make themselves an account that nobody invited."""
+    """Keeps participants without an account away from account pages: with a password, an address, a token or an
+    invitation they would give themselves an account without an invitation.
+    """
 
     PAGES = ("/accounts/", "/account/", "/invitation/", "/invitations/", "/projects/new/")
 
@@ -91,7 +94,7 @@ class DomainErrorMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Answer domain errors; any other error goes on to Django."""
+        """Return an answer for domain errors; Django handles any other error."""
         if not isinstance(error, DomainError):
             return None
         template = "web/_error.html" if request.headers.get("HX-Request") else "web/error.html"
@@ -99,10 +102,10 @@ class DomainErrorMiddleware:
 
 
 class ActorHistoryMiddleware(HistoryMiddleware):
-    """Notes who changed a tracked row, and never the address: that of an invitation is its secret."""
+    """Records who changed a tracked row, but not the URL: that of an invitation is its secret."""
 
     def get_context(self, request: HttpRequest) -> dict[str, Any]:
-        """The person's key."""
+        """Return the person's id."""
         return {"user": super().get_context(request)["user"]}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of signing in and of refusals."""
+"""Authentication and errors in the OpenAPI document."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,13 +9,13 @@ from rest_framework import serializers
 
 
 class BearerToken(OpenApiAuthenticationExtension):
-    """Tokens, as the document names them."""
+    """Tokens in the OpenAPI document."""
 
     target_class = "annotation_site.accounts.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """A key made on the account page."""
+        """Return the scheme of a token made on the account page."""
         return {"type": "http", "scheme": "bearer", "description": "A token from your account page."}
 
 
@@ -26,7 +26,7 @@ class BrowserSession(OpenApiAuthenticationExtension):
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The session's cookie; changes also need X-CSRFToken."""
+        """Return the scheme of the session's cookie; changes also need X-CSRFToken."""
         return {
             "type": "apiKey",
             "in": "cookie",
@@ -36,7 +36,7 @@ class BrowserSession(OpenApiAuthenticationExtension):
 
 
 class Problem(serializers.Serializer[Any]):
-    """Why a request was refused."""
+    """The reason why a request was refused."""
 
     code = serializers.CharField(help_text="Error code for programs.")
     detail = serializers.CharField(help_text="Error message for people.")
@@ -63,7 +63,7 @@ def describe(
     conflicts: bool = False,
     **more: Any,
 ) -> Callable[[Any], Any]:
-    """Name and describe one operation; the usual refusals are added, and `refusals` replaces some of them."""
+    """Name and describe one operation; the usual errors are added, and `refusals` replaces some of them."""
     responses: dict[int, Any] = dict.fromkeys((400, 401, 403, 404), Problem)
     if request is not None:
         responses |= dict.fromkeys((409, 413, 415, 429), Problem)

@@ -1,4 +1,4 @@
-"""Pages of lists, in the API and in HTML."""
+"""Paginated lists, in the API and in HTML."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class NumberedPagination(PageNumberPagination):
 
 
 class CountedPaginator(Paginator[Any]):
-    """Pages of a list that was counted already, as by running sums."""
+    """Pages of a list that was counted before, for example by running sums."""
 
     def __init__(self, rows: Any, per_page: int, counted: int) -> None:
         super().__init__(rows, per_page)

@@ -1,4 +1,4 @@
-"""JSON as the API accepts it."""
+"""The API's JSON parser."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -8,12 +8,12 @@ from rest_framework.parsers import JSONParser
 
 
 class StrictJSONParser(JSONParser):
-    """Refuses what PostgreSQL cannot hold (NUL, lone surrogates) and what would exhaust the parser (depth)."""
+    """Refuses values that PostgreSQL cannot store (NUL, lone surrogates) and depth that would exhaust the parser."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Parse, then look at every string once."""
+        """Parse, then check every string once."""
         try:
             data = super().parse(stream, media_type, parser_context)
             refuse_unstorable(data)

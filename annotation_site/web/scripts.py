@@ -1,4 +1,4 @@
-"""The modules that a page's script imports, and how they are served."""
+"""Modules that a page's script imports, and serving them."""
 
 import re
 from collections.abc import Callable
@@ -15,14 +15,16 @@ IMPORT = re.compile(r'^(?:import\b[^;"(]*|export\s*(?:\*|\{[^}]*\})\s*from\s*)"(
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Files under the hash of their content, imports of modules included, so that browsers keep each for good."""
+    """Files named by the hash of their content, including imported modules, so that browsers can cache each
+    for ever.
+    """
 
     support_js_module_import_aggregation = True
     # A file is hashed anew after each of its imports: one pass a step of the longest chain.
     max_post_process_passes = 12
 
     def url_converter(self, name: str, *args: Any, **named: Any) -> Callable[[re.Match[str]], str]:
-        """Leave the files of a library as they are: an example in a comment of htmx's looks like an import."""
+        """Leave the files of libraries unchanged: an example in a comment of htmx looks like an import."""
         if name.startswith("django_htmx/"):
             return lambda found: found[0]
         converter: Callable[[re.Match[str]], str] = super().url_converter(name, *args, **named)
@@ -30,7 +32,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 def list_imports(script: str) -> list[str]:
-    """List the modules that a script imports, directly or not, each after the one that names it first."""
+    """Return the modules that a script imports, directly or not, each after the one that names it first."""
     return list(_read_imports(script)) if settings.DEBUG else list(_kept_imports(script))
 
 

@@ -1,4 +1,4 @@
-"""Reading a JSON body by hand where every microsecond counts: each function gives the value, or a sentence."""
+"""Reading a JSON body by hand where every microsecond counts: each function returns the value or raises an error."""
 
 from typing import Any
 from uuid import UUID
@@ -9,14 +9,14 @@ LARGEST_INTEGER = 2**31 - 1
 
 
 def read_object(body: object) -> dict[str, Any]:
-    """The body itself, which must be an object."""
+    """Return the body, which must be an object."""
     if not isinstance(body, dict):
         raise DomainError("Send a JSON object.")
     return body
 
 
 def read_uuid(body: dict[str, Any], name: str) -> UUID:
-    """A UUID in its usual form, with hyphens."""
+    """Return a UUID, which must have its usual form with hyphens."""
     text = body.get(name)
     try:
         value = UUID(text) if isinstance(text, str) else None
@@ -28,12 +28,12 @@ def read_uuid(body: dict[str, Any], name: str) -> UUID:
 
 
 def is_whole(value: object, most: int = LARGEST_INTEGER) -> bool:
-    """Whether it is an integer from 0 to `most`; JSON's true and 1.0 are none."""
+    """Return whether the value is an integer from 0 to `most`; JSON's true and 1.0 are not."""
     return type(value) is int and 0 <= value <= most
 
 
 def read_whole(body: dict[str, Any], name: str) -> int:
-    """A number of 0 or more that fits its column."""
+    """Return a number of 0 or more that fits its column."""
     value = body.get(name)
     if not is_whole(value):
         raise DomainError(f"{name} must be a whole number from 0 to {LARGEST_INTEGER:,}.")
@@ -41,7 +41,7 @@ def read_whole(body: dict[str, Any], name: str) -> int:
 
 
 def read_text(body: dict[str, Any], name: str, *, most: int, default: str | None = None) -> str:
-    """A text of at most `most` characters; without a default it must be there."""
+    """Return a text of at most `most` characters, which is required unless there is a default."""
     value = body.get(name, default)
     if not isinstance(value, str):
         raise DomainError(f"{name} must be a string.")
@@ -51,7 +51,7 @@ def read_text(body: dict[str, Any], name: str, *, most: int, default: str | None
 
 
 def read_choice(body: dict[str, Any], name: str, choices: tuple[str, ...]) -> str:
-    """One of the words given."""
+    """Return one of the words given."""
     value = body.get(name)
     if not isinstance(value, str) or value not in choices:
         raise DomainError(f"{name} must be one of: {', '.join(choices)}.")
@@ -59,7 +59,7 @@ def read_choice(body: dict[str, Any], name: str, choices: tuple[str, ...]) -> st
 
 
 def read_flag(body: dict[str, Any], name: str) -> bool:
-    """True or false; false when it is not there."""
+    """Return true or false; false if it is missing."""
     value = body.get(name, False)
     if not isinstance(value, bool):
         raise DomainError(f"{name} must be true or false.")
@@ -67,7 +67,7 @@ def read_flag(body: dict[str, Any], name: str) -> bool:
 
 
 def read_list(body: dict[str, Any], name: str, *, most: int) -> list[Any]:
-    """A list of at most `most` entries; empty when it is not there."""
+    """Return a list of at most `most` entries; empty if it is missing."""
     value = body.get(name, [])
     if not isinstance(value, list):
         raise DomainError(f"{name} must be a list.")

@@ -1,5 +1,3 @@
-"""Addresses of web."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.web import health

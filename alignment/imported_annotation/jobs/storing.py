@@ -61,8 +61,9 @@ def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
-    """The member chosen, or a new one under a pseudonym whose account nobody can sign in to: it is inactive, has no
-    password, and its address ends in `.invalid`, where no mail arrives."""
+    """Return the member chosen, or a new one under a pseudonym whose account nobody can sign in to: it is inactive, has
+    no password, and its address ends in `.invalid`, where no mail arrives.
+    """
     if annotator["member"]:
         member = project.memberships.active().annotators().filter(pk=annotator["member"]).first()
         if member is None:

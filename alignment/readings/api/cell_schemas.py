@@ -92,7 +92,7 @@ class ChangedMarks(serializers.ListField):
 
 
 def indices(**options: Any) -> serializers.ListField:
-    """A list of words, counted from 0."""
+    """Return a list of words, counted from 0."""
     return serializers.ListField(child=serializers.IntegerField(min_value=0), **options)
 
 

@@ -43,7 +43,7 @@ def describe_change(
     unaligned: Sequence[MarkEntry],
     dismissed: Sequence[DismissalEntry] = (),
 ) -> Change:
-    """The change with what stood before, entries that change nothing left out.
+    """Return the change with what stood before, entries that change nothing left out.
 
     A link keeps its origin as long as it stands, whatever its label: so one sees which suggestions were changed. An
     entry about an accepted suggestion carries "suggestion" at its end, whichever side of the change the link is on.

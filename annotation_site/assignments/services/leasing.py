@@ -70,7 +70,8 @@ def lock_membership(pk: int) -> Membership:
 
 
 def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    """A silent check, where this draw is one: told by seed, annotator and count of draws, so that it can be told again.
+    """Return a silent check, where this draw is one: told by seed, annotator and count of draws, so that it can be told
+    again.
 
     It costs the annotator a draw as work does, and nothing that they can see tells it from work.
     """

@@ -37,7 +37,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 @never_cache
 @login_required
 def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
-    """The annotator's assignments, latest first; what others do shows nowhere."""
+    """Show the annotator's assignments, latest first; what others do shows nowhere."""
     project = open_project(request.user, slug, kinds=(project_kind,))
     kind = kind_of(project)
     annotator = require_annotator(request.user, project)
@@ -129,7 +129,7 @@ def _routes(kind: AnnotationKind) -> dict[str, str]:
 
 
 def _describe(assignment: Assignment, kind: AnnotationKind) -> dict[str, Any]:
-    """A row, with an operation id of its own, so that a double click does its step once."""
+    """Return a row, with an operation id of its own, so that a double click does its step once."""
     return {
         "assignment": assignment,
         "name": kind.name(assignment),

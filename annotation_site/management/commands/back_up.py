@@ -11,7 +11,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 class Command(BaseCommand):
-    """Whoever reads the folder reads everything: keep it as you keep the database."""
+    """The folder gives access to all data: protect it like the database."""
 
     help = "Back up the database and all stored files to a new folder for `restore`."
 

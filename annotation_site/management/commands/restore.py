@@ -1,4 +1,4 @@
-"""`python manage.py restore FOLDER`: a backup into an empty database and file store."""
+"""`python manage.py restore FOLDER`: restore a backup into an empty database and file store."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -11,7 +11,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 class Command(BaseCommand):
-    """Ends with an error where a table is not what it was."""
+    """Exits with an error if a table differs from its fingerprint."""
 
     help = "Restore a backup made by `back_up` to an empty database. Run `migrate` afterwards."
     requires_system_checks: list[str] = []  # the tables that checks may ask for are not there yet

@@ -1,1 +1,1 @@
-"""The API of what every kind of project shares; the apps of the kinds build theirs with the same parts."""
+"""The API shared by every kind of project; the apps of the kinds build theirs from the same parts."""

@@ -43,7 +43,7 @@ class InvitationRow(serializers.ModelSerializer[Invitation]):
 
 
 class InvitationMade(InvitationRow):
-    """An invitation with its link, which is shown this once."""
+    """An invitation with its link, which is shown only once."""
 
     link = serializers.CharField()
 
@@ -52,7 +52,7 @@ class InvitationMade(InvitationRow):
 
 
 class InvitationRequest(serializers.Serializer[Any]):
-    """Whom to invite, and for how long."""
+    """The role of the invited people, and the limits of the link."""
 
     role = serializers.ChoiceField(choices=Role.choices)
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_INVITATION_DAYS, default=14)
@@ -61,7 +61,7 @@ class InvitationRequest(serializers.Serializer[Any]):
 
 
 class MembersView(PagedView):
-    """Who belongs to the project."""
+    """The members of the project."""
 
     serializer_class = Member
 
@@ -85,7 +85,7 @@ class MemberView(APIView):
 
 
 class InvitationsView(PagedView):
-    """Links by which people join."""
+    """Invitation links."""
 
     serializer_class = InvitationRow
 
@@ -96,7 +96,7 @@ class InvitationsView(PagedView):
 
     @describe("invitation_create", request=InvitationRequest, answers={201: InvitationMade})
     def post(self, request: Request, slug: str) -> Response:
-        """Make an invitation; its link is in this answer and nowhere else."""
+        """Create an invitation; its link is in this answer only."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, InvitationRequest)
         invitation, secret = invite(user=person(request), project=project, **wanted)
@@ -109,7 +109,7 @@ class InvitationView(APIView):
 
     @describe("invitation_revoke", answers={204: None})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Close an invitation; those who came by it stay."""
+        """Close an invitation; people who joined by it stay members."""
         project = open_project(person(request), slug, can_manage)
         invitation = get_object_or_404(Invitation.objects.select_related("project").filter(project=project), pk=pk)
         revoke_invitation(user=person(request), invitation=invitation)

@@ -1,4 +1,4 @@
-"""Projects of every kind: seeing, starting and changing them."""
+"""Projects of every kind: reading, starting and changing them."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from annotation_site.web.openapi import describe
 
 
 def of_any_kind(name: str, part: str, **more: Any) -> Any:
-    """Return the description of a body that differs by kind."""
+    """Return the schema of a body that differs by kind."""
     return PolymorphicProxySerializer(
         component_name=name,
         serializers=lambda: shapes_of_kinds(part),
@@ -32,7 +32,7 @@ def of_any_kind(name: str, part: str, **more: Any) -> Any:
 
 
 class KindRequest(serializers.Serializer[Any]):
-    """The kind of a new project, which says what else is asked."""
+    """The kind of a new project, which determines its other settings."""
 
     kind = serializers.ChoiceField(choices=Project.Kind.choices)
 
@@ -58,7 +58,7 @@ class ProjectsView(PagedView):
         answers={201: of_any_kind("Project", "row")},
     )
     def post(self, request: Request) -> Response:
-        """Start a project; whoever starts it manages it."""
+        """Start a project; the person who starts it becomes its manager."""
         kind = read_body(request, KindRequest)["kind"]
         project = create_project(user=person(request), **read_body(request, shape_kind(kind).request))
         return Response(_write(_projects_of(person(request)).get(pk=project.pk)), status=201)
@@ -69,7 +69,7 @@ class ProjectView(APIView):
 
     @describe("project_detail", answers={200: of_any_kind("Project", "row")})
     def get(self, request: Request, slug: str) -> Response:
-        """Give the project and its settings."""
+        """Get the project and its settings."""
         return Response(_write(get_object_or_404(_projects_of(person(request)), slug=slug)))
 
     @describe(
@@ -96,7 +96,7 @@ def _projects_of(user: User) -> QuerySet[Project]:
 
 
 def _write(project: Any) -> Any:
-    """Return the project as its kind shows it."""
+    """Return the project as serialized for its kind."""
     shown = {name: getattr(project, name) for name in ("slug", "kind", "item_count", "created_at")}
     roles = [membership.role for membership in project.own_memberships]
     settings = find_kind(project.kind).read_settings(project)

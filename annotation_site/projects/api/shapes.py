@@ -1,4 +1,4 @@
-"""How the API writes and reads the settings of a kind, as its form declares them."""
+"""Serializers of a kind's settings, derived from its form."""
 
 from functools import cache
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ TAG = RegexValidator(TAG_PATTERN, TAG_SENTENCE)
 
 
 class Shapes(NamedTuple):
-    """A project as it is shown, as it is started, and as it is changed."""
+    """The serializers of a project: reading, starting and changing it."""
 
     row: type[serializers.Serializer[Any]]
     request: type[serializers.Serializer[Any]]
@@ -67,7 +67,7 @@ class ProjectRequest(serializers.Serializer[Any]):
 
 
 class SettingsRequest(serializers.Serializer[Any]):
-    """What may change; what is left out stays."""
+    """The settings to change; others stay as they are."""
 
 
 def _at_first(kind: ProjectKind, setting: str) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def _at_first(kind: ProjectKind, setting: str) -> dict[str, Any]:
 
 
 def _shape(kind: ProjectKind, setting: str, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """Return the API's field for a setting, with the bounds of the form's."""
+    """Return the serializer field of a setting, with the limits of the form's field."""
     field = kind.form.base_fields[setting]
     if setting in kind.shapes:
         return kind.shapes[setting](**options)

@@ -1,1 +1,1 @@
-"""Every write that all kinds of project share: verb first, keyword-only, one transaction, its operation row inside."""
+"""Writes shared by every kind of project: verb first, keyword-only, one transaction, its operation row inside."""

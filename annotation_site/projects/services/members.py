@@ -1,4 +1,4 @@
-"""Who belongs to a project: invitations, roles, pseudonyms."""
+"""Members of a project: invitations, roles, pseudonyms."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ MOST_USES = 1000
 def invite(
     *, user: User, project: Project, role: str, days: int, use_limit: int, note: str = ""
 ) -> tuple[Invitation, str]:
-    """Make an invitation; its secret is returned this once and never stored."""
+    """Create an invitation and return it with its secret, which is never stored."""
     require(can_manage, user, project)
     if role not in Role.values:
         raise DomainError(f"There is no role called {role}.")
@@ -45,7 +45,7 @@ def invite(
 
 @transaction.atomic
 def revoke_invitation(*, user: User, invitation: Invitation) -> None:
-    """Close an invitation; those who came by it stay."""
+    """Close an invitation; people who joined by it stay members."""
     require(can_manage, user, invitation.project)
     Invitation.objects.filter(pk=invitation.pk, revoked_at=None).update(revoked_at=timezone.now())
     record_operation(
@@ -55,7 +55,7 @@ def revoke_invitation(*, user: User, invitation: Invitation) -> None:
 
 @transaction.atomic
 def accept_invitation(*, user: User, digest: str) -> Membership:
-    """Join by an invitation. Accepting again, or being a member already, uses nothing up."""
+    """Join by an invitation. Accepting again, or being a member already, does not count as a use."""
     invitation = (
         Invitation.objects.select_for_update(no_key=True).select_related("project").filter(digest=digest).first()
     )
@@ -81,7 +81,7 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
 
 @transaction.atomic
 def add_member(*, project: Project, user: User, role: str) -> Membership:
-    """Give a person a role; somebody who was removed comes back as they were."""
+    """Give a person a role; somebody who was removed gets their former membership back."""
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     membership = Membership.objects.filter(project=project, user=user, role=role).first()
     if membership is None:
@@ -93,7 +93,7 @@ def add_member(*, project: Project, user: User, role: str) -> Membership:
 
 
 def add_annotator(*, project: Project, user: User) -> Membership:
-    """Give a person a pseudonym to annotate under."""
+    """Make a person an annotator with a pseudonym."""
     return add_member(project=project, user=user, role=Role.ANNOTATOR)
 
 
@@ -112,8 +112,8 @@ def take_role(*, user: User, project: Project, role: str) -> Membership:
 def remove_member(*, user: User, membership: Membership) -> None:
     """End a membership; the work done in it stays. A project keeps at least one manager.
 
-    Links made before let the person in no more, and those that a manager made close with them: whoever is shown the
-    door must not hold a key to it.
+    Links made before no longer admit the person, and links that a removed manager made are closed: they could be used
+    to come back.
     """
     project = Project.objects.select_for_update(no_key=True).get(pk=membership.project_id)
     require(can_manage, user, project)
@@ -133,7 +133,7 @@ def remove_member(*, user: User, membership: Membership) -> None:
 
 
 def _was_removed_since(invitation: Invitation, user: User) -> bool:
-    """Whether the role, or the last one the person had, ended after the link was made."""
+    """Return whether the role, or the last one the person had, ended after the link was made."""
     own = Membership.objects.filter(project=invitation.project, user=user)
     ended = own.filter(state=Membership.State.REMOVED)
     if own.active().exists():
@@ -144,7 +144,7 @@ def _was_removed_since(invitation: Invitation, user: User) -> bool:
 
 
 def _next_pseudonym(project: Project) -> str:
-    """A, B, … Z, AA, AB, …: in order of joining, never used twice in a project."""
+    """Return the next of A, B, … Z, AA, AB, … in order of joining; none is reused in a project."""
     number = project.memberships.exclude(pseudonym="").count()
     letters = ""
     while True:

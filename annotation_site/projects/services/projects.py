@@ -22,8 +22,9 @@ START = "start_project"
 
 @transaction.atomic
 def create_project(*, user: User, kind: str, guideline: str = "", **settings: Any) -> Project:
-    """Start a project with its creator as manager and everything it needs before there is something to annotate;
-    settings that are not named are as the kind's form has them at first."""
+    """Start a project with its creator as manager and everything it needs before it has items; settings that are not
+    named get the defaults of the kind's form.
+    """
     require_creator(user)
     described = find_kind(kind)
     stored = described.clean(described.form.complete(settings), None)
@@ -41,8 +42,9 @@ def create_project(*, user: User, kind: str, guideline: str = "", **settings: An
 
 @transaction.atomic
 def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -> tuple[Project, bool]:
-    """Create the project once per request id: of a double click the second finds what the first made. Tell whether it
-    was created now; settings are those of `create_project`."""
+    """Create the project once per request id, and return it with whether it was created now: the second request of a
+    double click gets the project of the first. Settings are those of `create_project`.
+    """
     # The person's row serialises their requests.
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     earlier = Operation.objects.select_related("project").filter(actor=user, operation_id=request_id).first()
@@ -57,7 +59,7 @@ def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -
 
 @transaction.atomic
 def change_settings(*, user: User, project: Project, **settings: Any) -> Project:
-    """Change what may change while work goes on; what is not named, or None, stays as it is."""
+    """Change settings that may change during the work; those that are missing, or None, stay."""
     require(can_manage, user, project)
     described = find_kind(project.kind)
     project = (
@@ -81,9 +83,9 @@ def change_settings(*, user: User, project: Project, **settings: Any) -> Project
 def publish_guideline(
     *, user: User, project: Project, text: str, change_note: str = "", based_on: int | None = None
 ) -> Guideline:
-    """Add the next version of the guidelines; earlier ones stay for those who worked by them.
+    """Add the next version of the guidelines; earlier ones are kept for those who worked by them.
 
-    `based_on` is the version the writer started from: StaleVersion if another came in between, and the same text
+    `based_on` is the version the writer started from: raise StaleVersion if another was published since. The same text
     sent twice stays one version.
     """
     require(can_manage, user, project)
@@ -115,7 +117,7 @@ def _change_wanted_count(described: ProjectKind, project: Project, wanted: int) 
 
 
 def _store(described: ProjectKind, project: Project, stored: dict[str, Any]) -> None:
-    """Write each setting where it is kept."""
+    """Store each setting in its table."""
     own = getattr(project, described.kind)
     for row, names in (
         (project, [name for name in stored if not described.is_own(name)]),

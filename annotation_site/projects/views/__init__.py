@@ -1,1 +1,1 @@
-"""Pages every kind of project shares, one module per subject."""
+"""Pages shared by every kind of project, one module per subject."""

@@ -1,4 +1,4 @@
-"""How a page about one annotator's work finds whom it is about."""
+"""Finding the annotator of a page about one person's work."""
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -11,8 +11,9 @@ from annotation_site.web.access import open_project
 
 
 def find_annotator(user: User, slug: str, pk: int, *, kind: str) -> tuple[Project, Membership, bool]:
-    """The annotator, and whether only what is the person's own may be told: a manager who annotates too is told no
-    more of themselves than any annotator, for it would end their blindness."""
+    """Return the annotator, and whether the page must be limited to their own work: a manager who annotates too sees no
+    more of themselves than any annotator, because it would end their blindness.
+    """
     project = open_project(user, slug, can_see_quality, kinds=(kind,))
     own = own_annotations(user, project).filter(pk=pk).first()
     if own is not None:

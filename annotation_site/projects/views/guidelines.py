@@ -1,4 +1,4 @@
-"""The guidelines: every version, what it changed, and the next one."""
+"""The guidelines: every version, its changes, and the next one."""
 
 from collections.abc import Iterator
 from difflib import unified_diff
@@ -34,7 +34,7 @@ class DiffLine(NamedTuple):
 @require_safe
 @login_required
 def guidelines(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The current version, or `?version=N`, with the list of all."""
+    """Show the current version, or `?version=N`, with the list of all."""
     project = open_project(request.user, slug)
     versions = list(project.guidelines.defer("text").select_related("created_by"))
     context = project_context(request.user, project, "projects:guidelines")
@@ -79,13 +79,13 @@ def guideline_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @fragment_login_required
 def guideline_preview(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The text as it would look, as a fragment."""
+    """Render the text as a fragment."""
     open_project(request.user, slug, can_manage)
     return render(request, "projects/_guideline_preview.html", {"html": _preview(request)})
 
 
 def compare_lines(before: str, after: str) -> Iterator[DiffLine]:
-    """What changed, line by line, with the lines around it."""
+    """Yield changes line by line, with the lines around them."""
     kinds = {"+": "added", "-": "removed", " ": "kept", "@": "gap"}
     lines = unified_diff(before.splitlines(), after.splitlines(), n=LINES_AROUND, lineterm="")
     for number, line in enumerate(lines):

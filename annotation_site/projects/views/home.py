@@ -1,4 +1,4 @@
-"""The first page: my projects, and what to do next in each."""
+"""The first page: the person's projects, and the next step in each."""
 
 from typing import Any, NamedTuple
 
@@ -31,7 +31,7 @@ TEST_SETS_COUNTED = 100
 
 
 class Step(NamedTuple):
-    """What a person would do next in a project."""
+    """The next step of a person in a project."""
 
     label: str
     url: str
@@ -39,7 +39,7 @@ class Step(NamedTuple):
 
 
 class CountUpTo(Subquery):
-    """Number of rows of a subquery that has a limit, so that counting costs the same in an old project."""
+    """Number of rows of a subquery with a limit, so that counting costs the same in an old project."""
 
     template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
     output_field = IntegerField()
@@ -48,7 +48,7 @@ class CountUpTo(Subquery):
 @require_safe
 @login_required
 def home(request: SignedInRequest) -> HttpResponse:
-    """Projects of the person with their roles, own progress and next step."""
+    """Show the person's projects with their roles, own progress and next step."""
     page = Paginator(_projects_of(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -61,7 +61,7 @@ def home(request: SignedInRequest) -> HttpResponse:
 @require_safe
 @login_required
 def project_new(request: SignedInRequest) -> HttpResponse:
-    """Which kind of project to start."""
+    """Offer the kinds of project to start."""
     require_creator(request.user)
     kinds = [
         {"label": kind.kind.label, "sentence": kind.sentence, "url": reverse(f"{kind.kind.value}:new")}
@@ -108,7 +108,7 @@ def _describe(user: User, project: Any) -> dict[str, Any]:
 
 
 def _tell_amount(project: Any) -> str:
-    """How much there is to work on; people may judge translations later than these are measured."""
+    """Return the number of items in words, or of test sets while there are no items: judging makes items later."""
     if project.item_count:
         return f"{project.item_count:,} {find_kind(project.kind).noun}{'' if project.item_count == 1 else 's'}"
     if project.kind == Project.Kind.EVALUATION and project.test_set_count:
@@ -133,7 +133,7 @@ def _next_steps(user: User, project: Any, annotator: Membership | None) -> list[
 
 
 def _annotating(project: Project, annotator: Membership) -> Step:
-    """The annotator's step; it depends on their own work only, since that of others must not show."""
+    """Return the annotator's step; it depends on their own work only, because that of others must not show."""
     url = _route(project, "work")
     if annotator.submitted_count >= project.item_count:
         return Step("Show my work", url)

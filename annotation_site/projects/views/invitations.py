@@ -27,7 +27,7 @@ TOO_MANY = "Too many invalid invitation links were opened from your network. Try
 @require_safe
 @never_cache
 def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
-    """Keep the digest in the session and leave the address: no link, form or log after it carries the secret."""
+    """Store the digest in the session and redirect: no link, form or log afterwards carries the secret."""
     _refuse_guessing(request)
     digest = digest_secret(secret)
     invitation = _find(digest)
@@ -41,7 +41,7 @@ def open_invitation(request: HttpRequest, secret: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest) -> HttpResponse:
-    """Project and role of the invitation that was opened; POST joins."""
+    """Show project and role of the invitation that was opened; POST joins."""
     if request.method == "POST":
         return _accept(request)
     invitation = _find(request.session.get(INVITATION_IN_SESSION, ""))
@@ -90,7 +90,7 @@ def _is_member(request: HttpRequest, invitation: Invitation) -> bool:
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:
-    """One page for unknown, revoked, expired and used up, so that nobody learns which it was."""
+    """Show the same page for unknown, revoked, expired and used-up links, so that nobody learns which it was."""
     return render(request, "projects/invitation_closed.html", status=404)
 
 

@@ -1,4 +1,4 @@
-"""Who belongs to a project, and the links by which others join. For managers."""
+"""Members of a project, and the links by which others join. For managers."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -35,7 +35,7 @@ INVITATIONS_SHOWN = 100
 @login_required
 @never_cache
 def members(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Members with their progress, and the invitations."""
+    """Show members with their progress, and the invitations."""
     return _render(request, open_project(request.user, slug, can_manage))
 
 
@@ -43,7 +43,7 @@ def members(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Make an invitation and show its link, this once."""
+    """Create an invitation and show its link, only this once."""
     project = open_project(request.user, slug, can_manage)
     form = InvitationForm(request.POST)
     if not form.is_valid():
@@ -71,7 +71,6 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Close an invitation."""
     project = open_project(request.user, slug, can_manage)
     revoke_invitation(user=request.user, invitation=get_object_or_404(Invitation, project=project, pk=pk))
     messages.success(request, "The invitation was revoked. People who have already joined stay in the project.")
@@ -81,7 +80,7 @@ def invitation_revoke(request: SignedInRequest, slug: str, pk: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def member_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask, then end a membership."""
+    """Ask for confirmation, then end a membership."""
     project = open_project(request.user, slug, can_manage)
     membership = get_object_or_404(Membership.objects.select_related("user"), project=project, pk=pk)
     if membership.state == Membership.State.REMOVED:
@@ -127,7 +126,7 @@ def _render(
 
 
 def _people(project: Project, state: Membership.State) -> QuerySet[User]:
-    """People of the project with their memberships in it and when they last did something."""
+    """Return people of the project with their memberships in it and the time of their last action."""
     memberships = Membership.objects.filter(project=project, state=state).order_by("role")
     people = User.objects.filter(Exists(memberships.filter(user=OuterRef("pk"))))
     own = Assignment.objects.filter(annotator__user=OuterRef("pk"), annotator__project=project)

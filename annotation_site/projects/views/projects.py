@@ -20,7 +20,7 @@ from annotation_site.web.exceptions import DomainError
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: SignedInRequest, kind: str) -> HttpResponse:
-    """Start a project; its overview says what comes next."""
+    """Start a project and go to its overview."""
     require_creator(request.user)
     described, request_id = find_kind(kind), _read_id(request.GET.get("form", ""))
     if request.method != "POST" and request_id is None:
@@ -47,7 +47,7 @@ def new(request: SignedInRequest, kind: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def settings(request: SignedInRequest, slug: str, kind: str) -> HttpResponse:
-    """Change what may change while work goes on, and say why the rest may not."""
+    """Change settings that may change during the work, and explain why others cannot."""
     project = open_project(request.user, slug, can_manage, kinds=(kind,))
     described = find_kind(kind)
     form = described.form(
