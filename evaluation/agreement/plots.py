@@ -30,7 +30,7 @@ def plot_annotators(report: AgreementReport) -> Plot:
         description=" ".join(_describe(row) for row in rows),
         height=bottom + 30,
     )
-    # The mark of full agreement must not touch the figure beside it.
+    # The mark of full agreement must not touch the figure next to it.
     scale = Scale(0, 1, left, WIDTH - 116.0)
     _draw_key(plot)
     plot.text("label", WIDTH - 52.0, top - 8, "S+P", "end")

@@ -31,7 +31,7 @@ RESAMPLES = 1000
 SEED = 12345
 Result = dict[str, Any]
 LEVELS_OF_SEGMENTS = ("pearson", "spearman", *VARIANTS)
-# Of a measure, beside the draws of its Spearman.
+# Steps of each measure, in addition to the draws of its Spearman interval.
 _STEPS = 4
 
 

@@ -75,7 +75,7 @@ class Elsewhere:
     is_cut: bool
 
 
-# So many pairs are looked at on either side, and so many marked expressions.
+# Pairs examined on either side, and marked expressions examined.
 MOST_CANDIDATES = 500
 SHOWN_WORDS = 12
 SHOWN_TEST_SETS = 8

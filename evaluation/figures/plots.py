@@ -17,7 +17,7 @@ SVG = "http://www.w3.org/2000/svg"
 _SANS = "Helvetica, Arial, sans-serif"
 _TEXT = {"font-family": _SANS, "font-size": "13", "fill": "#1f1d1a"}
 _SMALL = {"font-family": _SANS, "font-size": "12", "fill": "#6d675e"}
-# What the stylesheet says of each class in light colours, for files that travel without it.
+# The stylesheet's light colours of each class, for files that are used without it.
 ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "name": _TEXT,
     "label": _SMALL,

@@ -48,7 +48,7 @@ class AcceptedHits:
             yield hits
 
     def describe(self) -> dict[str, Any]:
-        """As a file of the test set."""
+        """Return the hits as a file of the test set."""
         name = f"accepted hits of {self._finding.name}"
         return {"part": "hits", "name": name, "size": self._size, "sha256": self._hash.hexdigest()}
 

@@ -25,7 +25,7 @@ TEST_SET, TARGET_WORDS, OCCURRENCES = "test_set", "target_words", "occurrences"
 # What the files of a finding are, in their order.
 FINDING_PARTS = ("phrases", "text", "second text")
 REPORT_EVERY = 500
-# A sentence may be left out because its words cannot be placed; so many of them are told.
+# Sentences left out because their words cannot be placed; this many are reported.
 SHOWN_LEFT_OUT = 20
 
 

@@ -15,7 +15,7 @@ from itertools import pairwise
 Span = tuple[int, int]
 _SPANS = re.compile(r"\[\s*(?:\(\s*\d+\s*,\s*\d+\s*\)\s*,?\s*)+\]")
 _SPAN = re.compile(r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
-# What Moses writes for other characters beside its HTML entities.
+# Quotation marks as Moses writes them, in addition to its HTML entities.
 _QUOTES = {"``": '"', "''": '"'}
 
 

@@ -25,7 +25,7 @@ NORMAL = 1.96
 NUMBERS = (2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30)
 # So that the formula rests on as many as there are.
 ALWAYS_MEASURED = range(2, 13)
-# A sample of more units says the same, as widths are scaled to the number planned.
+# A sample of more units gives the same result, as widths are scaled to the number planned.
 MOST_UNITS = 2_000
 TOO_FEW = f"An estimate needs {MIN_UNITS_FOR_BOOTSTRAP} units with two or more ratings."
 NEEDS_THREE = f"An estimate for more than two ratings needs {MIN_UNITS_FOR_BOOTSTRAP} units with three ratings."

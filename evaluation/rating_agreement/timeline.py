@@ -67,7 +67,7 @@ def _follow(table: ScoreTable, starts: Sequence[int], labels: Sequence[str]) -> 
             cells = place * len(VALUES) + value
             added = np.bincount(cells, minlength=len(touched) * len(VALUES)).reshape(-1, len(VALUES))
             before = counts[column, touched]
-            # Only units that got a score change what is added up so far.
+            # Only units with a new score change the sums so far.
             within += sum_statistics(added)
             total += sum_statistics(before + added) - sum_statistics(before)
             counts[column, touched] = before + added

@@ -86,7 +86,7 @@ def _draw_key(plot: Plot, classes: set[str], x: float, y: float) -> None:
         if name in classes:
             kind, shape = MARKS[name]
             plot.mark(kind, shape, x, y, size=5)
-            # The word after “partly” would not fit beside the drawing.
+            # The word after “partly” would not fit next to the drawing.
             plot.text("label", x + 12, y + 4, name_class(name).split(" comp")[0])
             y += 22
 

@@ -45,7 +45,7 @@ def judge_class(
     expert = require_expert(user, project)
     if compound_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
-    # Before the compound, as whoever excludes them does: what they say now is seen by them, or they by it.
+    # Locked before the compound, in the same order as by an exclusion, so that one of the two sees the other.
     Membership.objects.select_for_update(no_key=True).get(pk=expert.pk)
     compound = lock_compound(project, number)
     about = {"compound": number}

@@ -42,7 +42,7 @@ PAGE_SIZE = 100
 def classes(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the experts' classes and agreement; managers appoint experts here."""
     project = open_project(request.user, slug, can_see_everyones_work)
-    # Of a crowd, in which there may be thousands, nobody is an expert.
+    # Crowd workers, of whom there may be thousands, are no experts.
     known = project.memberships.active().annotators().filter(crowd_worker=None)
     annotators = known.select_related("user").order_by("pk")
     form = ExpertForm(request.POST or None, initial={"operation_id": uuid4()}, annotators=annotators)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-# Languages in which the word that says what kind of thing it is comes first: bebida alcoólica, pomme de terre.
+# Languages in which the head comes first: bebida alcoólica, pomme de terre.
 _HEAD_FIRST = "pt es fr it ca gl ro oc ast br cy ga gd ar he fa vi th id ms sw mt sq"
 HEAD_FIRST = frozenset(_HEAD_FIRST.split())
-# A hyphen, or a space, parts the words of a compound; what stands between head and modifier belongs to neither.
+# A hyphen or a space separates the words; words between head and modifier belong to neither.
 _PARTS = re.compile(r"[\s\u2010\u2011-]+")
 _LINKING = "de da do das dos di del della des du d' d’ a à au aux em of the en y e"
 LINKING = frozenset(_LINKING.split())

@@ -14,7 +14,7 @@ from idiomaticity.compounds.word_forms import UNSPACED, Word, find_words, is_for
 
 Manner = Literal["given", "verbatim", "inflected", "discontinuous"]
 Spans = tuple[tuple[int, int], ...]
-# So many words may stand between two parts of a compound.
+# Most words between two parts of a compound.
 WIDEST_GAP = 3
 _ENDS_CLAUSE = re.compile(r"[.;:!?()\[\]{}\"“”«»]")
 _JOINS = re.compile(r"[\s\u2010\u2011'’-]*")
@@ -56,7 +56,7 @@ def place_compound(compound: str, sentence: str, language: str) -> Placement | U
 def find_places(compound: str, sentence: str, language: str) -> list[Spans]:
     """Return every contiguous place of the compound, verbatim or else by lemma.
 
-    Discontinuous places are guesses, which need somebody to check them.
+    Discontinuous places are guesses, which need a person to check them.
     """
     found, manner = _find_places(compound, sentence, language)
     return [] if manner == "discontinuous" else found

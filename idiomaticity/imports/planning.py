@@ -34,7 +34,7 @@ class PlannedCompound:
     sentences: tuple[PlannedSentence, ...]
 
 
-# Written instead of the compound's words: it does not stand in this sentence at all.
+# Entered instead of the compound's words if it does not occur in the sentence at all.
 LEFT_OUT = "-"
 
 
@@ -102,7 +102,7 @@ def plan_import(
             continue
         if needs_sentences and not compound.sentences:
             if len(plan.misplaced) > misplaced:
-                continue  # said there already, and it can be mended
+                continue  # already reported there, and it can be corrected
             plan.left_out.append(LeftOut(entry.line, entry.compound, "This compound has no valid sentences."))
             continue
         plan.compounds.append(compound)

@@ -119,7 +119,7 @@ def count_classes(
 ) -> ParaphraseCounts:
     """Return the figures of §3.3 from the result of `count_answers` for each compound.
 
-    `frequent` counts forms by five people or more, which frequencies by sentence cannot tell
+    `frequent` counts forms by five people or more, as frequencies by sentence cannot
     (`paraphrase_decisions.count_frequent`).
     """
     different = 0

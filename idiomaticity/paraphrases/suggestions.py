@@ -66,7 +66,7 @@ def strip_form(form: str) -> str:
 def suggest_merges(frequencies: Mapping[str, int]) -> list[Variant]:
     """Return, for each form of a compound, the most frequent one it may be a variant of; chains end in one form."""
     ranked = sorted(frequencies, key=lambda form: (-frequencies[form], form))
-    # Heads by the length of what is compared: those that differ by more letters than may differ are never looked at.
+    # Heads by the length of the compared form: those whose lengths differ too much are never compared.
     heads: dict[int, list[tuple[int, str, str]]] = defaultdict(list)
     found = []
     for rank, form in enumerate(ranked):

@@ -8,7 +8,7 @@ from typing import Any
 
 from idiomaticity.predictors.probing.cells import CORPUS_MEASURES, NAMES
 
-# As the paper's tables stand: all, then from idiomatic to compositional.
+# In the order of the paper's tables: all, then from idiomatic to compositional.
 CLASS_COLUMNS = {"": "all", "NC": "idiomatic", "PC": "partly", "C": "compositional"}
 CORPUS_NAMES = [NAMES[measure] for measure in CORPUS_MEASURES]
 LEVELS = ("token", "type")

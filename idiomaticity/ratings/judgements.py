@@ -9,7 +9,7 @@ from typing import Any, Literal, Self, get_args
 Scale = Literal["head", "modifier", "whole"]
 SCALES: tuple[Scale, ...] = get_args(Scale)
 LOWEST, HIGHEST = 0, 5
-# Stands where a score would: the annotator looked and could not say. None is a scale that nobody has answered yet.
+# In place of a score: the annotator looked and could not judge. None means no answer yet.
 CANNOT_JUDGE = -1
 MOST_PARAPHRASES = 3
 LONGEST_PARAPHRASE = 200

@@ -61,7 +61,7 @@ def _rate(study: ReleasedStudy) -> Iterator[Sequence[object]]:
     for rating in study.ratings:
         of = texts[rating.compound], rating.sentence or ""
         scores: list[tuple[str, object]] = [(each, rating.scores[each]) for each in SCALES if each in rating.scores]
-        # A row without a scale keeps somebody who gave paraphrases alone.
+        # A row without a scale keeps annotators who gave paraphrases alone.
         for scale, value in scores or [("", "")]:
             yield (*of, scale, _name(rating), value, rating.guideline or "")
 

@@ -31,7 +31,7 @@ def build_release(run: JobRun) -> None:
 
 def _write_files(run: JobRun, number: int, folder: Path) -> dict[str, Any]:
     with transaction.atomic(), connection.cursor() as cursor:
-        # One snapshot, in which the ratings are gone through several times, whatever people hand in meanwhile.
+        # One snapshot, because the ratings are read several times while people go on submitting.
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         described, study = _read(run, number)
         run.report(1, STEPS)

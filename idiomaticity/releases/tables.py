@@ -12,7 +12,7 @@ from annotation_site.releases.archives import ReleaseArchive
 COMPOUNDS, RATINGS, GIVEN = "compounds.jsonl", "ratings.tsv", "paraphrases-given.tsv"
 DECISIONS, CLASSES = "paraphrase-decisions.tsv", "classes.tsv"
 NCTTI, SENTENCES, SCORES, PARAPHRASES = "nctti.tsv", "sentences.csv", "scores.tsv", "paraphrases.tsv"
-# What stands behind the pseudonym of somebody who is left out of all figures.
+# Suffix to the pseudonym of an annotator excluded from all figures.
 EXCLUDED = "_excluded"
 
 

@@ -44,7 +44,7 @@ def _check_files(release: ReleaseArchive, study: ReleasedStudy) -> Iterator[str]
     """Write every file again from the study in the release, and compare."""
     for name, pieces in write_files(study, release.manifest):
         if name not in release.entries:
-            continue  # said already
+            continue  # reported already
         with release.lines(name) as stored:
             difference = find_first_difference(_cut_lines(pieces), stored)
         if difference:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from annotation_site.coefficients.unit_counts import UnitCounts
 from idiomaticity.ratings.judgements import HIGHEST, LOWEST, SCALES, Scale
 
-# Item, annotator, day it was handed in on (counted as datetime.date.toordinal does), head, modifier, whole; NO_SCORE
+# Item, annotator, day of submission (counted as datetime.date.toordinal does), head, modifier, whole; NO_SCORE
 # where there is none.
 Row = tuple[int, int, int, int, int, int]
 # Items, annotators, days, and scores with a column for each scale.

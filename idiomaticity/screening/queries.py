@@ -164,8 +164,10 @@ NAMES = (
 
 
 def describe_quality(row: AnnotatorQuality, *, is_own: bool) -> dict[str, Any]:
-    """Figures by name, rounded to six places, null where undefined; of oneself nothing that others or known answers
-    say."""
+    """Return figures by name, rounded to six places, null where undefined.
+
+    Annotators see nothing of themselves that depends on others or on known answers.
+    """
     habits = row.habits
     told = {
         "annotator": row.annotator.pseudonym,

@@ -23,9 +23,9 @@ from evaluation.metrics.correlation.judgements import HumanScore, Item
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 
-# More measures than these make a table nobody reads, and pairs of them go by their square.
+# More measures make an unreadable table, and the number of their pairs grows with the square.
 MOST_METRICS = 20
-# Each holds what was counted of hundreds of segments.
+# Each chunk holds the counts of hundreds of segments.
 CHUNKS_AT_ONCE = 16
 
 

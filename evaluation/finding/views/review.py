@@ -77,7 +77,7 @@ def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         fault = error
         hit = find_hits(found).get(pk=hit.pk)
     if request.headers.get("HX-Request"):
-        # htmx swaps in successes only: the hit as it stands now, with the sentence that says so.
+        # htmx swaps in successful answers only, so this is one: the present hit, with an explanation.
         return render(request, "evaluation/finding/_hit_answer.html", _answer(request, found, hit, fault))
     if fault:
         messages.error(request, fault.sentence)

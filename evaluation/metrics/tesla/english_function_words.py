@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-# A word stands in the class that it mostly has; TESLA asks only whether two words share one.
+# Each word is in its most frequent class; TESLA only compares the classes of two words.
 _CLASSES: Mapping[str, str] = {
     "DET": (
         "a an the this that these those each every either neither some any no another all both such what which whose"

@@ -58,7 +58,7 @@ class TokenMaker:
         tokens = []
         tags = self.tag(words) if self.tag and self.is_english else [""] * len(words)
         for place, (word, tag) in enumerate(zip(words, tags, strict=True)):
-            # A capital at the start of a sentence says nothing.
+            # A capital at the start of a sentence is no evidence.
             key = word if place else word.lower(), tag
             token = self._known.get(key)
             if token is None:
@@ -77,7 +77,7 @@ class TokenMaker:
 
     def _make_conllu(self, word: ConlluWord, pos: str | None) -> TeslaToken:
         lemma = (word.lemma if word.lemma is not None else self.lemmatise(word.form)).lower()
-        # Punctuation is that also where nobody said so, as among bare words.
+        # Punctuation counts as a function word even without a tag, as among bare words.
         is_function = pos in FUNCTION_POS or (pos is None and not is_word(word.form))
         return TeslaToken(word.form, lemma, pos, _NO_SYNSETS if is_function else self._synsets(lemma), is_function)
 

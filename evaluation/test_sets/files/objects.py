@@ -21,7 +21,7 @@ from evaluation.test_sets.files.rows import (
 )
 
 LONGEST_CATEGORY = 40
-# A key of the first object that says that this is no table.
+# Keys that, in the first object, rule out a table.
 _KEYS = ("references", "expressions", "translations")
 
 
@@ -55,7 +55,7 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
     line = 0
     with closing(read_json_lines(path)) as objects:
         for line, row in objects:
-            source = _read_text(path, line, row, "source")  # as it stands: spans count its characters
+            source = _read_text(path, line, row, "source")  # unstripped: spans count its characters
             if not source.strip():
                 raise FormatError(path, line, "There is no text under “source”.")
             references = _read_references(path, line, row)

@@ -44,7 +44,7 @@ class Split:
 
 def split_pairs(pairs: Sequence[FoundPair], seed: int) -> Split:
     """Halve the pairs of each expression, the odd one to test; the order within an expression is that of a hash of
-    seed and number, so that no version of anything changes it."""
+    seed and number, which no software version changes."""
     split = Split()
     seen: set[tuple[str, str]] = set()
     kept = []

@@ -52,7 +52,7 @@ def crowd_link(request: HttpRequest, key: str) -> HttpResponse:
     if own is not None and (not digest or own.worker_digest == digest):
         return redirect("idiomaticity:crowd_home", call.project.slug)
     if own is not None:
-        # Somebody else sits at this browser now; what was begun here stays its owner's.
+        # Another person uses this browser now; work begun here stays with its owner.
         logout(request)
     request.session[IN_SESSION] = {"call": call.pk, "worker": digest, "entry_id": str(uuid4())}
     return redirect("idiomaticity:crowd_consent")
@@ -126,7 +126,7 @@ def _show_consent(
         "version": version,
         "form": form,
         "is_colleague": isinstance(request.user, User) and elsewhere is None,
-        # Their session ends where this study begins, so they are told how to go on with the other one.
+        # Their session ends where this study begins, so they need to know how to continue the other one.
         "elsewhere": elsewhere,
         "return_url": make_return_url(request, elsewhere) if elsewhere else "",
     }

@@ -160,7 +160,7 @@ def _count_items(project: Project, plan: Plan) -> int:
 
 def _make_item(project: Project, identifier: str) -> Item:
     project.item_count += 1
-    # The place on the ring depends on seed and number alone, so that orders can be told again.
+    # The place on the ring depends on seed and number alone, so that orders can be reproduced.
     place = Random(f"{project.seed}:{project.item_count}").random()  # noqa: S311 - an order, not a secret
     return Item(
         project=project,

@@ -103,7 +103,7 @@ class _Matching:
                 self.study.leave_out(row)
             elif reason:
                 self.study.leave_out(reject(row.line, reason, row.compound))
-        # A compound none of whose ratings can be taken would be new work for nobody knows whom.
+        # A compound without a usable rating would become new work that nobody planned.
         taken = {key for key, _ in self.study.items}
         self.study.new_compounds = [planned for key, planned in self.new.items() if key in taken]
         return self.study

@@ -60,7 +60,7 @@ def read_figures(
         compound, form, total, people, places, place = row
         if (number := numbers.get(compound)) is not None and decisions.resolve(number, form) is not None:
             forms[compound].append(figures.describe(form, total, people, places, place, sentences[compound]))
-    # One person's two variants for one sentence count once, which sums do not tell.
+    # One person's two variants for one sentence count once, which sums cannot reflect.
     changed = [each for each in compounds if each.number in merged]
     for table in read_all(project, thresholds, changed, with_excluded=with_excluded) if changed else []:
         forms[table.compound.pk] = [figures.describe_counted(form) for form, _ in table.forms]

@@ -26,7 +26,7 @@ from idiomaticity.predictors.probing.vectors import read_vectors
 
 REPORT_EVERY = 5_000
 Source = Predictor.Source
-# Values with the reason where there is none, by compound and measure; and what the file held.
+# Values, or reasons for missing ones, by compound and measure; and a summary of the file.
 _Found = tuple[dict[int, dict[str, tuple[float | None, str]]], dict[str, Any]]
 
 
@@ -71,7 +71,7 @@ def take_predictor(run: JobRun) -> None:
             predictor.counted = {**counted, **store_values(predictor, values)}
         correlate([predictor], project)
         if source == Source.CORPUS:
-            # PPMI and frequency of the newest corpus stand beside what models say.
+            # Models are shown with PPMI and frequency of the latest corpus.
             correlate(project.predictors.filter(source__in=[Source.VECTORS, Source.SIMILARITIES]), project)
         result |= {"predictor": predictor.pk, "name": predictor.name, "counted": predictor.counted}
 

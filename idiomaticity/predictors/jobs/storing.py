@@ -103,7 +103,7 @@ def correlate(predictors: Iterable[Predictor], project: Project) -> None:
         predictor.cells_with_excluded = [cell.to_json() for cell in _correlate(predictor, everybody, against)]
         predictor.ratings_with_excluded = all_ratings
         predictor.counted["corpus"] = corpus.name if corpus and predictor.source in OF_MODELS else ""
-        # One that was taken out meanwhile stays out.
+        # A predictor deleted in the meantime is not restored.
         stored = {name: getattr(predictor, name) for name in (*FIGURES, "correlated_at", "counted")}
         Predictor.objects.filter(pk=predictor.pk).update(**stored)
 

@@ -25,7 +25,7 @@ NAMES = {
     "frequency": "frequency",
 }
 CORPUS_MEASURES = ("ppmi", "frequency")
-# Up to so many values p is exact.
+# Up to this many values, p is exact.
 MOST_PERMUTED = 7
 _ROUNDING = 1e-9
 # One point of a correlation: the class it is of, and both values.

@@ -124,7 +124,7 @@ def _predict(
             if key in human
         ]
         types = [(each.compound_class, means.get(key), values.get(key)) for key, each in human.items()]
-        # Over all classes together, as in the paper: they are there to say whether a model follows frequency at all.
+        # Over all classes together, as in the paper: they show whether a model follows frequency at all.
         cells += [
             correlate_by_class(("prediction", measure, against, level), points)[0]
             for level, points in (("token", tokens), ("type", types))
@@ -148,7 +148,7 @@ def _rho_of_compound(
     for first, second in combinations(sorted(vectors), 2):
         similarity = pairs.get((key, first, second), {}).get("sentence_similarity")
         if similarity is not None:
-            # Rounded: what is equal must tie, whatever the last bits say.
+            # Rounded, so that equal values tie in spite of their last bits.
             distances.append(round(float(np.linalg.norm(vectors[first] - vectors[second])), 12))
             similarities.append(round(similarity, 12))
     return spearman(distances, similarities).value

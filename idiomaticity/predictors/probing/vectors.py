@@ -24,7 +24,7 @@ from idiomaticity.paraphrases.counts import normalise
 from idiomaticity.predictors.formulas import cosine, nc_out, nc_out_comp
 from idiomaticity.predictors.probing.similarities import MOST_ROWS, Similarities
 
-# So much all arrays of a file take in memory together.
+# Memory that all arrays of a file may take together.
 MOST_BYTES = 512 << 20
 MOST_ARRAYS = 50
 TEXT, NUMBER, VECTOR = "U", "iu", "f"

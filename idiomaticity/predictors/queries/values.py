@@ -14,7 +14,7 @@ from idiomaticity.predictors.probing.cells import NAMES
 from idiomaticity.predictors.probing.similarities import MEASURES
 
 CHUNK = 2_000
-# Those that say something of a compound in each of its sentences.
+# Sources with a value for a compound in each of its sentences.
 OF_MODELS = (Predictor.Source.VECTORS, Predictor.Source.SIMILARITIES)
 
 
