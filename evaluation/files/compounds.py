@@ -27,10 +27,10 @@ def read_compounds(
             raise FormatError(path, line, str(error)) from error
         words = _read_words(path, line, compound, score)
         if words in scores:
-            raise FormatError(path, line, f"“{compound}” has a score already.")
+            raise FormatError(path, line, f"“{compound}” already has a score.")
         scores[words] = 0.0 if is_exact else score
     if not scores:
-        raise FormatError(path, None, "The table has no compounds with a score.")
+        raise FormatError(path, None, "The table has no compounds with scores.")
     return scores
 
 
@@ -40,7 +40,7 @@ def keep_listed(path: str, scores: CompoundScores) -> CompoundScores:
     listed = {_read_words(path, line, compound) for line, compound in cells}
     kept = {words: score for words, score in scores.items() if words in listed}
     if not kept:
-        raise FormatError(path, None, "None of the table’s compounds has a score in the project.")
+        raise FormatError(path, None, "None of the compounds in the table have scores in the project.")
     return kept
 
 

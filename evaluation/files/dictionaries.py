@@ -21,7 +21,7 @@ def read_dictionaries(
             with closing(read_lines(path, encoding)) as lines:
                 words = read_dictionary(lines, invert=invert)
             if not words.entries:
-                raise FormatError(path, None, "The dictionary has no line of two words.")
+                raise FormatError(path, None, "The dictionary has no lines with two words.")
             lists.append(words.entries)
             skipped += [f"{path}, line {row.line}: {row.reason}" for row in words.rejected]
     return BilingualDictionary(tuple(lists)), skipped

@@ -93,6 +93,6 @@ def _link(
     links = [(source, target) for source, target in sentence.reading.links if source in wanted]
     last = max((target for _, target in links), default=-1)
     if last >= len(tokens):
-        reason = f"A link leads to token {last}, but the sentence has {len(tokens)} tokens."
+        reason = f"A link points to token {last}, but the sentence has {len(tokens)} tokens."
         raise FormatError(options[f"{side}_alignment"], number, reason)
     return SegmentLinks(places, tokens, links)

@@ -48,7 +48,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 def _read_table(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
     path = options["table"]
     if not (options["expression"] and options["hypothesis"]):
-        raise FormatError(path, None, "Name its columns with --expression and --hypothesis.")
+        raise FormatError(path, None, "Give its columns with --expression and --hypothesis.")
     columns = [options["expression"], options["hypothesis"]]
     columns += [options["label"] or options["expression"], options["segment"] or options["expression"]]
     rows = read_cells(path, columns, options["encoding"], options["sheet"])

@@ -23,7 +23,7 @@ from evaluation.metrics.spans import Span, find_places
 from evaluation.metrics.words import name_lemmatiser, split_sentence
 
 WORDS_SHOWN = 12  # of a blocklist
-_UNREAD = "Only LitTER needs a dictionary; choose it, or leave the dictionary out."
+_UNREAD = "The dictionary is only for LitTER. Choose LitTER, or leave out the dictionary."
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Litter(Measure[Prepared]):
             field="stop_words",
             argument="--stop-words",
             help="Source words that count for nothing, such as articles.",
-            refusal="Only LitTER has stop words; choose it, or leave them out.",
+            refusal="Stop words are only for LitTER. Choose LitTER, or leave them out.",
         ),
     )
     form_part = FormPart(

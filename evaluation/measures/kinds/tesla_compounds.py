@@ -22,7 +22,7 @@ from evaluation.metrics.tesla.score import Moment, Scope, TeslaScore
 
 SCOPES: tuple[Scope, ...] = get_args(Scope)
 MOMENTS: tuple[Moment, ...] = get_args(Moment)
-_UNREAD = "Only TESLA-M, compounds reads compounds; choose it, or leave them out."
+_UNREAD = "Compounds are only for TESLA-M, compounds. Choose it, or leave them out."
 
 
 class TeslaReport(Report["TeslaCompounds"]):
@@ -53,7 +53,7 @@ class TeslaReport(Report["TeslaCompounds"]):
         if options["compounds"]:
             return {**options, "compounds": "table"}
         if options["exact_compounds"] and not options["wordnet"]:
-            raise FormatError("--exact-compounds", None, "Give --compounds, or --wordnet to find compounds by.")
+            raise FormatError("--exact-compounds", None, "Give --compounds or --wordnet.")
         return {**options, "compounds": "wordnet" if options["exact_compounds"] else "none"}
 
     def count(self, segments: Sequence[Measured]) -> list[Value]:
@@ -136,7 +136,7 @@ class TeslaCompounds(Tesla):
             default=1.0,
             lowest=1e-6,
             highest=1e6,
-            refusal="The score of a fully compositional compound is a number above 0.",
+            refusal="The score of a fully compositional compound must be above 0.",
             help="What a fully compositional compound has: 1, or 5.",
         ),
         Flag("exact_compounds", "0/1: a compound counts only where it is matched by itself"),
@@ -202,7 +202,7 @@ class TeslaCompounds(Tesla):
             if not asked.has_wordnet:
                 raise ValueError("This site has no WordNet; give a table or a project of compounds.")
         elif "compounds" not in asked.parts:
-            raise ValueError("TESLA-M with compounds needs a table or a project of them.")
+            raise ValueError("TESLA-M with compounds needs a table or a compositionality project.")
 
     def prepare(self, given: Given) -> Prepared:
         plain = super().prepare(given)

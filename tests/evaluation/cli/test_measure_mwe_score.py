@@ -33,9 +33,7 @@ def test_mwe_score_is_the_same_from_every_kind_of_table(write, tmp_path):
     assert measure("mwe-score", tsv, *COLUMNS) == expected
     assert measure("mwe-score", jsonl, *COLUMNS) == expected
     assert measure("mwe-score", tmp_path / "t.xlsx", *COLUMNS, "--sheet", "results") == expected
-    refuse(
-        "There is no sheet “x”; there are: other, results.", "mwe-score", tmp_path / "t.xlsx", *COLUMNS, "--sheet", "x"
-    )
+    refuse("There is no sheet “x”. Sheets: other, results.", "mwe-score", tmp_path / "t.xlsx", *COLUMNS, "--sheet", "x")
 
 
 def test_mwe_score_macro_has_rows_and_sentences_group_by_a_column(write):
@@ -63,14 +61,14 @@ def test_mwe_score_of_files_scores_the_references_too(write):
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        ("t.csv", "a,b\n", "t.csv, line 1: There is no column “trans”; there are: a, b."),
+        ("t.csv", "a,b\n", "t.csv, line 1: There is no column “trans”. Columns: a, b."),
         ("t.csv", "trans,out\nx\n", "t.csv, line 2: The row has 1 cells, but the header has 2."),
         ("t.csv", "trans,out\n", "t.csv: The table has no rows."),
         ("t.csv", "", "t.csv, line 1: There is no column"),
         ("t.csv", "trans,out\nx," + "y" * 1_100_000, "t.csv, line 2: The line is longer than 1 MB."),
         ("t.csv", b"trans,out\nx,\0\1\2\0\n", "t.csv, line 2: The file is not text."),
         ("t.jsonl", '{"trans": "x", "out": "y"}\n[1]\n', "t.jsonl, line 2: The line is not a JSON object."),
-        ("t.jsonl", '{"trans": "x"}\n', "t.jsonl, line 1: There is no key “out”; there are: trans."),
+        ("t.jsonl", '{"trans": "x"}\n', "t.jsonl, line 1: There is no key “out”. Keys: trans."),
         ("t.xlsx", b"PK\3\4 no workbook", "t.xlsx: The file is not an xlsx workbook."),
         ("t.xlsx", "", "t.xlsx: The file is not an xlsx workbook."),
     ],
