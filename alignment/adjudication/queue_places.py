@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 from alignment.readings.links import Reading, disagreements
+from annotation_site.texts.characters import normalise
 
 ANNOTATORS, WORD = "annotators", "word"
 LONGEST_KEY = 120
@@ -49,7 +49,7 @@ def annotators_key(first: int, second: int) -> str:
 
 def word_key(word: str) -> str:
     """Return the key of a word; spellings that differ in case or in Unicode normalisation share one."""
-    return unicodedata.normalize("NFC", word.strip().casefold())[:LONGEST_KEY]
+    return normalise("NFC", word.strip().casefold())[:LONGEST_KEY]
 
 
 def _words(side: tuple[Sequence[str], Sequence[int]], touched: Iterable[int], *, is_all: bool) -> Iterator[str]:

@@ -8,6 +8,8 @@ from string import punctuation
 from annotation_site.phrases.words import Lemmatiser, Word, split_sentence
 
 HYPHENS = frozenset("-\u2010\u2011")
+# Each of them may be there or not, so that n of them can fit in 2ⁿ ways.
+MOST_OPTIONAL = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ def make_pattern(phrase: str, lemmatiser: Lemmatiser, rules: PhraseRules) -> Phr
         elif form not in HYPHENS:  # a hyphen may stand between any two words: no element of its own
             elements.append(Element(keys, is_optional=len(form) == 1 or form in rules.optional))
     pattern = PhrasePattern(phrase.strip(), tuple(elements))
+    if sum(element.is_optional for element in elements) > MOST_OPTIONAL:
+        raise ValueError(f"“{pattern.phrase[:60]}” has more than {MOST_OPTIONAL} words that may be missing.")
     if not pattern.required:
         raise ValueError(f"“{phrase.strip()}” has no required word.")
     return pattern

@@ -14,6 +14,7 @@ from openpyxl.utils.exceptions import InvalidFileException
 from annotation_site.texts.faults import FormatError
 
 MOST_UNPACKED = 200 << 20
+MOST_ROWS = 1 << 20  # as many as Excel itself writes; a cell may claim to stand in row 10¹²
 # A damaged part makes openpyxl, and the parsers below it, raise nearly anything; found by handing in damaged ones.
 _DAMAGES = (
     *(zipfile.BadZipFile, zlib.error, InvalidFileException, SyntaxError, LookupError, ValueError, TypeError),
@@ -39,11 +40,13 @@ def read_sheet(file: IO[bytes], name: str, sheet: str | None = None) -> Generato
             raise FormatError(name, None, f"There is no sheet “{sheet}”. Sheets: {', '.join(names)}.")
         if not names:
             return
-        yield from _read_rows(book[sheet or names[0]], name)
+        chosen = book[sheet or names[0]]
+        chosen.reset_dimensions()  # what it says of its own width would be filled with empty cells
+        yield from _read_rows(chosen, name)
 
 
 def _read_rows(sheet: Any, name: str) -> Generator[tuple[int, tuple[Any, ...]]]:
-    number = 0
+    number = width = 0
     rows = iter(sheet.iter_rows(values_only=True))
     while True:
         try:
@@ -53,4 +56,7 @@ def _read_rows(sheet: Any, name: str) -> Generator[tuple[int, tuple[Any, ...]]]:
         if row is None:
             return
         number += 1
-        yield number, row
+        if number > MOST_ROWS:
+            raise FormatError(name, number, f"A sheet has at most {MOST_ROWS:,} rows.")
+        width = width or len(row)
+        yield number, (*row, *[None] * (width - len(row)))

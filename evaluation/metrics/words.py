@@ -11,6 +11,7 @@ from simplemma import lemmatize
 from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
 
 from alignment.pairs.tokens import tokenise
+from annotation_site.texts.characters import normalise
 
 Lemmatise = Callable[[str], str]
 
@@ -34,7 +35,7 @@ def fold(word: str) -> str:
     """Return the word in lower case without accents (NFKD, marks dropped); œ and ß stay."""
     if word.isascii():
         return word.lower()
-    decomposed = unicodedata.normalize("NFKD", word.lower())
+    decomposed = normalise("NFKD", word.lower())
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 

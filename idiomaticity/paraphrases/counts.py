@@ -6,12 +6,13 @@ it up (Garcia et al. 2021, §3.3).
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
+
+from annotation_site.texts.characters import normalise as normalise_unicode
 
 ParaphraseClass = Literal["type", "token", "unclassified"]
 # What people write to get past a field that they take for compulsory.
@@ -73,7 +74,7 @@ def normalise(text: str) -> str:
     """Return the form in which paraphrases are compared: Unicode NFKC, case-folded, single spaces, trimmed."""
     if text.isascii():  # NFKC leaves these as they are, and most answers are nothing else
         return " ".join(text.casefold().split())
-    return " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).split())
+    return " ".join(normalise_unicode("NFKC", normalise_unicode("NFKC", text).casefold()).split())
 
 
 def classify(

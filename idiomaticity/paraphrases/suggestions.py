@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
+from annotation_site.texts.characters import normalise as normalise_unicode
 from idiomaticity.paraphrases.counts import find_fault, normalise
 
 # Letters that may differ, by the length of the longer form; shorter forms differ by one letter in meaning too often.
@@ -58,7 +59,7 @@ def strip_form(form: str) -> str:
     """Return the form reduced for comparison: without accents, articles, punctuation, spaces, and a plural s."""
     plain = form
     if not form.isascii():
-        plain = "".join(each for each in unicodedata.normalize("NFD", form) if not unicodedata.combining(each))
+        plain = "".join(each for each in normalise_unicode("NFD", form) if not unicodedata.combining(each))
     words = [word for word in _WORDS.findall(plain) if word not in ARTICLES] or _WORDS.findall(plain)
     return "".join(word[:-1] if len(word) > 3 and _PLURAL.search(word) else word for word in words)
 

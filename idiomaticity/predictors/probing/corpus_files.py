@@ -12,10 +12,14 @@ from annotation_site.texts.faults import FormatError
 from annotation_site.texts.lines import MAX_LINE, SAMPLE, detect_encoding, open_text
 
 _PACKED = b"\x1f\x8b"
+# Text packs to a third or a tenth; one repeated letter to a thousandth, and a few kB would keep a worker busy.
+MOST_RATIO = 200
+_ALWAYS_READ = 64 << 20
 
 
 def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterator[str]:
     """Yield lines of the file from its start; raise FormatError for a damaged gzip file or a line over 1 MB."""
+    size = file.seek(0, 2)
     file.seek(0)
     is_packed = file.read(2) == _PACKED
     file.seek(0)
@@ -27,6 +31,8 @@ def read_corpus_lines(file: IO[bytes], name: str, encoding: str = "") -> Iterato
             for number, line in enumerate(lines, 1):
                 if len(line) > MAX_LINE:
                     raise FormatError(name, number, "The line is longer than 1 MB. Write one sentence per line.")
+                if is_packed and unpacked.tell() > max(_ALWAYS_READ, MOST_RATIO * size):
+                    raise FormatError(name, number, f"The file unpacks to more than {MOST_RATIO} times its size.")
                 yield line
     except (gzip.BadGzipFile, zlib.error, EOFError) as error:
         raise FormatError(name, None, "The gzip file is damaged.") from error

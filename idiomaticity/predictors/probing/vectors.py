@@ -143,6 +143,10 @@ def _measure(stream: IO[bytes], array: str, name: str) -> int:
     if len(shape) != dimensions or (dimensions == 2 and not shape[1]):
         wanted = "rows of vectors" if dimensions == 2 else "a simple list"
         raise FormatError(name, None, f"The array {array} is not {wanted} (its shape is {shape}).")
+    if shape[0] > MOST_ROWS:  # also where each entry takes no bytes
+        raise FormatError(
+            name, None, f"The array {array} has {max(shape):,} rows or columns; {MOST_ROWS:,} are read at most."
+        )
     size = dtype.itemsize
     for length in shape:
         size *= length

@@ -115,3 +115,8 @@ def test_words_lie_in_the_text_as_they_are_written(text: str) -> None:
     assert all(a.end <= b.start for a, b in pairwise(words))
     covered = {place for word in words for place in range(word.start, word.end)}
     assert {text[place] for place in range(len(text)) if place not in covered} <= {c for c in text if c.isspace()}
+
+
+def test_a_phrase_of_words_that_may_all_be_missing_is_refused():
+    with pytest.raises(ValueError, match="more than 8 words that may be missing"):
+        make_pattern("let " + "someone " * 30 + "know", ENGLISH, PhraseRules())

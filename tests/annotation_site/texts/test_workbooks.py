@@ -2,6 +2,7 @@
 
 import io
 import random
+import zipfile
 
 import pytest
 from openpyxl import Workbook
@@ -54,3 +55,26 @@ def test_damage_of_any_kind_is_a_sentence_or_harmless() -> None:
         except FormatError:
             damaged += 1
     assert 50 < damaged < 300
+
+
+def rewrite_sheet(old: bytes, new: bytes) -> bytes:
+    """Return the sound workbook with something else in the XML of its first sheet."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(SOUND)) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in source.infolist():
+            data = source.read(entry)
+            if entry.filename.endswith("sheet1.xml"):
+                assert old in data
+                data = data.replace(old, new)
+            target.writestr(entry, data)
+    return out.getvalue()
+
+
+def test_a_row_far_beyond_the_last_is_refused_without_counting_up_to_it() -> None:
+    with pytest.raises(FormatError, match=r"at most 1,048,576 rows"):
+        read(rewrite_sheet(b'<row r="4"', b'<row r="1000000000000"'))
+
+
+def test_a_sheet_that_calls_itself_wide_is_as_wide_as_its_rows() -> None:
+    wide = rewrite_sheet(b'<dimension ref="A1:B4"', b'<dimension ref="A1:XFD1048576"')
+    assert max(len(row) for _, row in read(wide)) == 2

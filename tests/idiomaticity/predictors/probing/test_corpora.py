@@ -1,7 +1,9 @@
 """DS, PPMI and frequency from corpora, against counts by hand and by brute force."""
 
+import gzip
 import math
 from collections import Counter
+from io import BytesIO
 from random import Random
 
 import numpy as np
@@ -11,6 +13,7 @@ from annotation_site.texts.faults import FormatError
 from idiomaticity.predictors.formulas import count_cooccurrences, distributional_similarity, find_dimensions
 from idiomaticity.predictors.probing import corpora
 from idiomaticity.predictors.probing.corpora import SoughtCompound, read_corpus
+from idiomaticity.predictors.probing.corpus_files import read_corpus_lines
 from idiomaticity.predictors.probing.corpus_words import CorpusOptions, make_joiner
 
 OPTIONS = CorpusOptions("en")
@@ -116,3 +119,10 @@ def test_a_vocabulary_beyond_the_memory_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(corpora, "MOST_DIFFERENT_WORDS", 3)
     with pytest.raises(FormatError, match="more than 3 different words"):
         read_corpus(lambda: [["a", "b", "c", "d"]], {"t": TANK}, OPTIONS)
+
+
+def test_a_packed_file_that_unpacks_to_a_thousand_times_its_size_is_refused():
+    packed = BytesIO(gzip.compress(b"a a a a a a a a a a a a a a a a a a a a a a a\n" * 2_000_000))
+    with pytest.raises(FormatError, match="unpacks to more than 200 times its size"):
+        for _ in read_corpus_lines(packed, "corpus.gz"):
+            pass

@@ -147,3 +147,17 @@ def test_arrays_that_would_fill_the_memory_are_refused_by_their_headers(monkeypa
     assert len(file.getvalue()) < 100_000
     with pytest.raises(FormatError, match="Its arrays need 6 MB of memory; the limit is 1 MB"):
         read_vectors(file, "model.npz")
+
+
+def test_an_array_of_a_billion_entries_that_take_no_bytes_is_refused() -> None:
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, values in {"compound": np.zeros(1, "U1"), "sentence": np.zeros(1, int)}.items():
+            with archive.open(f"{name}.npy", "w") as stream:
+                np.save(stream, values)
+        with archive.open("in_sentence.npy", "w") as stream:
+            np.lib.format.write_array_header_1_0(stream, {"descr": "<f8", "fortran_order": False, "shape": (10**12, 0)})
+        with archive.open("compounds.npy", "w") as stream:
+            np.lib.format.write_array_header_1_0(stream, {"descr": "<U0", "fortran_order": False, "shape": (10**12,)})
+    with pytest.raises(FormatError, match=r"at most 200,000 are read|is not rows of vectors"):
+        read_vectors(file, "model.npz")
