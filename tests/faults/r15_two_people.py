@@ -66,6 +66,8 @@ class Actor:
         version = state.get("version") if isinstance(state, dict) else None
         if isinstance(version, int):
             self.versions[about] = version
+        if about == "round" and status == 201:
+            self.versions[about] = answer["number"]
 
 
 def meet_on_pairs(is_short: bool) -> Report:
@@ -81,7 +83,7 @@ def meet_on_pairs(is_short: bool) -> Report:
         tally = Tally()
         asyncio.run(_play_all(address, project, annotators, adjudicator, assignments, requests, tally))
         if tally.faults:  # the server's own words on them, which go with the stage
-            print(stage.children[-1].last_lines(60))
+            print(_find_tracebacks(stage.children[-1].log.read_text(errors="replace")))
         return _compare(project, tally, requests, people)
 
 
@@ -188,11 +190,9 @@ def _adjudicating(slug: str, pairs: int, names: list[str]) -> Callable[[Actor], 
 
 
 def _managing(slug: str, pairs: int) -> Callable[[Actor], tuple[str, str, str, dict[str, Any]]]:
-    opened = [0]
-
     def choose(actor: Actor) -> tuple[str, str, str, dict[str, Any]]:
         chance = actor.chance
-        latest = max(1, opened[0])
+        latest = actor.versions.get("round", 1)
         route, data = chance.choice(
             [
                 ("", {}),
@@ -202,11 +202,16 @@ def _managing(slug: str, pairs: int) -> Callable[[Actor], tuple[str, str, str, d
                 (f"{latest}/pairs/{chance.randint(1, pairs)}/take-out/", {}),
             ]
         )
-        opened[0] += not route
         name = f"rounds/{route.split('/')[-2] if route else 'open'}"
         return name, f"/api/v1/projects/{slug}/rounds/{route}", "round", data
 
     return choose
+
+
+def _find_tracebacks(log: str) -> str:
+    """Return the end of each traceback: where in our code, and what the database said."""
+    blocks = log.split("Traceback (most recent call last):")[1:]
+    return "\n---\n".join("\n".join(block.split(" WARNING ")[0].splitlines()[-24:]) for block in blocks[:4])
 
 
 def _compare(project: Project, tally: Tally, requests: int, people: int) -> Report:
