@@ -1,31 +1,6 @@
-"""The tables shared by every kind of annotation."""
+"""Django looks here for the tables of this app: those of its subjects."""
 
-from annotation_site.accounts.models import ApiToken, User, digest_secret, new_secret
-from annotation_site.assignments.models import Assignment, Comment, Item, Submission
-from annotation_site.exclusions.models import Exclusion
-from annotation_site.jobs.models import Job, Upload, WorkerSighting
-from annotation_site.operations.models import Operation
-from annotation_site.projects.models import Guideline, Invitation, Membership, Project, Role
-from annotation_site.releases.models import Release
+from importlib import import_module
 
-__all__ = [
-    "ApiToken",
-    "Assignment",
-    "Comment",
-    "Exclusion",
-    "Guideline",
-    "Invitation",
-    "Item",
-    "Job",
-    "Membership",
-    "Operation",
-    "Project",
-    "Release",
-    "Role",
-    "Submission",
-    "Upload",
-    "User",
-    "WorkerSighting",
-    "digest_secret",
-    "new_secret",
-]
+for _subject in ("accounts", "assignments", "exclusions", "jobs", "operations", "projects", "releases"):
+    import_module(f"annotation_site.{_subject}.models")

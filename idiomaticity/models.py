@@ -1,30 +1,6 @@
-"""Compositionality: compounds, their sentences, and the judgements of annotators."""
+"""Django looks here for the tables of this app: those of its subjects."""
 
-from idiomaticity.classes.models import ClassExpert, ClassJudgement, CompoundAdjudication
-from idiomaticity.compounds.models import Compound, IdiomaticitySettings, Occurrence
-from idiomaticity.crowd.models import ConsentText, CrowdCall, CrowdWorker
-from idiomaticity.paraphrases.models import ParaphraseDecision
-from idiomaticity.predictors.models import CompoundPrediction, PairPrediction, Predictor, SentencePrediction
-from idiomaticity.ratings.models import Paraphrase, Rating
-from idiomaticity.screening.models import KnownRating, ScreeningSettings
+from importlib import import_module
 
-__all__ = [
-    "ClassExpert",
-    "ClassJudgement",
-    "Compound",
-    "CompoundAdjudication",
-    "CompoundPrediction",
-    "ConsentText",
-    "CrowdCall",
-    "CrowdWorker",
-    "IdiomaticitySettings",
-    "KnownRating",
-    "Occurrence",
-    "PairPrediction",
-    "Paraphrase",
-    "ParaphraseDecision",
-    "Predictor",
-    "Rating",
-    "ScreeningSettings",
-    "SentencePrediction",
-]
+for _subject in ("classes", "compounds", "crowd", "paraphrases", "predictors", "ratings", "screening"):
+    import_module(f"idiomaticity.{_subject}.models")
