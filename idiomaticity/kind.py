@@ -103,7 +103,7 @@ class Compositionality(AnnotationKind):
         return {**super().read_settings(project), "wording": asdict(find_wording(own.language, own.wording))}
 
     def clean(self, settings: dict[str, Any], project: Project | None) -> dict[str, Any]:
-        """Keep of the texts the project's own."""
+        """Keep only texts that differ from the defaults."""
         return {**settings, "wording": clean_wording(settings["language"], settings["wording"])}
 
     def describe(self, project: Project) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Agreement by how often a word occurs: classes of frequency, lists of words with counts, and sums for each class.
+"""Agreement by word frequency: bands, lists of words with counts, and sums for each band.
 
-As in Bentivogli et al. 2016 the word is the target word and the counts are those of a training text, [0, 1–15, 16–];
-where no word is marked as one, every word of the side counts. A link has one word on a side, so the classes of one side
+As in Bentivogli et al. 2016 the word is the target word and the counts are those of a training text, [0, 1–15, 16–]; in
+a pair without target words, every word of the side counts. A link has one word on a side, so the bands of one side
 divide all links among them. Words are compared without regard to case.
 """
 
@@ -68,7 +68,7 @@ def read_frequencies(lines: Iterable[str], name: str) -> dict[str, int]:
 
 @dataclass
 class FrequencySums:
-    """Sums for each class over pairs: words asked, comparisons of two readings, and their counts."""
+    """Sums for each band over pairs: its words, comparisons of two readings, and their counts."""
 
     side: Side
     starts: Sequence[int]
@@ -83,7 +83,7 @@ class FrequencySums:
         self.counts = [PairCounts()] * len(self.starts)
 
     def add(self, pair: ReleasedPair) -> None:
-        """Count one pair under every class that a word of it belongs to."""
+        """Count one pair under every band that a word of it belongs to."""
         for place, indices in self._by_class(pair).items():
             self.words[place] += len(indices)
             sides = (indices, ()) if self.side == "source" else ((), indices)

@@ -1,4 +1,4 @@
-"""Agreement along a line: by day or week, by version of the guidelines, and by frequency of the word."""
+"""Drawings of agreement by day or week, by version of the guidelines, and by word frequency."""
 
 from __future__ import annotations
 

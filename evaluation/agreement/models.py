@@ -7,7 +7,7 @@ from annotation_site.projects.models import Project
 
 
 class AgreementInterval(models.Model):
-    """Intervals of a project's agreement as a job computed them, for the readings as they stood at `changes`."""
+    """Intervals of a project's agreement computed by a job, for the readings as they were at `changes`."""
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -26,7 +26,7 @@ class AgreementInterval(models.Model):
 
 
 class FrequencyAgreement(models.Model):
-    """Agreement by how often words occur, as a job counted it for the readings as they stood at `changes`."""
+    """Agreement by word frequency counted by a job, for the readings as they were at `changes`."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="+", db_index=False)
     changes = models.BigIntegerField(help_text="ItemAgreementTotal.changes of the project when it was counted.")
@@ -43,7 +43,7 @@ class FrequencyAgreement(models.Model):
 
 
 class RatingFigures(models.Model):
-    """Figures of a project's ratings as a job computed them, for one question, as the ratings stood at `changes`."""
+    """Figures of a project's ratings computed by a job, for one set of options, as the ratings were at `changes`."""
 
     class Kind(models.TextChoices):
         AGREEMENT = "agreement", "Agreement"

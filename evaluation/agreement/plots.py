@@ -1,4 +1,4 @@
-"""The two drawings of the agreement page: annotator pairs on one axis, and how agreement spreads over sentences."""
+"""Drawings of the agreement page: annotator pairs on one axis, and the distribution of agreement over sentences."""
 
 from collections.abc import Callable, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Reading everything as it stood at one moment."""
+"""Reads of one snapshot of the database."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -35,7 +35,7 @@ class AnnotatorPair:
 
     @property
     def label_differs(self) -> int:
-        """Links that both drew, one as Sure and one as Possible."""
+        """Return the links that both drew, one as Sure and one as Possible."""
         return self.counts.both_any - self.counts.both_same_label
 
     @property
@@ -61,8 +61,9 @@ class AnnotatorPair:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The pooled row of one stretch of time, of one version of the guidelines (None: the two differ), or of one class
-    of frequency."""
+    """The pooled row of one stretch of time, of one version of the guidelines (None: the two differ), or of one
+    frequency band.
+    """
 
     key: int | None
     label: str
@@ -71,8 +72,11 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class IntervalReport:
-    """95 % intervals: pooled ones by name (AGR, kappa, alpha), those over target words, and those of annotator pairs
-    by their name. `is_current` is false where readings came in since."""
+    """95 % intervals: pooled ones by name (AGR, kappa, alpha), those over target words, and those of annotator pairs by
+    name.
+
+    `is_current` is false if readings have changed since.
+    """
 
     pooled: Intervals
     target: Intervals

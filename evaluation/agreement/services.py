@@ -1,4 +1,4 @@
-"""Asking for intervals of agreement, and for agreement by frequency."""
+"""Requests for intervals of agreement, and for agreement by frequency."""
 
 from django.core.files.base import File
 
@@ -17,7 +17,7 @@ LONGEST_NAME = 120
 
 
 def request_agreement_intervals(*, user: User, project: Project) -> Job:
-    """Queue the intervals of the project's agreement as it stands; asked twice between two readings, one job."""
+    """Queue the intervals of the project's agreement; a repeated request for the same readings returns the same job."""
     require(can_run_jobs, user, project)
     changes = read_changes(project)
     if not changes:
@@ -34,8 +34,10 @@ def request_agreement_intervals(*, user: User, project: Project) -> Job:
 def request_frequency_agreement(
     *, user: User, project: Project, side: Side, starts: str, file: File[bytes] | None = None, file_name: str = ""
 ) -> Job:
-    """Queue agreement by classes of frequency: of the words of one side, in the project's text or in a list
-    `word<TAB>count`. The same question of the same readings gives the same job."""
+    """Queue agreement by frequency band: of the words of one side, in the project's text or in a list `word<TAB>count`.
+
+    The same options for the same readings return the same job.
+    """
     require(can_run_jobs, user, project)
     try:
         bounds = read_starts(starts)

@@ -1,5 +1,3 @@
-"""Addresses of agreement."""
-
 from django.urls import URLPattern, path
 
 from evaluation.agreement import api, views

@@ -142,7 +142,7 @@ def agreement_intervals(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def agreement_frequency(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Ask for agreement by the frequency of words."""
+    """Start the job that computes agreement by word frequency."""
     project = _open(request, slug)
     form = FrequencyForm(request.POST, request.FILES, languages=_language_names(project))
     if not form.is_valid():

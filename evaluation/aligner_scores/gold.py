@@ -1,4 +1,4 @@
-"""A release as a scorer needs it: its pairs one by one, from the archive itself."""
+"""Streaming access to the pairs of a release, from its archive."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class GoldPair:
 
 
 class TargetWordsMissing(ValueError):
-    """A release of target words that does not list them: a system's other links would all count as wrong."""
+    """Raised for a release of target words that does not list them; a system's other links would count as wrong."""
 
 
 def read_gold(file: IO[bytes], *, target_words_only: bool) -> Iterator[GoldPair]:

@@ -1,4 +1,4 @@
-"""Asking for a system's output to be scored."""
+"""Requests for scoring a system's output."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -35,9 +35,9 @@ def add_system_output(
     base: str = DETECT,
     is_reversed: bool = False,
 ) -> Job:
-    """Keep a system's alignment file and queue its scoring against a release of the project.
+    """Store a system's alignment file and queue its scoring against a release of the project.
 
-    The same bytes with the same release, system and options give the same job, and are kept once.
+    The same bytes with the same release, system and options return the same job, and are stored once.
     """
     require(can_manage, user, project)
     name = require_name(name, "system")
@@ -62,8 +62,10 @@ def _require_known(project: Project, release: Release, alignment_format: str, ba
 def request_aligner_output(
     *, user: User, project: Project, release: Release, request_id: UUID, aligner: str, links: str, name: str
 ) -> Job:
-    """Queue the alignment of a release's text and its score, of the links that both directions give
-    (`intersection`) or either (`union`); the same request again gives the same job."""
+    """Queue the alignment of a release's text and its scoring; a repeated request returns the same job.
+
+    The links are those of both directions (`intersection`) or of either (`union`).
+    """
     require(can_manage, user, project)
     if release.project_id != project.pk:
         raise DomainError("This release does not belong to this project.")
@@ -95,8 +97,10 @@ def request_class_scores(
     source_frequencies: File[bytes] | None = None,
     target_frequencies: File[bytes] | None = None,
 ) -> Job:
-    """Queue scores of one system, or of two side by side, against a release, by classes such as `0,1-15,16-` of how
-    often words occur: in the lists given, else in the release's own text. The same question gives the same job."""
+    """Queue scores of one system, or of two to compare, against a release, by bands such as `0,1-15,16-`.
+
+    Frequencies come from the given lists, otherwise from the release's own text. The same options return the same job.
+    """
     require(can_manage, user, project)
     _require_outputs(project, release, outputs)
     if not 1 <= len(_parse(classes)) <= MOST_CLASSES:

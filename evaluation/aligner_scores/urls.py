@@ -1,5 +1,3 @@
-"""Addresses of aligner scores."""
-
 from django.urls import URLPattern, path
 
 from evaluation.aligner_scores.api import bands as bands_api

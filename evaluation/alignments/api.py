@@ -46,7 +46,7 @@ class AlignmentsView(FileView):
 
     @describe("word_alignment_create", request={"multipart/form-data": AlignmentFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Hand an alignment in; measures of aligned words need it."""
+        """Upload an alignment; measures of aligned words need it."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, AlignmentFile)
         for part in ("file", "source_tokens", "target_tokens"):

@@ -62,7 +62,7 @@ class ReadLinks:
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_alignment(run: JobRun) -> None:
-    """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or nothing."""
+    """Store the links of every segment while they are read, a chunk in memory at a time; all of them, or none."""
     project = run.job.project
     test_set = TestSet.objects.get(pk=run.parameters["test_set"], project=project)
     translation = _find_translation(test_set, run.parameters["translation"])

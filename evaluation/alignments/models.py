@@ -47,7 +47,7 @@ class WordAlignment(models.Model):
 
 
 class AlignedSegment(models.Model):
-    """One segment of it: where the tokens stand that were aligned, and the links between them."""
+    """One segment of an alignment: the places of its tokens, and the links between them."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
     alignment = models.ForeignKey(WordAlignment, on_delete=models.CASCADE, related_name="segments", db_index=False)

@@ -20,7 +20,7 @@ class AlignedTexts:
 
 
 class PairsMissing(ValueError):
-    """The release lacks segments; all of them, or how many and the first."""
+    """Raised if the release lacks segments: all of them, or so many, of which the message names the first."""
 
 
 def read_alignments(

@@ -1,4 +1,4 @@
-"""Handing in which words a system's translations, or the reference, align with those of the source."""
+"""Services for uploading alignments of a system's translations, or of the reference, with the source."""
 
 from __future__ import annotations
 
@@ -38,8 +38,11 @@ def add_alignment(
     source_tokens: File[bytes] | None = None,
     target_tokens: File[bytes] | None = None,
 ) -> Job:
-    """Keep a file of links, and the tokens that were aligned where they are not what stands between spaces, and queue
-    their reading; without a translation they are of the first reference. The same files give the same job."""
+    """Store a file of links, and optionally files of tokens, and queue their import; the same files return the same
+    job.
+
+    Without a translation, the links belong to the first reference; without tokens, words are separated by spaces.
+    """
     _require_place(user, project, test_set, translation)
     if fault := find_fault_in_options(alignment_format, base):
         raise DomainError(fault)
@@ -54,8 +57,10 @@ def add_alignment(
 def add_released_alignment(
     *, user: User, project: Project, test_set: TestSet, translation: Translation | None, release: Release
 ) -> Job:
-    """Queue the reading of a release's gold links between source and translation, or first reference; its pairs are
-    found by their words, and every segment must be there."""
+    """Queue the import of a release's gold links between source and translation, or first reference.
+
+    Its pairs are found by their words, and every segment must be among them.
+    """
     _require_place(user, project, test_set, translation)
     if not releases_for_test_sets(user, project).filter(pk=release.pk).exists():
         raise DomainError("Choose a word alignment release in the same languages, from a project that you manage.")

@@ -1,5 +1,3 @@
-"""Addresses of alignments."""
-
 from django.urls import URLPattern, path
 
 from evaluation.alignments import api, views

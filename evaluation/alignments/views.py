@@ -1,4 +1,4 @@
-"""Handing in the alignment of a translation or of the reference."""
+"""Page for uploading the alignment of a translation or of the reference."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def alignment_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Hand in, or take from a release, links between the source and a system's translations, or the reference."""
+    """Show the form for links between the source and a translation, or the reference, from a file or a release."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     releases = releases_for_test_sets(request.user, project)

@@ -79,7 +79,7 @@ class CorrelationsView(PagedView):
 
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue it for judgements and measures as they stand; the job's result names the correlation."""
+        """Start a correlation of the present judgements and measures; the job's result has it."""
         found = fetch_test_set(request, slug, pk)
         wanted = read_body(request, MeasureCorrelationRequest)
         for source in list_sources(found):
@@ -94,7 +94,7 @@ class CorrelationView(APIView):
 
     @describe("measure_correlation_detail", answers={200: MeasureCorrelationDetail})
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Give every figure: system and segment level, preferences, Williams's tests, judgements turned."""
+        """Give every figure: system and segment level, preferences, Williams's tests, changed judgements."""
         found = fetch_test_set(request, slug, pk)
         shown = get_object_or_404(found.correlations.select_related("round"), pk=number)
         return Response(MeasureCorrelationDetail(shown).data)

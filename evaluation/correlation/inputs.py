@@ -31,7 +31,7 @@ class Preference:
 
     @property
     def items(self) -> tuple[Item, Item]:
-        """The better, the worse."""
+        """Return the better and the worse."""
         return (self.better, self.segment), (self.worse, self.segment)
 
 
@@ -45,8 +45,9 @@ def name_unit(segment: str, expression: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A measure's scores of systems' segments, of their expressions (`name_unit`) where it gives them, and its figure
-    of each system over the whole test set."""
+    """A measure's scores of systems' segments, of their expressions (`name_unit`) if it has them, and its figure of
+    each system over the whole test set.
+    """
 
     name: str
     label: str

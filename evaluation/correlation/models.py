@@ -1,4 +1,4 @@
-"""Human scores of studies done elsewhere, and how measures follow people, as a job computed it."""
+"""Human scores of studies done elsewhere, and stored correlations of measures with people."""
 
 import pgtrigger
 from django.conf import settings

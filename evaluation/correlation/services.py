@@ -18,7 +18,7 @@ from evaluation.test_sets.services import require_name
 
 @transaction.atomic
 def request_correlation(*, user: User, source: HumanSource) -> Job:
-    """Queue it for judgements and measures as they stand; asked again while nothing changed, the same job."""
+    """Queue the correlation of the present judgements and measures; the same data return the same job."""
     project = source.test_set.project
     require(can_run_jobs, user, project)
     state = read_state(source)
@@ -34,8 +34,9 @@ def request_correlation(*, user: User, source: HumanSource) -> Job:
 def import_human_study(
     *, user: User, project: Project, test_set: TestSet, name: str, file: File[bytes], file_name: str
 ) -> Job:
-    """Keep a table (system, segment, annotator, score) and queue its reading; the same bytes under the same name give
-    the same job."""
+    """Store a table (system, segment, annotator, score) and queue its import; the same bytes and name return the same
+    job.
+    """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")

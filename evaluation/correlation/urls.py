@@ -1,5 +1,3 @@
-"""Addresses of correlation."""
-
 from django.urls import URLPattern, path
 
 from evaluation.correlation import api

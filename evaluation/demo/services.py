@@ -1,4 +1,4 @@
-"""The demo of translation evaluation: sentences of our own, two invented systems; every step may be repeated."""
+"""Demo of translation evaluation: sentences of our own, two invented systems; every step can be repeated."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +25,7 @@ COLUMNS = ("source", "reference", "expression", "label", "spans")
 
 
 def load_translation_demo(passwords: Mapping[str, str]) -> Project:
-    """Make the project, or finish one that was interrupted; one with a test set is left as people have changed it."""
+    """Create the project, or finish an interrupted one; a project with a test set is left as people have changed it."""
     people = find_people(passwords)
     manager = people["manager"]
     project = Project.objects.filter(name=NAME, created_by=manager).first() or create_project(

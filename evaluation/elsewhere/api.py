@@ -66,7 +66,7 @@ class ElsewhereView(APIView):
 
     @describe("compound_elsewhere", answers={200: ElsewhereBody})
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Follow a compound through the projects that the person manages or adjudicates."""
+        """Find a compound in the projects that you manage or adjudicate."""
         project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.IDIOMATICITY,))
         sought = find_expression(project, number)
         if sought is None:

@@ -178,7 +178,7 @@ def _begin(form: str) -> str:
 
 
 class RowsOfLabels(Func):
-    """The rows of a result that are of one of the labels; thousands of others stay in the database."""
+    """The rows of a result for some labels, filtered in the database because there may be thousands of others."""
 
     function = "jsonb_path_query_array"
     output_field = JSONField()

@@ -1,5 +1,3 @@
-"""Addresses of elsewhere."""
-
 from django.urls import URLPattern, path
 
 from evaluation.elsewhere import api, views

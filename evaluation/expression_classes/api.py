@@ -62,7 +62,7 @@ class ExpressionClassChangeRow(serializers.Serializer[Any]):
 
 
 class ExpressionClassState(serializers.Serializer[Any]):
-    """The classes as they are, and the changes of all at once, newest first; `version` is their number."""
+    """The current classes, and the changes of all at once, newest first; `version` is their number."""
 
     version = serializers.IntegerField()
     classes = ExpressionClassCount(many=True)
@@ -74,7 +74,7 @@ class ExpressionClassesView(APIView):
 
     @describe("expression_classes_detail", answers={200: ExpressionClassState})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give how many expressions have each class, and who changed them for all at once."""
+        """Give the number of expressions of each class, and the changes of all at once."""
         return _answer(_fetch(request, slug, pk))
 
     @describe("expression_classes_take", request=TakeClassesBody, answers={200: ExpressionClassState})
@@ -95,14 +95,14 @@ class ExpressionClassesClearView(APIView):
 
     @describe("expression_classes_clear", request=MarkStep, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Take every class away, also those that came with the file."""
+        """Clear every class, including those imported with the file."""
         found = _fetch(request, slug, pk)
         clear_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
         return _answer(found)
 
 
 class ExpressionClassesUndoView(APIView):
-    """Taking a change back."""
+    """Undoing a change."""
 
     @describe("expression_classes_undo", request=MarkStep, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:

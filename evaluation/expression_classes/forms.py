@@ -1,4 +1,4 @@
-"""Taking the classes of a test set's expressions from a compositionality project."""
+"""Form for copying the classes of a test set's expressions from a compositionality project."""
 
 from typing import Any
 
@@ -57,5 +57,5 @@ class TakeClassesForm(StepForm):
 
     @property
     def shown(self) -> list[forms.BoundField]:
-        """The fields that the person fills in."""
+        """Return the fields that the user fills in."""
         return [self[name] for name in ("source", "uses_means", "low", "high", "replaces")]

@@ -17,7 +17,7 @@ Change = tuple[int, int, str, str, str]
 
 
 class Marked(NamedTuple):
-    """An expression as it stands: a plain row, since there may be a hundred thousand."""
+    """An expression as a plain row, since there may be a hundred thousand."""
 
     key: int
     segment: int

@@ -60,7 +60,7 @@ def take_classes(
 
 
 def clear_classes(*, user: User, test_set: TestSet, version: int, operation_id: UUID) -> ExpressionClassChange | None:
-    """Take every expression's class away, also those that came with the file."""
+    """Clear the class of every expression, including those imported with the file."""
     return _change(user, test_set, CLEAR, version, operation_id, lambda marked: "", {})
 
 

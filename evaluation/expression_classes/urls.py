@@ -1,5 +1,3 @@
-"""Addresses of expression classes."""
-
 from django.urls import URLPattern, path
 
 from evaluation.expression_classes import api, views

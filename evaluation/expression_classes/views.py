@@ -1,4 +1,4 @@
-"""Classes of a test set's expressions: how many there are, and taking them from a compositionality project."""
+"""Pages for the classes of a test set's expressions: their counts, and copying them from a compositionality project."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,14 +49,14 @@ def expression_classes(request: SignedInRequest, slug: str, pk: int) -> HttpResp
 @login_required
 @require_POST
 def expression_classes_clear(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Take every class away."""
+    """Clear every class."""
     return _step(request, slug, pk, clear_classes)
 
 
 @login_required
 @require_POST
 def expression_classes_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the last change back."""
+    """Undo the latest change."""
     return _step(request, slug, pk, undo_classes)
 
 

@@ -1,4 +1,4 @@
-"""Line-parallel files named on the command line."""
+"""Line-aligned files named on the command line."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ PLAIN_FORMATS = [
 
 
 class FindingForm(forms.Form):
-    """A list of phrases, a text, and how freely to look."""
+    """A list of phrases, a text, and the options of the search."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(max_length=LONGEST_NAME, help_text="Such as “phrasal verbs in TED talks”.")
@@ -109,7 +109,7 @@ class HitForm(BackForm):
 
 
 class PhraseForm(BackForm):
-    """A verdict on all open hits of a phrase."""
+    """A verdict on all undecided hits of a phrase."""
 
     operation_id = forms.UUIDField()
     phrase = forms.IntegerField(min_value=1, max_value=BIGGEST)

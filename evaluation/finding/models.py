@@ -19,7 +19,7 @@ class FindingQuerySet(models.QuerySet["Finding"]):
 
 
 class Finding(models.Model):
-    """A list of phrases looked for in a text; how it was done is in the parameters of its job."""
+    """A search for a list of phrases in a text; its options are the parameters of its job."""
 
     class Side(models.TextChoices):
         SOURCE = "source", "Source"

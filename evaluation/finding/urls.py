@@ -1,5 +1,3 @@
-"""Addresses of finding."""
-
 from django.urls import URLPattern, path
 
 from evaluation.finding.api import finding as finding_api

@@ -38,11 +38,11 @@ class HandOverRequest(serializers.Serializer[Any]):
 
 
 class HandOversView(APIView):
-    """Handing hits over."""
+    """Transfers of accepted hits."""
 
     @describe("finding_hand_over", request=HandOverRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue it in the project that gets the accepted hits; the result names the test set or the upload."""
+        """Start a transfer in the project that receives the hits; the job's result has the test set or the upload."""
         open_project(person(request), slug, can_manage)
         wanted = read_body(request, HandOverRequest)
         job = request_hand_over(
@@ -55,11 +55,11 @@ class HandOversView(APIView):
 
 
 class HandOverPreviewView(APIView):
-    """Looking at handed-over hits."""
+    """Previews of transferred hits."""
 
     @describe("hand_over_preview", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the project's own import preview of them; confirm that as any other."""
+        """Start the project's own import preview of the hits; confirm it like any other."""
         project = open_project(person(request), slug, can_manage)
         job = get_object_or_404(Job.objects.for_user(person(request)).filter(project=project), pk=pk)
         return Response(JobDetail(preview_handed_over(user=person(request), project=project, job=job)).data, status=202)

@@ -1,4 +1,4 @@
-"""Asking for accepted hits to become a test set, words to align, or occurrences of compounds."""
+"""Requests for turning accepted hits into a test set, words to align, or occurrences of compounds."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def request_hand_over(
     tokens: str = "spaces",
     request_id: UUID,
 ) -> Job:
-    """Queue it, as a job of the project that gets the hits, which the person must manage too."""
+    """Queue the transfer as a job of the receiving project, which the user must manage too."""
     require(can_manage, user, finding.project)
     if use not in KINDS:
         raise DomainError(f"The use of hits must be one of: {', '.join(KINDS)}.")

@@ -1,4 +1,4 @@
-"""Accepted hits become a test set, words to align, or occurrences of compounds."""
+"""Pages for turning accepted hits into a test set, words to align, or occurrences of compounds."""
 
 from uuid import uuid4
 
@@ -27,7 +27,7 @@ PREVIEWS = {True: "idiomaticity:import_preview", False: "alignment:import_previe
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def finding_use(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Say what the accepted hits are for; a job of the chosen project takes them there."""
+    """Show the uses of the accepted hits; POST starts the job of the chosen project."""
     open_project(request.user, slug, can_manage)
     found = open_finding(request, slug, pk)
     asked = request.POST.get("use", "")

@@ -1,4 +1,4 @@
-"""Lemmas and parts of speech of texts that are there already, through the API."""
+"""API for adding lemmas and parts of speech to stored texts."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class AnnotationsView(FileView):
 
     @describe("annotation_create", request={"multipart/form-data": AnnotationFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Add lemmas to a text; measures asked for from then on read them, scores that are there stay valid."""
+        """Add lemmas to a text; later measurements use them, and existing scores stay valid."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, AnnotationFile)
         refuse_unstorable(wanted["file"].name)

@@ -1,4 +1,4 @@
-"""The form that adds lemmas and parts of speech to a text that is there already."""
+"""Form for adding lemmas and parts of speech to a stored text."""
 
 from typing import Any
 

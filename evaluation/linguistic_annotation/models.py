@@ -29,7 +29,7 @@ class AnnotatedText(models.Model):
 
     @property
     def name(self) -> str:
-        """As people read it: source, reference, reference 2, or the system's name."""
+        """Return the text's name as pages show it: source, reference, reference 2, or the system's name."""
         if self.translation is not None:
             return self.translation.system.name
         part, _, place = self.part.partition("-")
@@ -37,7 +37,7 @@ class AnnotatedText(models.Model):
 
 
 class AnnotatedSentence(models.Model):
-    """The words of one segment of it."""
+    """The words of one segment of an annotated text."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
     text = models.ForeignKey(AnnotatedText, on_delete=models.CASCADE, related_name="sentences", db_index=False)

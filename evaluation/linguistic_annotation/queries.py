@@ -120,14 +120,14 @@ def read_annotation(text: AnnotatedText, first: int, count: int) -> dict[int, li
 
 
 class AnnotationWriter:
-    """Stores the words of one text, a chunk of segments at a time; the row itself comes with the first of them."""
+    """Writer of the words of one text in chunks of segments; the row itself is created with the first chunk."""
 
     def __init__(self, test_set: TestSet, *, part: str = "", translation: Translation | None = None) -> None:
         self._text = AnnotatedText(test_set=test_set, part=part, translation=translation)
         self._hash = hashlib.sha256()
 
     def write(self, words_by_number: Mapping[int, Sequence[ConlluWord]]) -> None:
-        """Keep the words of these segments, whose numbers rise."""
+        """Store the words of these segments, whose numbers must increase."""
         if not words_by_number:
             return
         if self._text.pk is None:

@@ -1,4 +1,4 @@
-"""Handing in lemmas and parts of speech of a text that is there already."""
+"""Services for uploading lemmas and parts of speech of a stored text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""Addresses of linguistic annotation."""
-
 from django.urls import URLPattern, path
 
 from evaluation.linguistic_annotation import api, views

@@ -1,4 +1,4 @@
-"""Adding lemmas and parts of speech to a text that is there already."""
+"""Page for adding lemmas and parts of speech to a stored text."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

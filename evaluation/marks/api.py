@@ -51,7 +51,7 @@ class MarkStep(serializers.Serializer[Any]):
 
 
 class MarksBody(MarkStep):
-    """All expressions of the segment as they shall be."""
+    """All expressions of the segment, replacing the present ones."""
 
     expressions = MarkedExpressionBody(many=True, allow_empty=True)
 
@@ -82,7 +82,7 @@ class MarksView(APIView):
 
     @describe("marks_detail", answers={200: MarksState})
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Give the expressions of a segment, and who changed them."""
+        """Give the expressions of a segment, and their changes."""
         return _answer(_fetch(request, slug, pk, number))
 
     @describe("marks_change", request=MarksBody, answers={200: MarksState})
@@ -96,11 +96,11 @@ class MarksView(APIView):
 
 
 class MarksUndoView(APIView):
-    """Taking a change back."""
+    """Undoing a change."""
 
     @describe("marks_undo", request=MarkStep, answers={200: MarksState})
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Take the last change back that stands."""
+        """Undo the latest change in force."""
         segment = _fetch(request, slug, pk, number)
         wanted = read_body(request, MarkStep)
         return _answer(undo_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))

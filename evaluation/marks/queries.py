@@ -17,7 +17,7 @@ Marks = list[dict[str, Any]]
 
 
 class MeasuredMarks:
-    """Of one segment, by the scores of its systems: a job saw what stood when it was asked for, or failed."""
+    """Marks of one segment as its systems' scores saw them: those in force when the score's job was requested."""
 
     def __init__(self, segment: Segment, scores: Sequence[Any]) -> None:
         self.now: Marks = read_marks(segment)

@@ -56,7 +56,7 @@ def change_marks(
 
 
 def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, operation_id: UUID) -> Segment:
-    """Take the last change back that stands; that is a change like any other, with a hash of its own."""
+    """Undo the latest change in force; an undo is a change like any other, with a hash of its own."""
     with transaction.atomic():
         segment = _lock(user, test_set, number)
         if is_repeat(actor=user, operation_id=operation_id, kind=UNDO_MARK, about=_name(segment)):

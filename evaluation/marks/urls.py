@@ -1,5 +1,3 @@
-"""Addresses of marks."""
-
 from django.urls import URLPattern, path
 
 from evaluation.marks import api, views

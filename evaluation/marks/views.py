@@ -1,4 +1,4 @@
-"""Marking and correcting the expressions of a segment."""
+"""Pages for marking and correcting the expressions of a segment."""
 
 from typing import Any
 from uuid import uuid4
@@ -61,7 +61,7 @@ def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResp
 @login_required
 @require_POST
 def marks_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """Take the last change back."""
+    """Undo the latest change."""
     segment = _open_segment(request, slug, pk, number)
     step = StepForm(request.POST)
     if not step.is_valid():

@@ -37,7 +37,7 @@ class Tally:
 
     @property
     def mean(self) -> float | None:
-        """None without a value."""
+        """Return the mean, or None without a value."""
         return self.units / (self.count * _UNITS) if self.count else None
 
 
@@ -58,12 +58,12 @@ class LabelTallies:
 
     @property
     def micro(self) -> Tally:
-        """Every value counts the same."""
+        """Return the mean over all values."""
         return sum(self.labels.values(), Tally())
 
     @property
     def macro(self) -> float | None:
-        """Mean over labels of the mean of a label's values; None without a value."""
+        """Return the mean over labels of the mean of a label's values, or None without a value."""
         tally = Tally()
         for label in self.labels.values():
             if (mean := label.mean) is not None:

@@ -29,7 +29,7 @@ class MarkedExpression:
 
     @property
     def is_continuous(self) -> bool:
-        """Spans that touch, or leave out one character such as a space, are continuous."""
+        """Return whether the spans touch or leave out one character, such as a space."""
         return all(after[0] - before[1] <= 1 for before, after in pairwise(self.spans))
 
 

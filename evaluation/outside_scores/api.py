@@ -31,7 +31,7 @@ class OutsideScoresView(FileView):
 
     @describe("outside_scores_create", request={"multipart/form-data": OutsideScoresFile}, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Hand segment scores of a named measure in."""
+        """Upload segment scores of a named measure."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, OutsideScoresFile)
         refuse_unstorable(wanted["file"].name)

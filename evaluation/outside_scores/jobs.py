@@ -32,7 +32,7 @@ Scores = list[float | None]
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
 def take_outside_scores(run: JobRun) -> None:
-    """Store the scores of one system, or of those that a table has columns for, or nothing."""
+    """Store the scores of one system, or of those with a column in a table, or none."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.select_related("job").get(pk=parameters["test_set"], project=project)
     measure, upload = (

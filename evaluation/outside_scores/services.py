@@ -1,4 +1,4 @@
-"""Handing in segment scores of a measure that is computed elsewhere."""
+"""Services for uploading segment scores of a measure computed elsewhere."""
 
 from __future__ import annotations
 
@@ -30,8 +30,11 @@ def add_outside_scores(
     system: str = "",
     lower_is_better: bool = False,
 ) -> Job:
-    """Keep a file with a number per segment, of the system named, or a table with a column for each system, and queue
-    its reading. The same bytes under the same names give the same job."""
+    """Store a file with a number per segment of the named system, or a table with a column per system, and queue its
+    import.
+
+    The same bytes under the same names return the same job.
+    """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")

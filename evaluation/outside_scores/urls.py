@@ -1,5 +1,3 @@
-"""Addresses of outside scores."""
-
 from django.urls import URLPattern, path
 
 from evaluation.outside_scores import api, views

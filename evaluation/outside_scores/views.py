@@ -1,4 +1,4 @@
-"""Handing in segment scores of a measure computed elsewhere."""
+"""Page for uploading segment scores of a measure computed elsewhere."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse

@@ -1,4 +1,4 @@
-"""The overview of a project: where it stands."""
+"""The overview page of a project."""
 
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Addresses of quality."""
-
 from django.urls import URLPattern, path
 
 from evaluation.quality import api, views

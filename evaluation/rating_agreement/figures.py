@@ -69,7 +69,7 @@ class AnnotatorAgreement:
 
     @property
     def verdict(self) -> str:
-        """`poor` or `doubtful` by the thresholds of the paper, else nothing."""
+        """Return `poor` or `doubtful` by the thresholds of the paper, or an empty string."""
         if self.rho.value is None or self.rho.value >= DOUBTFUL:
             return ""
         return "poor" if self.rho.value < POOR else "doubtful"

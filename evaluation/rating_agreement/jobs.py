@@ -65,7 +65,7 @@ class Question:
 
     @property
     def key(self) -> str:
-        """The same for the same question."""
+        """Return a key that is equal for equal options."""
         said = json.dumps([SHAPE, self.without, self.sizes, self.with_excluded])
         return hashlib.sha256(said.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Asking for the agreement of many ratings."""
+"""Requests for agreement of many ratings."""
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -12,7 +12,7 @@ from evaluation.sources.ratings import count_rating_changes
 
 
 def request_rating_agreement(*, user: User, project: Project, question: Question) -> Job:
-    """Queue every figure of the ratings as they stand; the same question asked twice between two ratings, one job."""
+    """Queue every figure of the present ratings; a repeated request for the same ratings returns the same job."""
     require(can_run_jobs, user, project)
     changes = count_rating_changes(project)
     if not changes:

@@ -1,5 +1,3 @@
-"""Addresses of rating agreement."""
-
 from django.urls import URLPattern, path
 
 from evaluation.rating_agreement.api import agreement as agreement_api

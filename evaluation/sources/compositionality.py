@@ -33,12 +33,12 @@ class ScoreSource:
 
     @property
     def code(self) -> str:
-        """As a form sends it."""
+        """Return the source as a form sends it."""
         return "-".join([str(self.project.pk), self.kind, *(str(each.pk) for each in self.predictors)])
 
     @property
     def label(self) -> str:
-        """As a form shows it, below the project."""
+        """Return the source as a form shows it, below the project."""
         names = " and ".join(each.name for each in self.predictors)
         if len(self.predictors) > 1:
             return f"{_NAMES[self.kind]}, the mean of {names}"
@@ -46,7 +46,7 @@ class ScoreSource:
 
     @property
     def origin(self) -> str:
-        """For signatures: the kind, and which files it comes from."""
+        """Return the kind and the files of the scores, for signatures."""
         files = "+".join(file["sha256"][:12] for each in self.predictors for file in each.files)
         kind = self.kind.replace("_", "+") + ("-mean" if len(self.predictors) > 1 else "")
         return f"{kind}-{files}" if files else kind

@@ -1,4 +1,4 @@
-"""Ids by which a form sent twice is done once."""
+"""Template tags for operation ids, by which a form sent twice takes effect once."""
 
 from uuid import UUID, uuid4
 

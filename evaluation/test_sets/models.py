@@ -18,7 +18,7 @@ from evaluation.training_text.expressions.classes import CLASSES
 
 class TestSetQuerySet(models.QuerySet["TestSet"]):
     def for_user(self, user: User) -> Self:
-        """Test sets of projects the person manages or adjudicates."""
+        """Return test sets in projects that the user manages or adjudicates."""
         return self.filter(project__in=can_see_results.projects_of(user))
 
 

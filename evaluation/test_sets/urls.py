@@ -1,5 +1,3 @@
-"""Addresses of test sets."""
-
 from django.urls import URLPattern, path
 
 from evaluation.test_sets.api import occurrences as occurrences_api

@@ -52,12 +52,12 @@ class TokenTypeReport:
 
     @property
     def both(self) -> list[ScoredCompound]:
-        """Compounds with token and type score."""
+        """Return the compounds with token and type score."""
         return [each for each in self.compounds if each.score.token is not None and each.score.type is not None]
 
     @property
     def most_variable(self) -> list[ScoredCompound]:
-        """Compounds whose sentence means have a spread, the most variable first."""
+        """Return the compounds whose sentence means have a spread, the most variable first."""
         defined = [each for each in self.compounds if each.score.sentence_spread.value is not None]
         return sorted(defined, key=lambda each: (-(each.score.sentence_spread.value or 0), each.number))
 

@@ -1,5 +1,3 @@
-"""Addresses of token type."""
-
 from django.urls import URLPattern, path
 
 from evaluation.token_type import api, views

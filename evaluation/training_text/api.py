@@ -62,7 +62,7 @@ class TrainingFilesView(APIView):
 
     @describe("training_files_create", request=TrainingFilesRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue them; the job's result has the counts of each expression and of each origin."""
+        """Start making the files; the job's result has the counts of each expression and of each origin."""
         project = open_project(person(request), slug, can_manage)
         found = fetch_finding(request, slug, pk)
         wanted = read_body(request, TrainingFilesRequest)

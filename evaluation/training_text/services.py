@@ -1,4 +1,4 @@
-"""Asking for training and test files of a text that was searched."""
+"""Requests for training and test files of a searched text."""
 
 from __future__ import annotations
 
@@ -38,8 +38,11 @@ def request_training_files(
     back_translated: Sequence[Upload] = (),
     request_id: UUID,
 ) -> Job:
-    """Queue them. Raises DomainError where the text is not parallel, or expressions of its target side would have to
-    be marked: systems read marks on their source side."""
+    """Queue the making of the files.
+
+    Raise DomainError if the text is not parallel, or if expressions of its target side would have to be marked: systems
+    read marks on their source side.
+    """
     require(can_manage, user, finding.project)
     if not finding.is_parallel:
         raise DomainError("Training files need a parallel text. This text is monolingual.")

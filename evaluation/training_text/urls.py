@@ -1,5 +1,3 @@
-"""Addresses of training text."""
-
 from django.urls import URLPattern, path
 
 from evaluation.training_text import api, views

@@ -1,4 +1,4 @@
-"""Training and test files of a searched text: asking, what came out, and the download."""
+"""Pages of training and test files of a searched text: options, results, and the download."""
 
 from typing import Any
 from uuid import uuid4
@@ -30,7 +30,7 @@ SHOWN_PHRASES = 200
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Say how the text is divided, marked and added to."""
+    """Show the form for dividing, marking and extending the text; POST starts the job."""
     open_project(request.user, slug, can_manage)
     found = open_finding(request, slug, pk)
     form = TrainingFilesForm(
@@ -50,8 +50,7 @@ def training_files_new(request: SignedInRequest, slug: str, pk: int) -> HttpResp
 
 
 def _request(request: SignedInRequest, found: Finding, fields: dict[str, Any]) -> Job:
-    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
-    not kept."""
+    """Store the files and queue the job; a repeated form returns the first job, and refused files are not kept."""
     jobs = found.project.jobs.filter(kind=TRAINING_FILES_JOB, idempotency_key=str(fields["request_id"]))
     earlier: Job | None = jobs.first()
     if earlier is not None:

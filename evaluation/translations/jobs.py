@@ -83,7 +83,7 @@ class TranslationWriter:
         self._count = 0
 
     def write(self, texts: Sequence[str]) -> None:
-        """Keep the next segments' texts."""
+        """Store the next segments' texts."""
         numbered = list(enumerate(texts, self._count + 1))
         missing = [number for number, text in numbered if not text]
         self._translation.missing_count += len(missing)

@@ -29,8 +29,10 @@ def add_translations(
     name: str = "",
     columns: Sequence[str] = (),
 ) -> Job:
-    """Keep a file of translations and queue its reading: a line per segment under one name, or a table's columns,
-    all of them when none is named. The same bytes under the same names give the same job."""
+    """Store a file of system outputs and queue its import; the same bytes under the same names return the same job.
+
+    The file has a line per segment under one name, or a table's columns, all of them if none is named.
+    """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
         raise DomainError("This test set does not belong to this project.")

@@ -1,5 +1,3 @@
-"""Addresses of translations."""
-
 from django.urls import URLPattern, path
 
 from evaluation.translations import api

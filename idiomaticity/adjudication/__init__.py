@@ -1,4 +1,4 @@
-"""Compounds that deserve a second look, and what an adjudicator decides about them.
+"""Compounds that need a second look, and an adjudicator's decisions on them.
 
 Depends on `classes` and `results`. `camps` (pure) finds split raters, sentences and classes. Start at `services`.
 """

@@ -1,4 +1,4 @@
-"""Adjudication of compounds: the queue, deciding, and taking a decision back."""
+"""API for adjudicating compounds: the queue, decisions, and undo."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ class QueueBody(serializers.Serializer[Any]):
 
 
 class VerdictRequest(serializers.Serializer[Any]):
-    """A decision; the same operation id sent twice is taken once."""
+    """A decision; repeating an operation id has no further effect."""
 
     operation_id = serializers.UUIDField()
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
@@ -66,7 +66,7 @@ class VerdictRequest(serializers.Serializer[Any]):
 
 
 class VerdictUndoRequest(serializers.Serializer[Any]):
-    """Taking the last decision back."""
+    """Undoing the latest decision."""
 
     operation_id = serializers.UUIDField()
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER)
@@ -83,11 +83,11 @@ class VerdictBody(serializers.ModelSerializer[CompoundAdjudication]):
 
 
 class CompoundQueueView(APIView):
-    """Compounds that deserve a look."""
+    """Compounds to adjudicate."""
 
     @describe("compound_queue", answers={200: QueueBody(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List them, open ones first and of them the worst."""
+        """List them, undecided ones first and the worst of them first."""
         project = open_project(person(request), slug, can_adjudicate)
         rows = read_queue(project, unseen=find_unseen(person(request), project))
         return Response(QueueBody(rows, many=True).data)
@@ -105,7 +105,7 @@ class VerdictView(APIView):
 
     @describe("compound_adjudicate", request=VerdictRequest, answers={200: VerdictBody}, refusals={409: Problem})
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide class, note and whether that is all."""
+        """Decide the compound's class and note, and mark it as done or not."""
         project, _ = _find(request, slug, number)
         fields = read_body(request, VerdictRequest)
         verdict = Verdict(*(fields.pop(name) for name in ("decided_class", "note", "is_done")))
@@ -114,7 +114,7 @@ class VerdictView(APIView):
 
 
 class VerdictUndoView(APIView):
-    """Taking a decision back."""
+    """Undoing a decision."""
 
     @describe("compound_undo", request=VerdictUndoRequest, answers={200: VerdictBody}, refusals={409: Problem})
     def post(self, request: Request, slug: str, number: int) -> Response:

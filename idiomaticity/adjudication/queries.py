@@ -1,4 +1,4 @@
-"""Compounds that deserve an adjudicator's look, worst first."""
+"""Reads of compounds to adjudicate, worst first."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

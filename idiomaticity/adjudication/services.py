@@ -1,4 +1,4 @@
-"""An adjudicator's decision about a compound: class, note, done; and taking the last one back."""
+"""An adjudicator's decision on a compound: class, note, done; and undoing the latest one."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -35,7 +35,7 @@ class Verdict:
 def adjudicate_compound(
     *, user: User, project: Project, number: int, version: int, verdict: Verdict, operation_id: UUID
 ) -> CompoundAdjudication:
-    """Decide; an outdated version raises StaleVersion and changes nothing."""
+    """Store a decision; raise StaleVersion for an outdated version."""
     compound, row = _lock(user, project, number)
     about = {"compound": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=ADJUDICATE, project=project, about=about):

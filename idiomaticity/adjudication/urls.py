@@ -1,5 +1,3 @@
-"""Addresses of adjudication."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.adjudication import api, views

@@ -1,4 +1,4 @@
-"""Adjudicating compounds: the queue, worst first, and the page of one compound."""
+"""Pages for adjudicating compounds: the queue, worst first, and one compound."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def adjudicate(request: SignedInRequest, slug: str, number: int) -> HttpResponse
 @never_cache
 @login_required
 def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Decide, and go on to the next where this one is done."""
+    """Store the decision, and continue with the next compound if this one is done."""
     project = open_project(request.user, slug, can_adjudicate)
     form = VerdictForm(request.POST)
 
@@ -106,7 +106,7 @@ def adjudicate_decide(request: SignedInRequest, slug: str, number: int) -> HttpR
 @never_cache
 @login_required
 def adjudicate_undo(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Take the last decision back."""
+    """Undo the latest decision."""
     project = open_project(request.user, slug, can_adjudicate)
 
     def step(fields: dict[str, Any]) -> HttpResponse:

@@ -103,7 +103,7 @@ class ExpertsView(APIView):
 
     @describe("class_experts", request=ExpertRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Ask an annotator for classes, or ask them no more."""
+        """Appoint an annotator as an expert, or dismiss them."""
         project = open_project(person(request), slug, can_manage)
         fields = read_body(request, ExpertRequest)
         name_expert(user=person(request), project=project, annotator_id=fields.pop("annotator"), **fields)

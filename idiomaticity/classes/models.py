@@ -31,7 +31,7 @@ class ClassExpert(models.Model):
 
 @pghistory.track()
 class ClassJudgement(models.Model):
-    """One expert's class of one compound, which nobody else's changes or shows in."""
+    """One expert's class of one compound, hidden from and unaffected by other experts."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
     compound = models.ForeignKey(Compound, on_delete=models.PROTECT, related_name="class_judgements", db_index=False)

@@ -36,7 +36,7 @@ class ClassRow:
 
     @property
     def label(self) -> str:
-        """The same in words."""
+        """Return the class in words."""
         return CLASSES.get(self.compound_class, "")
 
     @property

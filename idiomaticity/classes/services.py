@@ -1,4 +1,4 @@
-"""Classes of compounds: naming experts, an expert's judgement, and which class counts after either."""
+"""Services for classes of compounds: appointing experts, storing their judgements, and the class in force."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -81,7 +81,7 @@ def lock_compound(project: Project, number: int) -> Compound:
 
 
 def settle_compound(compound: Compound) -> None:
-    """Write the class that counts, on the caller's transaction and lock: scores, figures and releases read it."""
+    """Store the class in force, which scores, figures and releases read; needs the caller's transaction and lock."""
     _settle(compound.project, [compound])
 
 

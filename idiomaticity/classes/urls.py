@@ -1,5 +1,3 @@
-"""Addresses of classes."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.classes import api, views

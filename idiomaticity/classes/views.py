@@ -1,4 +1,4 @@
-"""Classes of compounds: an expert's own work, blind, and what reviewers see of all of it."""
+"""Pages for classes of compounds: an expert's own blind work, and the reviewers' view of all of it."""
 
 from uuid import uuid4
 
@@ -97,7 +97,7 @@ def class_work(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @login_required
 def class_judge(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Say the class and go on."""
+    """Store the class and continue with the next compound."""
     project = open_project(request.user, slug)
     require_expert(request.user, project)
     compound = get_object_or_404(Compound, project=project, number=number)

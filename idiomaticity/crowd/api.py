@@ -71,12 +71,12 @@ class CrowdView(APIView):
 
     @describe("crowd_detail", answers={200: CrowdState})
     def get(self, request: Request, slug: str) -> Response:
-        """Give the crowd as it is."""
+        """Give the crowd's settings and numbers."""
         return Response(_describe(open_project(person(request), slug, can_manage)))
 
     @describe("crowd_set_up", request=CrowdBody, answers={200: CrowdState})
     def post(self, request: Request, slug: str) -> Response:
-        """Set it up, or change it; another text is another version."""
+        """Create the crowd or change it; a changed text is a new version."""
         project = open_project(person(request), slug, can_manage)
         set_up_crowd(user=person(request), project=project, **read_body(request, CrowdBody))
         return Response(_describe(project))
@@ -104,7 +104,7 @@ class CrowdPeopleView(PagedView):
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """List those who came by the link, or who has a completion code."""
+        """List the crowd's workers, or the holder of a completion code."""
         project = open_project(person(request), slug, can_manage)
         state = read_filter(request, "state", list(STATES))
         return self.answer_page(list_workers(project, state, request.query_params.get("code", "")))

@@ -35,7 +35,7 @@ class CrowdForm(forms.Form):
 
 
 class ConsentForm(forms.Form):
-    """Agreeing to the text that was shown."""
+    """Consent to the text shown."""
 
     entry_id = forms.UUIDField(widget=forms.HiddenInput)
     version = forms.IntegerField(widget=forms.HiddenInput, min_value=1)

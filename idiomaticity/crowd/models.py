@@ -73,7 +73,7 @@ class ConsentText(models.Model):
 
 
 class CrowdWorker(models.Model):
-    """Somebody who came by the link. Of a marketplace's id only a keyed hash is kept."""
+    """A person who joined by the link; of a marketplace's id only a keyed hash is stored."""
 
     membership = models.OneToOneField(
         Membership, on_delete=models.PROTECT, primary_key=True, related_name="crowd_worker"
@@ -115,7 +115,7 @@ class CrowdWorker(models.Model):
 
     @property
     def state(self) -> str:
-        """newcomer, working, done or failed."""
+        """Return newcomer, working, done or failed."""
         if self.completed_at is not None:
             return "done"
         return {None: "newcomer", True: "working", False: "failed"}[self.is_qualified]

@@ -1,4 +1,4 @@
-"""Setting a crowd up, and coming in by its link."""
+"""Services for setting up a crowd, and for joining by its link."""
 
 import secrets
 from typing import Any
@@ -33,8 +33,10 @@ def set_up_crowd(
     worker_parameter: str = "",
     tries: int = 1,
 ) -> CrowdCall:
-    """Make or change the crowd's link, limits and consent; another text is another version, and those who agreed to an
-    earlier one keep that."""
+    """Create or change the crowd's link, limits and consent.
+
+    A changed text is a new version; people who agreed to an earlier version keep it.
+    """
     require(can_manage, user, project)
     consent = consent.strip().replace("\r\n", "\n")
     if not 1 <= len(consent) <= LONGEST_CONSENT:
@@ -65,7 +67,7 @@ def set_up_crowd(
 
 @transaction.atomic
 def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
-    """Let newcomers in, or no more; those who are in go on."""
+    """Open or close the crowd to newcomers; present workers can continue."""
     require(can_manage, user, project)
     call = CrowdCall.objects.select_for_update(no_key=True).filter(project=project).first()
     if call is None:

@@ -1,5 +1,3 @@
-"""Addresses of crowd."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.crowd import api

@@ -37,7 +37,7 @@ PREDICTOR = "Simulated model"
 
 
 def load_rating_demo(passwords: Mapping[str, str]) -> Project:
-    """Make the project, or finish one that was interrupted; a finished one is left as people have changed it."""
+    """Create the project, or finish an interrupted one; a finished one is left as people have changed it."""
     people = find_people(passwords)
     manager = people["manager"]
     project = Project.objects.filter(name=NAME, created_by=manager).first() or _create(manager)

@@ -1,4 +1,4 @@
-"""Bringing compounds or raw ratings in, in two steps: a preview of what would come, then the import."""
+"""API for importing compounds or raw ratings in two steps: a preview, then the import."""
 
 from typing import Any
 

@@ -57,6 +57,6 @@ class AgainForm(PreviewForm):
 
 
 class ConfirmForm(forms.Form):
-    """Yes, take this in."""
+    """Confirmation of an import."""
 
     leave_out = forms.BooleanField(required=False)

@@ -51,7 +51,7 @@ class Misplaced:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A compound or a sentence that cannot be taken, with the reason as a sentence."""
+    """A compound or a sentence that cannot be imported, with the reason as a sentence."""
 
     line: int
     compound: str
@@ -69,7 +69,7 @@ class Plan:
 
     @property
     def sentences(self) -> list[PlannedSentence]:
-        """Sentences that would be rated."""
+        """Return the sentences that would be rated."""
         return [each for compound in self.compounds for each in compound.sentences if each.placement]
 
     def count_manners(self) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Paraphrases: counted and classified; merged, rejected, and put back."""
+"""API for paraphrases: counts and classes, decisions, and undo."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ class ParaphraseRowBody(serializers.Serializer[Any]):
 
 
 class SuggestionRow(serializers.Serializer[Any]):
-    """A form worth a decision; without a compound for all of them."""
+    """A form that needs a decision; without a compound, for all of them."""
 
     kind = serializers.ChoiceField(choices=["junk", "fault", "variant"])
     form = serializers.CharField()
@@ -72,7 +72,7 @@ class SuggestionRow(serializers.Serializer[Any]):
 
 
 class DecisionRow(serializers.ModelSerializer[ParaphraseDecision]):
-    """A decision that holds."""
+    """A decision in force."""
 
     compound = serializers.IntegerField(source="compound.number", allow_null=True, default=None)
 
@@ -153,7 +153,7 @@ class DecisionsView(PagedView):
 
     @describe("paraphrase_decide", request=DecisionRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Merge, reject or keep a form, or take such a decision away."""
+        """Merge, reject or keep a form, or remove a decision."""
         project = open_project(person(request), slug, can_adjudicate)
         fields = read_body(request, DecisionRequest)
         operation_id = fields.pop("operation_id")
@@ -162,7 +162,7 @@ class DecisionsView(PagedView):
 
 
 class DecisionUndoView(APIView):
-    """Putting a form back."""
+    """Undoing a decision."""
 
     @describe("paraphrase_undo", request=DecisionUndoRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:

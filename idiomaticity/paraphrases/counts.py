@@ -53,12 +53,12 @@ class ParaphraseCounts:
 
     @property
     def per_compound(self) -> float | None:
-        """Different paraphrases for each compound, on average."""
+        """Return the average number of different paraphrases per compound."""
         return self.different / self.compounds if self.compounds else None
 
     @property
     def token_per_sentence(self) -> float | None:
-        """Token-level paraphrases for each sentence, on average."""
+        """Return the average number of token-level paraphrases per sentence."""
         return self.token_level / self.sentences if self.sentences else None
 
 

@@ -37,7 +37,7 @@ class Wish:
 
 @transaction.atomic
 def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish: Wish) -> None:
-    """Let a form count as another, as nothing, or as itself; sent twice it is done once."""
+    """Store a decision: a form counts as another, as nothing, or as itself; repeating an operation id has no effect."""
     require(can_adjudicate, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)
     compound = _find_compound(project, wish.compound)

@@ -48,7 +48,7 @@ class JunkThresholds:
 
     @property
     def least(self) -> int:
-        """For how many compounds a form must have been given to be looked at."""
+        """Return the least number of compounds of a form worth checking."""
         return min(self.overall, self.by_one)
 
 

@@ -1,5 +1,3 @@
-"""Addresses of paraphrases."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.paraphrases import api

@@ -123,7 +123,7 @@ class PredictorsView(PagedView):
 
     @describe("predictor_create", request=PredictorRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue the reading of an upload; the job's result names the predictor."""
+        """Start the import of an upload; the job's result has the predictor."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, PredictorRequest)
         [upload] = find_uploads(project, [wanted["upload"]])
@@ -137,7 +137,7 @@ class PredictorsView(PagedView):
 
 
 class CorrelationsView(APIView):
-    """Holding predictors against people again."""
+    """Correlations of predictors with the present ratings."""
 
     @describe("predictor_correlate", request=CorrelationsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:

@@ -24,7 +24,7 @@ class BoardCell:
 
     @property
     def stars(self) -> str:
-        """** for p < 0.01, * for p ≤ 0.05, as the paper prints them."""
+        """Return ** for p < 0.01, * for p ≤ 0.05, as the paper prints them."""
         p = self.cell["p"]
         if p is None or p > SIGNIFICANT:
             return ""

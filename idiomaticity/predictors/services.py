@@ -35,9 +35,9 @@ def request_predictor(
     lemmas: bool = False,
     corpus: Predictor | None = None,
 ) -> Job:
-    """Queue the reading of a file; what does not belong to its source is left out of the options.
+    """Queue the import of a file; options that do not apply to its source are ignored.
 
-    `corpus` is the one whose DS goes into SS+DS.
+    `corpus` is the one whose DS is part of SS+DS.
     """
     require(can_manage, user, project)
     if (earlier := find_requested(project, request_id)) is not None:

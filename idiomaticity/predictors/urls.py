@@ -1,5 +1,3 @@
-"""Addresses of predictors."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.predictors import api

@@ -12,7 +12,7 @@ from idiomaticity.compounds.models import Compound
 
 @dataclass(frozen=True, slots=True)
 class RatingProgress:
-    """Counts over the project: what there is, and how many of the ratings that are wanted are there."""
+    """Counts over the project: compounds, sentences, and ratings wanted and submitted."""
 
     compounds: int
     items: int

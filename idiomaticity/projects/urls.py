@@ -1,5 +1,3 @@
-"""Addresses of projects."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.projects.models import Project

@@ -26,7 +26,7 @@ class Judgement:
 
     @property
     def open_scales(self) -> list[Scale]:
-        """Scales without an answer."""
+        """Return the scales without an answer."""
         return [scale for scale in SCALES if getattr(self, scale) is None]
 
     def to_json(self) -> dict[str, Any]:

@@ -36,7 +36,7 @@ class CompoundScore:
 
     @property
     def sentence_spread(self) -> Figure:
-        """Standard deviation of the sentence means (ddof = 1): how much the compound changes with its sentence."""
+        """Return the standard deviation of the sentence means (ddof = 1), which shows variation between contexts."""
         return spread([mean for mean in self.sentence_means if mean is not None])
 
 

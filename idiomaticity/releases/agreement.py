@@ -27,8 +27,10 @@ class AgreementCounts:
         self._scales: set[str] = set()
 
     def add(self, ratings: Iterable[tuple[str, Mapping[str, int]]]) -> None:
-        """Take in all ratings of one item, by annotator. ValueError for a score that is on no scale, and for two
-        ratings by one annotator."""
+        """Add all ratings of one item, by annotator.
+
+        Raise ValueError for a score that is on no scale, and for two ratings by one annotator.
+        """
         given = list(ratings)
         if len({annotator for annotator, _ in given}) < len(given):
             raise ValueError("an annotator has rated one item twice")

@@ -1,4 +1,4 @@
-"""Asking for a release of a compositionality study."""
+"""API for requesting a release of a compositionality study."""
 
 from typing import Any
 

@@ -60,7 +60,7 @@ class ReleasedStudy:
 
     @cached_property
     def summary(self) -> tuple[list[CompoundResult], RatingTotals]:
-        """A result for each compound, in their order, and the sums: one pass over the ratings."""
+        """Return a result for each compound, in their order, and the sums, from one pass over the ratings."""
         results, totals = [], RatingTotals()
         for compound, ratings in self._by_compound():
             totals.add(ratings)

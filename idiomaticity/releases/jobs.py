@@ -1,4 +1,4 @@
-"""Body of the release job: the study as it is now, stored once and for good."""
+"""Job that stores a release of the present study."""
 
 from collections.abc import Iterable
 from contextlib import ExitStack

@@ -1,4 +1,4 @@
-"""Reads a compositionality study back from its release, the ratings of one item at a time."""
+"""Reader of a compositionality study in a release, the ratings of one item at a time."""
 
 from __future__ import annotations
 

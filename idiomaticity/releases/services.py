@@ -1,4 +1,4 @@
-"""Asking for a release of a compositionality study."""
+"""Requests for a release of a compositionality study."""
 
 from dataclasses import asdict
 from typing import Any

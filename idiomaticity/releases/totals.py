@@ -26,7 +26,7 @@ class RatingTotals:
     agreement_with_excluded: AgreementCounts = field(default_factory=AgreementCounts)
 
     def add(self, ratings: Sequence[ReleasedRating]) -> None:
-        """Take in the ratings of one compound, all of them."""
+        """Add all ratings of one compound."""
         self.ratings += len(ratings)
         for rating in ratings:
             if rating.is_excluded:

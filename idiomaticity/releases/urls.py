@@ -1,5 +1,3 @@
-"""Addresses of releases."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.releases import api, views

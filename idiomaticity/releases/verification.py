@@ -1,4 +1,4 @@
-"""Recomputes every number and every derived file of a compositionality release; needs no database."""
+"""Verification of a compositionality release: every number and derived file recomputed, without a database."""
 
 from collections.abc import Iterable, Iterator
 from io import StringIO

@@ -69,12 +69,12 @@ class ScoreTable:
 
     @cached_property
     def rated_by(self) -> frozenset[str]:
-        """Pseudonyms of those who rated anything."""
+        """Return the pseudonyms of annotators with any rating."""
         return frozenset(self.annotators[place] for place in np.unique(self.annotator))
 
     @property
     def scales(self) -> list[Scale]:
-        """Scales that have a score."""
+        """Return the scales that have a score."""
         return [scale for place, scale in enumerate(SCALES) if (self.scores[:, place] >= LOWEST).any()]
 
     def only(self, wanted: _Bools) -> ScoreTable:

@@ -1,5 +1,3 @@
-"""Addresses of results."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.results import api, views

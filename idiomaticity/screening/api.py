@@ -113,7 +113,7 @@ class KnownRatingsView(PagedView):
 
     @describe("known_rating_add", request=KnownRatingRequest, answers={204: None})
     def post(self, request: Request, slug: str) -> Response:
-        """Take an item out of work for the tutorial, the qualification or as an attention item."""
+        """Remove an item from work and use it for the tutorial, the qualification or as an attention item."""
         project = open_project(person(request), slug, can_manage)
         add_known_rating(user=person(request), project=project, **read_body(request, KnownRatingRequest))
         return Response(status=204)
@@ -124,7 +124,7 @@ class KnownRatingView(APIView):
 
     @describe("known_rating_remove", answers={204: None}, conflicts=True)
     def delete(self, request: Request, slug: str, number: int) -> Response:
-        """Use it no more."""
+        """Stop using the item."""
         project = open_project(person(request), slug, can_manage)
         remove_known_rating(user=person(request), project=project, number=number)
         return Response(status=204)

@@ -1,4 +1,4 @@
-"""Choosing items whose answer is known, and how often they come."""
+"""Services for choosing items with known answers, and their frequency."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -29,10 +29,10 @@ def add_known_rating(
     explanation: str = "",
     operation_id: UUID | None = None,
 ) -> KnownRating | None:
-    """Take an item, by identifier or number, out of work for one use; None when this was done before.
+    """Use an item, by identifier or number, for one purpose instead of work; return None for a repeated request.
 
-    One that nobody has begun leaves the work, and so does one that has all its ratings, which count as before; one
-    between is refused.
+    Items that nobody has begun can be used, and so can those with all their ratings, which still count; others are
+    refused.
     """
     require(can_manage, user, project)
     if use not in KnownRating.Use.values:
@@ -63,7 +63,7 @@ def add_known_rating(
 
 @transaction.atomic
 def remove_known_rating(*, user: User, project: Project, number: int, operation_id: UUID | None = None) -> None:
-    """Use an item no more; one that nobody has seen is work again."""
+    """Stop using an item; it returns to work if nobody has seen it."""
     require(can_manage, user, project)
     about = {"item": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=REMOVE, project=project, about=about):

@@ -1,5 +1,3 @@
-"""Addresses of screening."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.screening import api

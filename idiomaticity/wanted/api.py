@@ -1,4 +1,4 @@
-"""More ratings of single items, through the API."""
+"""API for requesting more ratings of single items."""
 
 from typing import Any
 

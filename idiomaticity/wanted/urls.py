@@ -1,5 +1,3 @@
-"""Addresses of wanted."""
-
 from django.urls import URLPattern, path
 
 from idiomaticity.wanted import api, views

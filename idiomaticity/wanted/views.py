@@ -1,4 +1,4 @@
-"""Asking for more ratings of single items."""
+"""Requests for more ratings of single items."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,7 +17,7 @@ from idiomaticity.wanted.services import raise_wanted_ratings
 @require_POST
 @login_required
 def raise_wanted(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Want so many ratings of the items that were ticked."""
+    """Raise the number of ratings wanted of the selected items."""
     project = open_project(request.user, slug, can_manage)
     form = WantedForm(request.POST)
     if not form.is_valid():

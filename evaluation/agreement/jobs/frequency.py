@@ -1,4 +1,4 @@
-"""Body of the job that counts agreement by the frequency of words, and what the page shows of its last result."""
+"""Job that counts agreement by word frequency, and the last result for the page."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REPORT_EVERY = 200
 
 @dataclass(frozen=True, slots=True)
 class FrequencyReport:
-    """Agreement by class: of which words, counted in what text, and whether readings came in since."""
+    """Agreement by band, with the side and text of the counts; `is_current` is false if readings have changed since."""
 
     side: str
     text: str
@@ -49,7 +49,7 @@ class FrequencyReport:
     result=ResultPage("evaluation:agreement", "Show agreement"),
 )
 def count_by_frequency(run: JobRun) -> None:
-    """Store the sums of every class, for the readings as they stood when the job began."""
+    """Store the sums of every band, for the readings as they were when the job began."""
     project, parameters = run.job.project, run.parameters
     with one_moment():
         changes, total = read_changes(project), count_compared_pairs(project)

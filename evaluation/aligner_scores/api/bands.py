@@ -1,4 +1,4 @@
-"""Scores by the frequency of words, and aligners run on the site, through the API."""
+"""API for scores by word frequency, and for aligners run on the site."""
 
 from typing import Any
 
@@ -85,7 +85,7 @@ class ClassScoresListView(PagedView, FileView):
 
     @describe("class_scores_create", request={"multipart/form-data": ClassScoresRequest}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue scores by frequency of one system, or of two side by side."""
+        """Start scores by frequency of one system, or of two side by side."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, ClassScoresRequest)
         for name in ("source_frequencies", "target_frequencies"):
@@ -117,7 +117,7 @@ class AlignerOutputsView(APIView):
 
     @describe("aligner_output_create", request=AlignerOutputRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue the alignment of a release's text by an installed aligner, and its score."""
+        """Start the alignment of a release's text by an installed aligner, and its scoring."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, AlignerOutputRequest)
         release = fetch_release(project, wanted.pop("release"))

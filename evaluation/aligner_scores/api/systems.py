@@ -94,7 +94,7 @@ class SystemsView(PagedView, FileView):
 
     @describe("system_output_create", request={"multipart/form-data": SystemOutput}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Hand in an output and queue its scoring; the same file with the same options gives the same job."""
+        """Upload an output and start its scoring; the same file with the same options gives the same job."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
         wanted = read_body(request, SystemOutput)
         refuse_unstorable(wanted["file"].name)

@@ -1,4 +1,4 @@
-"""Body of the job that scores systems by the frequency of the linked words (Bentivogli et al. 2016, tables 6–9)."""
+"""Job that scores systems by the frequency of the linked words (Bentivogli et al. 2016, tables 6–9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Body of the score job: a system's links against the gold standard of a release."""
+"""Job that scores a system's links against the gold standard of a release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores of aligners by how often the linked words occur."""
+"""Pages of aligner scores by the frequency of the linked words."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ FIGURES = ("aer", "precision", "recall", "f")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Ask for scores by frequency against a release; below, those that were made before."""
+    """Show the form for scores by frequency against a release, and earlier results."""
     ability = can_manage if request.method == "POST" else can_see_results
     project = open_project(request.user, slug, ability, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.defer("manifest"), number=number)

@@ -1,4 +1,4 @@
-"""One score of an aligner's output, with the pairs on which it went wrong most."""
+"""Page of one score of an aligner's output, with the pairs with most errors."""
 
 from typing import Any
 

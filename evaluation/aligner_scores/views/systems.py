@@ -87,7 +87,7 @@ def scoring(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hand in a system's alignments for a release."""
+    """Show the form for a system's alignments of a release; POST starts their scoring."""
     project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = SystemOutputForm(request.POST or None, request.FILES or None, project=project)
     if request.method == "POST" and form.is_valid():
@@ -103,7 +103,7 @@ def system_new(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def aligner_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Let an installed aligner align a release, and score it."""
+    """Show the form for running an installed aligner over a release; POST starts it."""
     project = open_project(request.user, slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
     form = _aligner_form(project, request.POST)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Body of the job that holds measures against people."""
+"""Job that correlates measures with people's judgements."""
 
 from __future__ import annotations
 

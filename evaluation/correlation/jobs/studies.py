@@ -27,7 +27,7 @@ Row = TypeVar("Row", ScoreRow, PreferenceRow)
     result=ResultPage("evaluation:correlation_of_job", "Show correlations", by="job"),
 )
 def import_study(run: JobRun) -> None:
-    """Read the table and store all of it, or nothing."""
+    """Import the table, completely or not at all."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
     with local_copies(project, {"table": parameters["upload"]}) as paths:

@@ -1,4 +1,4 @@
-"""People's judgements of a test set, of rounds and of studies alike, and the measures to hold against them."""
+"""People's judgements of a test set, from rounds and studies alike, and the measures to compare with them."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class HumanSource:
 
     @property
     def name(self) -> str:
-        """As people know it."""
+        """Return the source's name as pages show it."""
         return str(self.round or self.study)
 
     @property
@@ -153,7 +153,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
 
 
 def _find_metrics(test_set: TestSet) -> dict[tuple[str, str], dict[int, int]]:
-    """Measure and key → translation → its score's key."""
+    """Return measure and key → translation → its score's key."""
     found: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
     scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
     for measure, key, translation, pk in scores.values_list("measure", "key", "translation", "pk"):

@@ -93,7 +93,7 @@ class FindingsView(PagedView):
 
     @describe("finding_create", request=FindingRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a search; the job's result names the finding."""
+        """Start a search; the job's result has it."""
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, FindingRequest)
         job = request_finding(
@@ -137,7 +137,7 @@ class FoundPhrasesView(PagedView):
 
     @describe("found_phrases_list", answers={200: FoundPhraseRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """List phrases, those with most hits first; `?state=` open, done or missing."""
+        """List phrases, those with most hits first; `?state=` is open, done or missing."""
         found = fetch_finding(request, slug, pk)
         state = read_filter(request, "state", [state for state in PHRASE_STATES if state])
         return self.answer_page(find_phrases(found, state))

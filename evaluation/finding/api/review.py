@@ -42,7 +42,7 @@ class HitDecisionRequest(serializers.Serializer[Any]):
 
 
 class PhraseDecisionRequest(serializers.Serializer[Any]):
-    """A verdict on all hits of a phrase that are still open."""
+    """A verdict on all undecided hits of a phrase."""
 
     operation_id = serializers.UUIDField()
     verdict = serializers.ChoiceField(choices=PHRASE_VERDICTS)
@@ -55,11 +55,11 @@ class HitsDecided(serializers.Serializer[Any]):
 
 
 class FoundPhraseDecideView(APIView):
-    """All open hits of a phrase."""
+    """All undecided hits of a phrase."""
 
     @describe("found_phrase_decide", request=PhraseDecisionRequest, answers={200: HitsDecided})
     def post(self, request: Request, slug: str, pk: int, phrase: int) -> Response:
-        """Accept or reject them."""
+        """Accept or reject the phrase's undecided hits."""
         found = fetch_finding(request, slug, pk)
         wanted = read_body(request, PhraseDecisionRequest)
         row = get_object_or_404(found.phrases.all(), pk=phrase)
@@ -73,7 +73,7 @@ class HitsView(PagedView):
 
     @describe("hits_list", answers={200: HitRow(many=True)})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """List hits, grouped by phrase; `?verdict=` open, accepted or rejected, `?phrase=` the id of one."""
+        """List hits, grouped by phrase; `?verdict=` is open, accepted or rejected, `?phrase=` a phrase's id."""
         found = fetch_finding(request, slug, pk)
         phrase = request.query_params.get("phrase", "")
         if phrase and not (phrase.isascii() and phrase.isdigit() and len(phrase) < 19):
@@ -99,7 +99,7 @@ class HitUndoView(APIView):
 
     @describe("hit_decision_undo", request=None, answers={200: HitsDecided})
     def post(self, request: Request, slug: str, pk: int, decision: int) -> Response:
-        """Take one's own decision back, where it still stands; 0 hits otherwise."""
+        """Undo your own decision if it is still in force; otherwise the result is 0 hits."""
         found = fetch_finding(request, slug, pk)
         row = get_object_or_404(found.decisions.filter(decided_by=person(request)), pk=decision)
         return Response({"hits": undo_decision(user=person(request), finding=found, decision=row)})

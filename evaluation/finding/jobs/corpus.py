@@ -22,7 +22,7 @@ MOST_PHRASES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class CorpusLine:
-    """A sentence of the searched side and its other side; without `words` it cannot be searched, or is not to be."""
+    """A sentence of the searched side and its other side; `words` is None if it cannot or need not be searched."""
 
     line: int
     text: str

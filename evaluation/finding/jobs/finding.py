@@ -1,4 +1,4 @@
-"""Body of the job that finds expressions: one pass over the text, hits stored by COPY, all or nothing."""
+"""Job that finds expressions: one pass over the text, hits stored by COPY, completely or not at all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HIT_COLUMNS = ("finding_id", "phrase_id", "sentence_id", "spans", "verdict")
 
 @job("finding", "Expression search", result=ResultPage("evaluation:finding_of_job", "Review hits", by="job"))
 def find_expressions(run: JobRun) -> None:
-    """Look for every phrase in every sentence; the finding, with its hits to be reviewed, is stored at the end."""
+    """Search every sentence for every phrase; the search and its hits are stored at the end."""
     parameters, project = run.parameters, run.job.project
     lemmatiser = Lemmatiser(parameters["language"])
     uploads = find_files(project, parameters)
@@ -86,7 +86,7 @@ def _create_phrases(finding: Finding, phrases: list[str]) -> dict[str, int]:
 
 @dataclass
 class _Store:
-    """Sentences and hits on their way into the database, a chunk at a time."""
+    """Writer of sentences and hits, a chunk at a time."""
 
     finding: Finding
     phrase_ids: dict[str, int]

@@ -1,4 +1,4 @@
-"""Asking for expressions to be found in a text."""
+"""Requests for searches of expressions in a text."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ def request_finding(
     encoding: str = "",
     request_id: UUID,
 ) -> Job:
-    """Queue a search for every phrase of a list in a text. Raises DomainError where the files do not fit the format,
-    or the project has no second language for a parallel text."""
+    """Queue a search for every phrase of a list in a text.
+
+    Raise DomainError if the files do not fit the format, or if the project has no second language for a parallel text.
+    """
     require(can_manage, user, project)
     name = require_name(name, "finding")
     source_language, target_language = find_sides(project)

@@ -41,7 +41,7 @@ def decide_hit(*, user: User, finding: Finding, hit: Hit, verdict: str, seen: in
 
 @transaction.atomic
 def decide_phrase(*, user: User, finding: Finding, phrase: FoundPhrase, verdict: str, operation_id: UUID) -> int:
-    """Accept or reject every hit of a phrase that is still open; gives their number."""
+    """Accept or reject every undecided hit of a phrase, and return their number."""
     require(can_adjudicate, user, finding.project)
     if verdict not in (ACCEPTED, REJECTED):
         raise DomainError("Hits must be accepted or rejected.")

@@ -59,7 +59,7 @@ def findings(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hand a list of phrases and a text in; a job looks for them."""
+    """Show the form for a list of phrases and a text; POST starts the search."""
     project = open_project(request.user, slug, can_manage)
     form = FindingForm(
         request.POST or None,
@@ -83,8 +83,7 @@ def finding_new(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _request(request: SignedInRequest, project: Project, fields: dict[str, Any]) -> Job:
-    """Store the files and ask; the same form sent again gives the job it gave before, and files that are refused are
-    not kept."""
+    """Store the files and queue the job; a repeated form returns the first job, and refused files are not kept."""
     earlier: Job | None = project.jobs.filter(kind=FINDING_JOB, idempotency_key=str(fields["request_id"])).first()
     if earlier is not None:
         return earlier

@@ -1,4 +1,4 @@
-"""Going through the hits of a search: accept or reject by key, mouse, or plain form."""
+"""Pages for reviewing the hits of a search: accept or reject by key, mouse, or plain form."""
 
 from typing import Any
 
@@ -56,7 +56,7 @@ def hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponseBase
 
 
 def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Accept or reject one hit. To htmx the hit and the sums are answered; else back to the page it stood on."""
+    """Accept or reject one hit; answer htmx with the hit and the sums, others with a redirect to the page before."""
     found = open_finding(request, slug, pk)
     form = HitForm(request.POST)
     if not form.is_valid():
@@ -87,7 +87,7 @@ def _hit_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Accept or reject all hits of a phrase that are still open."""
+    """Accept or reject all undecided hits of a phrase."""
     found = open_finding(request, slug, pk)
     form = PhraseForm(request.POST)
     if not form.is_valid():
@@ -109,7 +109,7 @@ def phrase_decide(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def hits_undo(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Take back the person's last decision; sent twice, only that one."""
+    """Undo the user's last decision; a repeated request undoes only that one."""
     found = open_finding(request, slug, pk)
     form = UndoForm(request.POST)
     if not form.is_valid():

@@ -49,7 +49,7 @@ class TokenMaker:
 
     @property
     def pos_source(self) -> str:
-        """For signatures: where the parts of speech of bare words come from."""
+        """Return the source of the parts of speech of bare words, for signatures."""
         if not self.is_english:
             return "none"
         return name_tagger() if self.tag else "wordnet" if self.wordnet else "none"

@@ -142,7 +142,7 @@ class RatingAgreementView(APIView):
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Give every figure; 409 for many ratings whose figures nobody has asked for yet."""
+        """Give every figure; 409 if there are many ratings and the figures have not been requested yet."""
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         stored = find_report(project, _read_question(request, project))
         if stored is None:
@@ -151,7 +151,7 @@ class RatingAgreementView(APIView):
 
     @describe("rating_agreement_request", request=RatingAgreementRequest, answers={202: JobRow})
     def post(self, request: Request, slug: str) -> Response:
-        """Ask for every figure as a job; asked twice of the same ratings, one job."""
+        """Start computing every figure as a job; a repeated request for the same ratings gives the same job."""
         project = open_project(person(request), slug, can_see_agreement, kinds=(Project.Kind.IDIOMATICITY,))
         question = Question.of(**read_body(request, RatingAgreementRequest))
         job = request_rating_agreement(user=person(request), project=project, question=question)

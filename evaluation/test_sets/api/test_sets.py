@@ -1,4 +1,4 @@
-"""Test sets through the API: the list, taking one in, and one with its scores."""
+"""API for test sets: the list, imports, and one test set with its scores."""
 
 from typing import Any
 
@@ -166,7 +166,7 @@ class TestSetView(APIView):
 
     @describe("test_set_detail", answers={200: TestSetDetail})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give it with its systems, and the newest scores of each measure with signature and interval."""
+        """Give the test set with its systems, and the latest scores of each measure with signature and interval."""
         found = fetch_test_set(request, slug, pk)
         rows = TranslationRow(found.translations.select_related("system"), many=True).data
         scores = TranslationScoreRow(newest_scores(found), many=True).data

@@ -1,4 +1,4 @@
-"""From the place of an expression in the source to the words aligned to it in the reference."""
+"""Projection of an expression from its place in the source to the words aligned to it in the reference."""
 
 from __future__ import annotations
 

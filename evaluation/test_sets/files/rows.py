@@ -1,4 +1,4 @@
-"""A segment as files give it, whatever their shape, and what none of them may hold."""
+"""Segments as all file formats give them, and checks common to all."""
 
 from __future__ import annotations
 

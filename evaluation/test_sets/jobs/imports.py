@@ -1,4 +1,4 @@
-"""Bodies of the jobs that take test sets in: look first, then all or nothing."""
+"""Jobs that preview and import test sets, completely or not at all."""
 
 from __future__ import annotations
 

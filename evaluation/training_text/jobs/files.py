@@ -1,4 +1,4 @@
-"""Body of the job that writes training and test files of a finding's text, as one zip."""
+"""Job that writes training and test files of a search's text, as one zip."""
 
 from __future__ import annotations
 

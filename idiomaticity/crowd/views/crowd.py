@@ -1,4 +1,4 @@
-"""The crowd as its manager keeps it: the link, consent and limits, and who came."""
+"""Pages of a crowd for its manager: the link, consent and limits, and the workers."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ def crowd(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Let newcomers in."""
+    """Open the crowd to newcomers."""
     project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=True)
     messages.success(request, "The link is open. Anyone who has it can take part.")
@@ -64,7 +64,7 @@ def crowd_open(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def crowd_close(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Let nobody new in."""
+    """Close the crowd to newcomers."""
     project = open_project(request.user, slug, can_manage)
     open_crowd(user=request.user, project=project, is_open=False)
     messages.success(request, "The link is closed. Participants who have started can continue.")

@@ -1,4 +1,4 @@
-"""Coming in by a crowd's link, without an account: consent, and coming back."""
+"""Pages for joining by a crowd's link without an account: consent, and return links."""
 
 from datetime import timedelta
 from typing import Any

@@ -58,7 +58,7 @@ def preview_compounds(run: JobRun) -> None:
 
 @job("compound_import", "Import of compounds", result=ResultPage("idiomaticity:results", "Show compounds"))
 def import_compounds(run: JobRun) -> None:
-    """Take the previewed compounds in; a failure anywhere leaves nothing behind."""
+    """Import the previewed compounds, completely or not at all."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
     plan, _ = _plan(run, uploads)
@@ -90,8 +90,10 @@ def _require_new(project: Project, plan: Plan) -> None:
 
 
 def store_compounds(run: JobRun, project: Project, compounds: Sequence[PlannedCompound]) -> int:
-    """Write compounds, occurrences and items on the caller's transaction, under the project's lock; gives the number
-    of items."""
+    """Store compounds, occurrences and items, and return the number of items.
+
+    Needs the caller's transaction and the project's lock.
+    """
     is_token = project.idiomaticity.level == IdiomaticitySettings.Level.TOKEN
     first, before = Compound.objects.filter(project=project).count() + 1, project.item_count
     for start in range(0, len(compounds), CHUNK):

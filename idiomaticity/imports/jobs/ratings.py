@@ -58,7 +58,7 @@ def preview_ratings(run: JobRun) -> None:
 
 @job("rating_import", "Import of ratings", result=ResultPage("idiomaticity:results", "Show results"))
 def import_ratings(run: JobRun) -> None:
-    """Take the previewed ratings in as submissions of their annotators."""
+    """Import the previewed ratings as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
         project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)

@@ -42,7 +42,7 @@ class Study:
     values: int = 0
 
     def leave_out(self, row: Rejected) -> None:
-        """Count it, and keep it if it is to be shown."""
+        """Count a row that is left out, and keep it if it is to be shown."""
         self.left_out += 1
         if self.left_out <= SHOWN_REJECTED:
             self.rejected.append(row)
@@ -57,7 +57,7 @@ class Study:
 
 
 def match_study(project: Project, rows: Iterable[RawRating | Rejected], report: Callable[[int], None]) -> Study:
-    """Give every score its item and scale; at type level compounds that the project lacks are planned."""
+    """Match every score with its item and scale; at type level, compounds that the project lacks are planned."""
     return _Matching(project).match(rows, report)
 
 

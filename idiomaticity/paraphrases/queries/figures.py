@@ -40,7 +40,7 @@ class CompoundFigures:
 
     @property
     def counts(self) -> ParaphraseCounts:
-        """The figures of §3.3 for this compound alone."""
+        """Return the figures of §3.3 for this compound alone."""
         return add_up([self])
 
 

@@ -41,7 +41,7 @@ class CompoundParaphrases:
 
     @cached_property
     def given(self) -> dict[str, int]:
-        """Every form as it was given, whatever was decided, with its frequency."""
+        """Return every form as given, before any decision, with its frequency."""
         raw = count_forms(self.compound.number, self.answers, max(1, len(self.sentences)), Decisions())
         return {each.form: each.total for each in raw}
 

@@ -57,7 +57,7 @@ def review_part(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def decide(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Merge, reject, keep, or take such a decision away."""
+    """Merge, reject or keep a form, or remove a decision."""
     form = DecisionForm(request.POST)
 
     def act(project: Project, fields: dict[str, Any]) -> None:
@@ -86,7 +86,7 @@ def undo(request: SignedInRequest, slug: str) -> HttpResponse:
 def _act(
     request: SignedInRequest, slug: str, form: forms.Form, act: Callable[[Project, dict[str, Any]], None]
 ) -> HttpResponse:
-    """Do it and go back to where it was asked for."""
+    """Apply the decision and redirect to the page that it came from."""
     project = open_project(request.user, slug, can_adjudicate)
     if not form.is_valid():
         messages.error(request, "The form is incomplete. Try again.")

@@ -1,4 +1,4 @@
-"""Bodies of the jobs that take predictors in and hold them against people's scores: all or nothing."""
+"""Jobs that import predictors and correlate them with people's scores, completely or not at all."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

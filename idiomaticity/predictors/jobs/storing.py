@@ -68,7 +68,7 @@ def store_similarities(predictor: Predictor, similarities: Similarities) -> dict
 
 
 def store_values(predictor: Predictor, values: Mapping[int, Mapping[str, tuple[float | None, str]]]) -> dict[str, Any]:
-    """Keep values and reasons by compound and measure; gives how many compounds lack each."""
+    """Store values and reasons by compound and measure; return the number of compounds without each measure."""
     CompoundPrediction.objects.bulk_create(
         (
             CompoundPrediction(

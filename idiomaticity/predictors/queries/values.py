@@ -30,7 +30,7 @@ class Prediction:
 
     @property
     def name(self) -> str:
-        """The measure as the papers write it."""
+        """Return the measure's name as in the papers."""
         return NAMES[self.measure]
 
 
@@ -45,7 +45,7 @@ class ValueRow:
 
     @property
     def the_reasons(self) -> list[str]:
-        """Each once, in order."""
+        """Return each reason once, in order."""
         return list(dict.fromkeys(filter(None, self.reasons)))
 
 
@@ -62,7 +62,7 @@ class ValueTable:
 
     @cached_property
     def measures(self) -> list[str]:
-        """In the order of the papers' names."""
+        """Return the measures in the order of the papers."""
         if self._is_of_sentences:
             return list(MEASURES)
         found = set(self._predictor.compounds.order_by().values_list("measure", flat=True).distinct())
@@ -70,7 +70,7 @@ class ValueTable:
 
     @property
     def names(self) -> list[str]:
-        """The measures as the papers write them."""
+        """Return the measures' names as in the papers."""
         return [NAMES[measure] for measure in self.measures]
 
     def __len__(self) -> int:

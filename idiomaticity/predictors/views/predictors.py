@@ -74,7 +74,7 @@ def predictor_jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def predictor_new(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Hand a file in; a job reads it."""
+    """Show the form for a predictor's file; POST starts its import."""
     project = open_project(request.user, slug, can_manage)
     form = PredictorForm(request.POST or None, request.FILES or None, project=project, initial={"request_id": uuid4()})
     if request.method == "POST" and form.is_valid():
@@ -129,7 +129,7 @@ def predictor(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Take it out."""
+    """Delete the predictor."""
     project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(Predictor.objects.for_user(request.user), project=project, pk=pk)
     remove_predictor(user=request.user, project=project, predictor=found)
@@ -138,7 +138,7 @@ def predictor_remove(request: SignedInRequest, slug: str, pk: int) -> HttpRespon
 
 
 def _request(request: SignedInRequest, project: Project, form: PredictorForm) -> Job:
-    """Store the file and ask for its reading; the same form sent again gives the job it gave before."""
+    """Store the file and queue its import; a repeated form returns the first job."""
     arguments = form.service_arguments()
     if (earlier := find_requested(project, arguments["request_id"])) is not None:
         return earlier

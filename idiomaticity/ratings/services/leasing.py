@@ -91,8 +91,10 @@ def complete_if_done(annotator: Membership) -> None:
 
 
 def _qualify(worker: CrowdWorker, screening: Screening) -> None:
-    """Decide by the mark of now: what a manager changes later changes no decision. Who misses it and has another try
-    is asked the same items again, empty."""
+    """Decide by the present pass mark; later changes of it do not affect the decision.
+
+    Workers who fail and have another try get the same items again, empty.
+    """
     asked = screening.qualification
     settings = ScreeningSettings.objects.filter(project=worker.call_id).first() or ScreeningSettings()
     worker.asked_count, worker.right_count = asked, count_right(worker)

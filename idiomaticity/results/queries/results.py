@@ -39,7 +39,7 @@ class CompoundRow:
 
     @property
     def spread(self) -> Figure:
-        """Standard deviation of the sentence means."""
+        """Return the standard deviation of the sentence means."""
         return self.score.sentence_spread
 
 

@@ -68,7 +68,7 @@ def copy_columns(ratings: QuerySet[Rating]) -> list[Columns]:
 
 
 class _Received:
-    """Takes what COPY sends, as it comes."""
+    """Sink for the data of COPY."""
 
     def __init__(self) -> None:
         self._rest = bytearray()

@@ -47,7 +47,7 @@ def known_ratings(request: SignedInRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def known_rating_remove(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Use one no more."""
+    """Stop using an item."""
     project = open_project(request.user, slug, can_manage)
     form = TakeUpForm(request.POST)
     operation_id = form.cleaned_data["operation_id"] if form.is_valid() else None
