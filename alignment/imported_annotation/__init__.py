@@ -1,4 +1,4 @@
-"""Finished annotation from elsewhere: files of links become the work of named annotators.
+"""Imported annotation: files of links become the work of named annotators.
 
 Depends on `formats`, `readings` and `agreement`. Files are staged in temporary tables, compared with each other and
 with the project, and stored all or not at all. Start at `jobs`.

@@ -1,4 +1,4 @@
-"""Taking in what was annotated elsewhere, in two steps: a preview of what would come, then the import."""
+"""Importing finished annotation in two steps: a preview, then the import."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from annotation_site.web.openapi import describe
 
 
 class ReadingsRequest(base.PreviewRequest):
-    """Which files to look at: one for each annotator, or one that names several."""
+    """The files to preview: one per annotator, or one that names several."""
 
     uploads = base.UploadIds(most=MOST_FILES)
     format = serializers.ChoiceField(choices=CAMPAIGN_FORMATS)
@@ -31,27 +31,27 @@ class ReadingsRequest(base.PreviewRequest):
 
 
 class Annotator(serializers.Serializer[Any]):
-    """Whose work a reader's is: a member's, or that of somebody new, who cannot sign in."""
+    """The annotator of a reader's work: a member, or a new person who cannot sign in."""
 
     name = serializers.CharField(max_length=MOST_NAME, allow_blank=True, default="")
     member = serializers.IntegerField(min_value=1, max_value=2**63 - 1, allow_null=True, default=None)
 
 
 class ReadingsConfirmRequest(serializers.Serializer[Any]):
-    """Who the readers are, in the order of `readers` in the preview's result."""
+    """The annotators of the readers, in the order of `readers` in the preview's result."""
 
     annotators = serializers.ListField(child=Annotator(), min_length=1, max_length=MOST_READERS)
     leave_out_rejected = serializers.BooleanField(default=False)
 
 
 class ReadingsView(base.PreviewView):
-    """Asking for a preview."""
+    """Requesting a preview."""
 
     open_project = staticmethod(open_project)
 
     @describe("readings_preview", request=ReadingsRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a look at the files; the job's result says whose readings they hold."""
+        """Preview the files by a job, whose result lists the annotators in them."""
         project, wanted = self.read(request, slug, ReadingsRequest)
         layout = wanted.pop("format")
         return self.answer(
@@ -66,7 +66,7 @@ class ReadingsConfirmView(base.PreviewView):
 
     @describe("readings_confirm", request=ReadingsConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the taking in of what was previewed; one preview gives one import."""
+        """Import the previewed readings by a job; one preview gives one import."""
         wanted = self.read_confirmation(request, slug, pk, ReadingsConfirmRequest)
         annotators = [ImportedAnnotator(**annotator) for annotator in wanted.pop("annotators")]
         return self.answer(confirm_readings_import(**wanted, annotators=annotators))

@@ -1,4 +1,4 @@
-"""Files of a campaign that was annotated elsewhere: whose readings they hold, row by row."""
+"""Files of imported annotation: the readings and their annotators, row by row."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ZIP = b"PK"
 
 @dataclass(frozen=True, slots=True)
 class CampaignFile:
-    """One file as it was handed in: the work of one annotator, or of several whom it names itself."""
+    """One uploaded file: the work of one annotator, or of several whom it names."""
 
     name: str
     format: str
@@ -37,7 +37,7 @@ class CampaignFile:
     open: Callable[[], AbstractContextManager[IO[bytes]]]
 
     def rows(self) -> Generator[AlignedRow, None, None]:
-        """Readings that can stand, and rows that cannot with the reason; FormatError where the whole file cannot."""
+        """Yield valid readings, and rejected rows with the reason. Raise FormatError if the whole file is unusable."""
         with self.open() as file, closing(self._read(file)) as rows:
             for row in rows:
                 fault = find_fault(row) if isinstance(row, AlignedSentence) else None
@@ -57,7 +57,7 @@ class CampaignFile:
 
 
 def find_fault(sentence: AlignedSentence) -> str | None:
-    """Return the reason why a reading cannot be taken in whatever pair it is about."""
+    """Return the reason why a reading is unusable for any pair, or None."""
     for what, name in (("id", sentence.identifier or ""), ("annotator’s name", sentence.annotator or "")):
         if len(name) > MAX_IDENTIFIER or not name.isprintable():
             return f"The {what} must have at most {MAX_IDENTIFIER} characters, and no control characters."
@@ -75,7 +75,7 @@ def find_fault(sentence: AlignedSentence) -> str | None:
 
 
 def ends_of(sentence: AlignedSentence) -> tuple[int, int]:
-    """Return how many words a pair must have at least, source and target, for the reading to fit."""
+    """Return the minimum numbers of source and target words of a pair that the reading fits."""
     reading = sentence.reading
     source = max([cell[0] for cell in reading.links] + list(reading.unaligned_source), default=-1)
     target = max([cell[1] for cell in reading.links] + list(reading.unaligned_target), default=-1)
@@ -83,5 +83,5 @@ def ends_of(sentence: AlignedSentence) -> tuple[int, int]:
 
 
 def printable(text: str) -> str:
-    """Return the text with a mark in place of characters that can neither be shown nor stored."""
+    """Return the text with characters that can be neither shown nor stored replaced."""
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)

@@ -1,4 +1,4 @@
-"""Finished annotation: its files, and whose work they hold."""
+"""Imported annotation: its files and their annotators."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePath
@@ -38,7 +38,7 @@ FORMATS = {
 
 
 class CampaignForm(PreviewForm):
-    """Files of annotators, to be previewed."""
+    """Files of annotators, to preview."""
 
     alignment_format = forms.ChoiceField(
         label="Format",
@@ -55,7 +55,7 @@ class CampaignForm(PreviewForm):
 
 
 class AnnotatorsForm(forms.Form):
-    """Who read what the preview found: members of the project, or people who are known by their work alone."""
+    """The annotators of the previewed readings: members of the project, or new people without accounts."""
 
     leave_out_rejected = forms.BooleanField(required=False)
 
@@ -76,14 +76,14 @@ class AnnotatorsForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """Each reader with the two controls about them."""
+        """Each reader with its two controls."""
         return [
             {"reader": reader, "who": self[f"who_{place}"], "name": self[f"name_{place}"]}
             for place, reader in enumerate(self.readers)
         ]
 
     def annotators(self) -> list[ImportedAnnotator]:
-        """Return what a valid form says, in the order of the readers."""
+        """Return the annotators from a valid form, in the order of the readers."""
         found = [
             (self.cleaned_data[f"who_{place}"], self.cleaned_data[f"name_{place}"])
             for place in range(len(self.readers))

@@ -1,4 +1,4 @@
-"""Asking for a campaign that was annotated elsewhere to be looked at, and for what was found to be taken in."""
+"""Requesting the preview of finished annotation, and its import."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -21,7 +21,7 @@ MOST_NAME = 120
 
 @dataclass(frozen=True, slots=True)
 class ImportedAnnotator:
-    """Whose work one of the readers found in the files is: a member's by key, or that of a new person so named."""
+    """The annotator of one reader in the files: a member by id, or a new person by name."""
 
     name: str = ""
     member: int | None = None
@@ -37,7 +37,7 @@ def request_readings_preview(
     is_reversed: bool = False,
     request_id: UUID,
 ) -> Job:
-    """Queue a look at the files; nothing is written until the manager confirms what it shows."""
+    """Queue a preview of the files; nothing is imported until the manager confirms it."""
     require(can_manage, user, project)
     if alignment_format not in CAMPAIGN_FORMATS:
         raise DomainError(f"Choose one of these formats: {', '.join(CAMPAIGN_FORMATS)}.")
@@ -64,8 +64,9 @@ def confirm_readings_import(
     annotators: Sequence[ImportedAnnotator],
     leave_out_rejected: bool = False,
 ) -> Job:
-    """Queue the taking in of what was previewed, for annotators in the order of the readers found; one preview gives
-    one import, however often it is confirmed."""
+    """Queue the import of a preview, for annotators in the order of its readers; one preview gives one import, however
+    often it is confirmed.
+    """
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, preview)
     if not found["pairs"]:

@@ -1,5 +1,3 @@
-"""Addresses of imported annotation."""
-
 from django.urls import URLPattern, path
 
 from alignment.imported_annotation import api, views

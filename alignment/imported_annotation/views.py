@@ -1,4 +1,4 @@
-"""Pages on which a campaign that was annotated elsewhere is imported: its files, and whose work they hold."""
+"""Pages that import finished annotation: its files and their annotators."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,7 @@ from annotation_site.projects.navigation import project_context
 
 
 class ReadingsPages(PreviewPages):
-    """Files of readings; a preview is confirmed by naming the annotators."""
+    """Files of readings; confirming a preview means naming the annotators."""
 
     open_project = staticmethod(open_project)
     previews = (PREVIEW,)

@@ -1,4 +1,4 @@
-"""Taking text in, in two steps: a preview of what would come, then the import."""
+"""Importing a parallel text in two steps: a preview, then the import."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ class Word(serializers.CharField):
 
 
 class PreviewRequest(base.PreviewRequest):
-    """Which files to look at, and how to read them."""
+    """The files to preview, and how to read them."""
 
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
@@ -39,19 +39,19 @@ class PreviewRequest(base.PreviewRequest):
 
 
 class ConfirmRequest(serializers.Serializer[Any]):
-    """Whether to go on without the rows that cannot be read."""
+    """Permission to skip rows that cannot be read."""
 
     leave_out_rejected = serializers.BooleanField(default=False)
 
 
 class ImportsView(base.PreviewView):
-    """Asking for a preview."""
+    """Requesting a preview."""
 
     open_project = staticmethod(open_project)
 
     @describe("import_preview", request=PreviewRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a look at the text; the job's result says what an import would take in."""
+        """Preview a text by a job, whose result describes the import."""
         project, wanted = self.read(request, slug, PreviewRequest)
         text_format = wanted.pop("format")
         return self.answer(
@@ -66,5 +66,5 @@ class ImportConfirmView(base.PreviewView):
 
     @describe("import_confirm", request=ConfirmRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the import of what was previewed; one preview gives one import."""
+        """Import a previewed text by a job; one preview gives one import."""
         return self.answer(confirm_import(**self.read_confirmation(request, slug, pk, ConfirmRequest)))

@@ -76,7 +76,7 @@ ENCODINGS = [
 
 
 def name_encoding(encoding: str) -> str:
-    """Return an encoding as the list names it, else as it calls itself."""
+    """Return an encoding's name from the list, else its own name."""
     try:
         plain = codecs.lookup(encoding).name
     except LookupError:
@@ -93,7 +93,7 @@ class SidesForm(forms.Form):
         self.name_sides(source, target)
 
     def name_sides(self, source: str, target: str) -> None:
-        """Write the names of the languages into labels and notes; every class does its own fields."""
+        """Write the names of the languages into labels and notes; each subclass handles its own fields."""
 
 
 class TextForm(SidesForm, PreviewForm):
@@ -111,14 +111,13 @@ class TextForm(SidesForm, PreviewForm):
     encoding = forms.ChoiceField(choices=ENCODINGS, required=False)
 
     def name_sides(self, source: str, target: str) -> None:
-        """Which text goes where."""
         super().name_sides(source, target)
         limit = settings.UPLOAD_LIMIT_BYTES // 1024 // 1024
         self.fields["first_file"].help_text = f"The {source} text, or one file with both sides. Up to {limit} MB."
         self.fields["second_file"].help_text = f"For formats with two files: the line-aligned {target} text."
 
     def clean(self) -> dict[str, Any]:
-        """Return the number of files must be that of the format, said before anything is stored."""
+        """Require as many files as the format has, before anything is stored."""
         fields = super().clean() or {}
         parallel = PARALLEL_FORMATS.get(fields.get("text_format", ""))
         if parallel is None or not fields.get("first_file"):
@@ -137,17 +136,16 @@ class UploadForm(TextForm):
     target_words = forms.CharField(required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}))
 
     def name_sides(self, source: str, target: str) -> None:
-        """Words are listed by language."""
         super().name_sides(source, target)
         self.fields["encoding"].help_text = "The preview shows what was found."
         self.fields["source_words"].label, self.fields["target_words"].label = source, target
 
     def clean_source_words(self) -> list[str]:
-        """One word a line."""
+        """Return the words, one per line."""
         return _lines(self.cleaned_data["source_words"])
 
     def clean_target_words(self) -> list[str]:
-        """One word a line."""
+        """Return the words, one per line."""
         return _lines(self.cleaned_data["target_words"])
 
 
@@ -165,7 +163,7 @@ class AgainForm(PreviewForm):
 
 
 class SuggestionsForm(LinkFileForm):
-    """Links to suggest; `request_id` makes sending them twice harmless."""
+    """Links to suggest; `request_id` makes repeated submissions harmless."""
 
     request_id = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -175,7 +173,7 @@ class SuggestionsForm(LinkFileForm):
 
 
 class ConfirmForm(forms.Form):
-    """Yes, take this text in."""
+    """Confirmation of an import."""
 
     leave_out_rejected = forms.BooleanField(required=False)
 

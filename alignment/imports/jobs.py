@@ -1,4 +1,4 @@
-"""Bodies of the import jobs: look at a parallel text, then take it in, all or nothing."""
+"""Jobs of imports: preview a parallel text, then import it, all or nothing."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ PAIR_COLUMNS = (
 
 @job("import_preview", "Import preview", result=ResultPage("alignment:import_preview", "Show preview", by="job"))
 def preview_import(run: JobRun) -> None:
-    """Read the whole text once and say what an import would take in and what it would leave out."""
+    """Read the whole text once and report the rows that an import would include and skip."""
     counts = {"pairs": 0, "source_tokens": 0, "target_tokens": 0, "rejected": 0}
     longest = {"source": 0, "target": 0}
     shown: list[dict[str, Any]] = []
@@ -83,7 +83,7 @@ def preview_import(run: JobRun) -> None:
 
 @job("import", "Import", result=ResultPage("alignment:pairs", "Show pairs"))
 def import_pairs(run: JobRun) -> None:
-    """Take the previewed text in: rows stream into PostgreSQL by COPY, a failure anywhere leaves nothing behind."""
+    """Import the previewed text: rows stream into PostgreSQL by COPY, and an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     uploads = uploads_of(run)
     total = preview.result["counts"]["pairs"]
@@ -107,7 +107,7 @@ def import_pairs(run: JobRun) -> None:
 
 
 def _sum_up(taken: int, left_out: int, total: int) -> str:
-    """Return what came in, in a sentence for the job's page."""
+    """Return a summary of the import in one sentence for the job's page."""
     came = "1 pair imported" if taken == 1 else f"{taken:,} pairs imported"
     rows = "1 row left out" if left_out == 1 else f"{left_out:,} rows left out"
     here = f"{total:,} in the project" if total > taken else ""
@@ -115,7 +115,7 @@ def _sum_up(taken: int, left_out: int, total: int) -> str:
 
 
 def suggest_format(preview: Job) -> str | None:
-    """Another format that the first lines of a preview's first file fit, with as many files."""
+    """Return another format that the first lines of a preview's first file fit, with as many files."""
     parallel = PARALLEL_FORMATS[preview.parameters["format"]]
     uploads = preview.project.uploads.filter(pk__in=preview.parameters["uploads"][:1])
     for upload in uploads:
@@ -133,7 +133,7 @@ def suggest_format(preview: Job) -> str | None:
 
 
 def detect_encoding(parallel: ParallelFormat, upload: Upload, wanted: str) -> str:
-    """The encoding that was asked for, else the likeliest."""
+    """Return the requested encoding, else the likeliest."""
     if wanted:
         return wanted
     with upload.file.open("rb") as file:
@@ -144,7 +144,7 @@ def detect_encoding(parallel: ParallelFormat, upload: Upload, wanted: str) -> st
 def _rows(
     run: JobRun, uploads: Sequence[Upload], encodings: Sequence[str], total: int | None = None
 ) -> Iterator[Iterator[Row]]:
-    """Open the files and give their rows, split into tokens; format errors become the job's sentence."""
+    """Open the files and give their rows, split into tokens; FormatError becomes the job's message."""
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
     with ExitStack() as stack:
         files: list[IO[bytes]] = [stack.enter_context(upload.file.open("rb")) for upload in uploads]
@@ -159,15 +159,16 @@ def _rows(
 
 @dataclass(frozen=True)
 class TargetWords:
-    """The listed words of each side, case folded; a pair whose file marks its own words keeps to those. `is_needed`:
-    the project aligns target words only, or some are listed."""
+    """The listed words of each side, case-folded; a pair whose file marks its own words keeps those. `is_needed`: the
+    project aligns target words only, or some are listed.
+    """
 
     source: frozenset[str]
     target: frozenset[str]
     is_needed: bool
 
     def find(self, pair: Pair) -> tuple[Sequence[int], Sequence[int]]:
-        """Return indices of the words to align in a pair's two sides."""
+        """Return the indices of the target words on both sides of a pair."""
         if not self.is_needed:
             return (), ()
         own = pair.source_target_words, pair.target_target_words
@@ -176,7 +177,7 @@ class TargetWords:
         return _find_words(pair.source_tokens or (), self.source), _find_words(pair.target_tokens or (), self.target)
 
     def keep(self, row: Row) -> Row:
-        """Return the row, or why it is left out: a pair without any word to align gives its annotator nothing to do."""
+        """Return the row, or the reason to skip it: a pair without target words gives its annotator nothing to do."""
         if isinstance(row, Rejected) or not self.is_needed or any(self.find(row)):
             return row
         return Rejected(row.line, "The pair has none of the target words.", row.source[:80])
@@ -208,7 +209,7 @@ def _tokenised(run: JobRun, rows: Iterator[Row], total: int | None) -> Iterator[
 
 
 def _copy_pairs(project: Project, pairs: Iterator[Pair], target_words: TargetWords) -> int:
-    """COPY items and sentence pairs chunk by chunk on the transaction's own connection; gives their number."""
+    """COPY items and sentence pairs in chunks on the transaction's own connection; return their number."""
     number = project.item_count
     with connection.cursor() as cursor:
         while chunk := list(islice(pairs, CHUNK)):

@@ -1,4 +1,4 @@
-"""Asking for a parallel text to be previewed, and for what was previewed, or selected, to be imported."""
+"""Requesting the preview of a parallel text, and the import of a previewed or selected one."""
 
 from collections.abc import Sequence
 from typing import get_args
@@ -36,7 +36,7 @@ def request_import_preview(
     target_words: Sequence[str] = (),
     request_id: UUID,
 ) -> Job:
-    """Queue a look at the text; nothing is written until the manager confirms what it shows."""
+    """Queue a preview of the text; nothing is imported until the manager confirms it."""
     require(can_manage, user, project)
     parallel = PARALLEL_FORMATS.get(text_format)
     if parallel is None:
@@ -90,7 +90,7 @@ def _require_target_words(project: Project, words: Sequence[str], *, may_be_mark
 
 
 def require_known_encoding(encoding: str) -> None:
-    """Raises DomainError; nothing given is fine: it is found out."""
+    """Raise DomainError for an unknown name; an empty one is valid: the encoding is detected."""
     if not encoding:
         return
     try:

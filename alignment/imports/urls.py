@@ -1,5 +1,3 @@
-"""Addresses of imports."""
-
 from django.urls import URLPattern, path
 
 from alignment.imports import api, views

@@ -21,7 +21,7 @@ ASKED = ("text_format", "tokens", "encoding", "source_words", "target_words", "r
 
 
 class ImportPages(PreviewPages):
-    """A text in two languages; read in the wrong format or encoding, it is read again without being sent again."""
+    """A text in two languages; one that was read in the wrong format or encoding need not be uploaded again."""
 
     open_project = staticmethod(open_project)
     previews = (PREVIEW,)
@@ -78,7 +78,7 @@ class ImportPages(PreviewPages):
 
 
 def _offer_again(preview: Job, result: dict[str, Any], form: AgainForm | None) -> dict[str, Any]:
-    """Return the form that reads the stored files otherwise; another format is proposed where this one fits no line."""
+    """Return the form that reads the stored files with other settings; it proposes another format if no line fits."""
     asked = preview.parameters
     fits = bool(result and result["counts"]["pairs"])
     suggested = None if fits else suggest_format(preview)

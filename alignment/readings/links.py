@@ -1,4 +1,4 @@
-"""Links between the tokens of a sentence pair, and how several readings become one gold standard."""
+"""Links between the tokens of a sentence pair, and one gold standard from several readings."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ _CELL = re.compile(r"([0-9]{1,6})-([0-9]{1,6})")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one person, or one system, says about a sentence pair: 0-based cells, and tokens marked as without
-    counterpart."""
+    """The links that one person, or one system, gives a sentence pair: 0-based cells, and unaligned tokens."""
 
     links: Mapping[Cell, Label] = field(default_factory=dict)
     unaligned_source: frozenset[int] = frozenset()
@@ -35,7 +34,7 @@ class Reading:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Equal readings give equal JSON: cells and marks are sorted."""
+        """Return JSON with cells and marks sorted, so that equal readings are equal bytes."""
         return {
             "sure": write_cells(self.cells("S")),
             "possible": write_cells(self.cells("P")),
@@ -45,7 +44,9 @@ class Reading:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Missing keys mean none; a cell that is both Sure and Possible is Sure. Raises ValueError."""
+        """Return the reading; missing keys mean none, and a cell that is both Sure and Possible is Sure. Raise
+        ValueError.
+        """
         links: dict[Cell, Label] = dict.fromkeys(read_cells(data.get("possible", "")), "P")
         links.update(dict.fromkeys(read_cells(data.get("sure", "")), "S"))
         return cls(
@@ -63,7 +64,7 @@ def write_cells(cells: Iterable[Cell]) -> str:
 
 
 def read_cells(text: object) -> list[Cell]:
-    """Inverse of write_cells. Raises ValueError with a sentence for a person."""
+    """Return the cells in a string made by write_cells. Raise ValueError with a message for the user."""
     if not isinstance(text, str):
         raise ValueError("Links must be a string such as “0-0 1-2”.")
     cells = []
@@ -84,13 +85,13 @@ def _read_marks(marks: object) -> frozenset[int]:
 def gold_links(
     readings: Sequence[Reading], decisions: Mapping[Cell, Decision], policy: GoldPolicy
 ) -> dict[Cell, Label]:
-    """Gold links in cell order; a decision of S, P or none stands under every policy, and needs no reading to
+    """Return gold links in cell order; a decision of S, P or none holds under every policy, and needs no reading to
     have drawn the link.
 
-    wags: a link that all drew with one label keeps it, every other link that anyone drew is Possible.
-    och-ney: Sure where Sure for all, Possible where anyone drew anything else. The two give the same links
-    (papers cite them by different names). majority: a link that more than half drew, Sure where more than
-    half say Sure; defined for three readings or more (ValueError below).
+    wags: a link that all drew with one label keeps it, every other link that anyone drew is Possible. och-ney: Sure if
+    Sure for all, Possible if anyone drew anything else. The two give the same links (papers cite them by different
+    names). majority: a link that more than half drew, Sure if more than half label it Sure; defined for three readings
+    or more (ValueError below).
     """
     if policy == "majority" and len(readings) < MIN_READINGS_FOR_MAJORITY:
         raise ValueError(f"The majority policy needs at least three annotators; there are {len(readings)}.")
@@ -122,7 +123,7 @@ def _resolve(votes: Counter[Label], readings: int, policy: GoldPolicy) -> Label 
 
 
 def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> tuple[frozenset[int], frozenset[int]]:
-    """Source and target tokens without a gold link that every reading marked as having no counterpart."""
+    """Return source and target tokens without a gold link that every reading marked as unaligned."""
     if not readings:
         return frozenset(), frozenset()
     source = frozenset.intersection(*(reading.unaligned_source for reading in readings))
@@ -131,13 +132,13 @@ def gold_unaligned(readings: Sequence[Reading], gold: Mapping[Cell, Label]) -> t
 
 
 def disagreements(readings: Sequence[Reading]) -> list[Cell]:
-    """Cells that not all readings label alike, absence being a label of its own; sorted."""
+    """Return cells that not all readings label alike, absence being a label of its own; sorted."""
     cells = set().union(*(reading.links.keys() for reading in readings))
     return sorted(cell for cell in cells if len({reading.links.get(cell) for reading in readings}) > 1)
 
 
 def units(cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Groups of cells connected through shared tokens, each sorted, in order of their first cell."""
+    """Return groups of cells connected through shared tokens, each sorted, in order of their first cell."""
     by_source: defaultdict[int, list[Cell]] = defaultdict(list)
     by_target: defaultdict[int, list[Cell]] = defaultdict(list)
     waiting = dict.fromkeys(sorted(cells))

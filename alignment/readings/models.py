@@ -59,7 +59,7 @@ class AlignmentLink(models.Model):
 
 
 class UnalignedToken(models.Model):
-    """A word its annotator marked as having no counterpart."""
+    """A word that its annotator marked as unaligned."""
 
     class Side(models.TextChoices):
         SOURCE = "source", "Source"

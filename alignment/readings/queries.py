@@ -1,4 +1,4 @@
-"""Reads of word alignment that span tables: an assignment as the editor sees it, an item's readings."""
+"""Reads of word alignment that span tables: an assignment for the editor, an item's readings."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, cast
@@ -29,7 +29,7 @@ DRAWN = """
 
 
 class Drawn(NamedTuple):
-    """A reading as it stands now, the cells of those of its links that were suggested, and the lengths of its pair."""
+    """A current reading, the cells of those of its links that were suggested, and the lengths of its pair."""
 
     reading: Reading
     accepted: frozenset[Cell]
@@ -37,12 +37,12 @@ class Drawn(NamedTuple):
 
 
 def read_links(assignment: Assignment) -> Reading:
-    """Return the reading as it stands now, draft or not."""
+    """Return the current reading, draft or not."""
     return read_drawn(assignment).reading
 
 
 def read_drawn(assignment: Assignment) -> Drawn:
-    """Return what an assignment holds now."""
+    """Return the current reading of an assignment."""
     links: dict[Cell, Label] = {}
     accepted: set[Cell] = set()
     marks: dict[str, set[int]] = {"source": set(), "target": set()}
@@ -63,7 +63,7 @@ def read_drawn(assignment: Assignment) -> Drawn:
 
 
 def describe_pair(assignment: Assignment) -> dict[str, Any]:
-    """Return what the editor needs of a pair and its reading."""
+    """Return the editor's data about a pair and its reading."""
     item = assignment.item
     pair: SentencePair = item.sentence_pair
     settings: AlignmentSettings = item.project.alignment
@@ -83,21 +83,20 @@ def describe_pair(assignment: Assignment) -> dict[str, Any]:
 
 
 def read_changes(assignment: Assignment) -> Iterable[tuple[str, dict[str, Any]]]:
-    """Kind and change of every edit of the assignment, oldest first."""
+    """Yield kind and change of every edit of the assignment, oldest first."""
     return assignment.operations.filter(kind__in=CHANGES).order_by("pk").values_list("kind", "payload")
 
 
 def latest_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """Return the readings that stand, for these items: the last submission of every assignment that is handed in.
-    Assignment and annotator come along. Training and silent checks do not count: neither agreement, gold nor a release
-    sees them.
+    """Return the valid readings of these items: the last submission of every submitted assignment, with assignment and
+    annotator. Training and silent checks are excluded from agreement, gold and releases.
     """
     return _latest(items, Q(assignment__state=Assignment.State.SUBMITTED))
 
 
 def compared_submissions(items: Iterable[Item] | QuerySet[Item]) -> QuerySet[Submission]:
-    """Return what agreement compares: what each annotator handed in last. While a pair lacks readings, a reading that
-    was taken back to be changed, or given up, counts as it was handed in; once all readings are in, those that stand.
+    """Return the submissions that agreement compares: each annotator's last one. While a pair lacks readings, one that
+    was reopened or skipped counts as submitted; once all readings are in, only the valid ones count.
     """
     is_handed_in = Q(assignment__state=Assignment.State.SUBMITTED)
     return _latest(items, is_handed_in | Q(assignment__item__state=Item.State.OPEN))
@@ -113,7 +112,7 @@ def _latest(items: Iterable[Item] | QuerySet[Item], which: Q) -> QuerySet[Submis
 
 
 def item_readings(item: Item) -> list[tuple[Membership, Reading]]:
-    """Annotators and their submitted readings of one item, in order of membership."""
+    """Return annotators and their submitted readings of one item, in order of membership."""
     return [
         (submission.assignment.annotator, Reading.from_json(submission.reading))
         for submission in latest_submissions([item])
@@ -127,19 +126,21 @@ def item_decisions(item: Item) -> dict[Cell, Decision]:
 
 
 def assignments_with_pairs(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Fetch all that the state of a reading is made of."""
+    """Return assignments with everything that the state of a reading needs."""
     aligned = assignments.filter(item__project__kind=Project.Kind.ALIGNMENT)
     return aligned.select_related("item__sentence_pair", "item__project__alignment", "annotator__project")
 
 
 def untouched_tokens(assignment: Assignment) -> dict[str, list[int]]:
-    """Tokens that must be done and have neither a link nor a mark; in sample alignment only target words must."""
+    """Return tokens that must be done and have neither a link nor a mark; in sample alignment only target
+    words must.
+    """
     item = assignment.item
     return find_untouched(read_links(assignment), item.sentence_pair, item.project.alignment.scope)
 
 
 def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str, list[int]]:
-    """The same of a reading that need not be stored."""
+    """Return the untouched tokens of a reading that need not be stored."""
     sources = {source for source, _ in reading.links} | reading.unaligned_source
     targets = {target for _, target in reading.links} | reading.unaligned_target
     if scope == AlignmentSettings.Scope.TARGET_WORDS:
@@ -153,7 +154,7 @@ def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str
 
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:
-    """Return the assignment's place in an open round, with the pair's row in it locked; None outside a round."""
+    """Return the assignment's reading in an open round, with the pair's row locked; None outside a round."""
     pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update(no_key=True)
     round_item = pairs.first()
     if round_item is None:
@@ -166,7 +167,7 @@ def lock_round_reading(assignment: Assignment) -> RoundReading | None:
 
 
 def count_rounds(project: Project) -> dict[str, int | None]:
-    """Return how many reconciliation rounds are closed, and the number of the one that is open."""
+    """Return the number of closed reconciliation rounds, and the number of the open one."""
     rounds = project.reconciliation_rounds.values_list("number", "state")
     closed = [number for number, state in rounds if state == ReconciliationRound.State.CLOSED]
     return {
@@ -176,7 +177,7 @@ def count_rounds(project: Project) -> dict[str, int | None]:
 
 
 def is_in_open_round(assignment: Assignment) -> bool:
-    """Return whether the annotator may change a reading that is handed in, because its round is open."""
+    """Return whether the annotator may change a submitted reading because its round is open."""
     return bool(RoundReading.objects.in_open_round().filter(assignment=assignment).exists())
 
 

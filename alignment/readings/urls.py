@@ -1,5 +1,3 @@
-"""Addresses of readings."""
-
 from annotation_site.assignments.urls import work_pages
 from annotation_site.projects.models import Project
 

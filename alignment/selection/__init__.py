@@ -1,7 +1,7 @@
-"""Choosing sentence pairs with unseen and rare words out of a large parallel text, as Bentivogli et al. 2016 §2.1 do.
+"""Selection of sentence pairs with unseen and rare words from a large parallel text, as in Bentivogli et al. 2016 §2.1.
 
-Everything streams: what is kept is the vocabulary of the training text, the histogram of lengths, and four bytes for
-every pair that may be chosen. One selection is told again from its settings, its seed and its files.
+Everything streams: memory holds the vocabulary of the training text, the histogram of lengths, and four bytes per
+eligible pair. A selection is reproducible from its settings, its seed and its files.
 """
 
 from alignment.selection.classes import FrequencyClass, parse_classes

@@ -1,4 +1,4 @@
-"""Choosing pairs of a large text, in two steps: the selection, then the import of what was chosen."""
+"""Selecting pairs of a large text in two steps: the selection, then the import."""
 
 from typing import Any
 
@@ -24,14 +24,14 @@ MOST_PAIRS = 10_000_000
 
 
 class Range(serializers.ListField):
-    """The least and the most, both included; null: found from the text."""
+    """Minimum and maximum, both included; null: derived from the text."""
 
     def __init__(self, child: serializers.Field[Any, Any, Any, Any]) -> None:
         super().__init__(child=child, min_length=2, max_length=2, allow_null=True, default=None)
 
 
 class SelectionSettingsBody(serializers.Serializer[Any]):
-    """Bounds, classes of words, and the size of the sample."""
+    """Bounds, frequency bands, and the size of the sample."""
 
     choose = serializers.CharField(
         max_length=100, default="0,1-10", help_text="Frequency bands that make a pair eligible."
@@ -52,7 +52,7 @@ class SelectionSettingsBody(serializers.Serializer[Any]):
 
 
 class SelectionRequest(base.PreviewRequest):
-    """Which files to choose from, and by what."""
+    """The files to select from, and the settings."""
 
     uploads = base.UploadIds(most=2)
     format = serializers.ChoiceField(choices=TEXT_FORMATS)
@@ -67,13 +67,13 @@ class SelectionRequest(base.PreviewRequest):
 
 
 class SelectionsView(base.PreviewView):
-    """Asking for a selection."""
+    """Requesting a selection."""
 
     open_project = staticmethod(open_project)
 
     @describe("selection_create", request=SelectionRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a selection; the job's result says what was chosen, and why the rest was not."""
+        """Select pairs by a job, whose result gives the selected pairs and the reasons against others."""
         project, wanted = self.read(request, slug, SelectionRequest)
         job = request_selection(
             user=person(request),
@@ -88,13 +88,13 @@ class SelectionsView(base.PreviewView):
 
 
 class SelectionConfirmView(base.PreviewView):
-    """Taking in what was chosen."""
+    """Importing the selected pairs."""
 
     open_project = staticmethod(open_project)
 
     @describe("selection_confirm", request=None, answers={202: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue the import of the chosen pairs; one selection gives one import."""
+        """Import the selected pairs by a job; one selection gives one import."""
         wanted = self.read_confirmation(request, slug, pk, None)
         return self.answer(confirm_selection(selection=wanted.pop("preview"), **wanted))
 

@@ -1,4 +1,4 @@
-"""Classes of words by how often they occur in a training text: F[0] unseen, F[1,10], F[16,] and the like."""
+"""Frequency bands of words by their counts in a training text: F[0] unseen, F[1,10], F[16,] and the like."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _WRITTEN = re.compile(r"(\d{1,9})(?:(-)(\d{1,9})?)?")
 
 
 class FrequencyClass(NamedTuple):
-    """Words that occur `least` to `most` times, both included; without `most` there is no upper end."""
+    """Words that occur `least` to `most` times, both included; without `most` there is no upper limit."""
 
     least: int
     most: int | None
@@ -26,14 +26,16 @@ class FrequencyClass(NamedTuple):
 
 
 def parse_classes(text: str) -> tuple[FrequencyClass, ...]:
-    """Classes written as `0,1-15,16-`, rising and apart from each other; ValueError with a sentence otherwise."""
+    """Return bands written as `0,1-15,16-`, ascending and disjoint. Raise ValueError with a message for the user
+    otherwise.
+    """
     classes = tuple(_parse_class(part.strip()) for part in text.split(",") if part.strip())
     require_apart(classes)
     return classes
 
 
 def require_apart(classes: Sequence[FrequencyClass]) -> None:
-    """ValueError where a frequency could be in two of the classes, or where they do not rise."""
+    """Raise ValueError if bands overlap or do not ascend."""
     for lower, upper in pairwise(classes):
         if lower.most is None or upper.least <= lower.most:
             raise ValueError(
@@ -42,7 +44,7 @@ def require_apart(classes: Sequence[FrequencyClass]) -> None:
 
 
 def find_class(classes: Iterable[FrequencyClass], frequency: int) -> int | None:
-    """Place of the class that holds the frequency; None where none does."""
+    """Return the index of the band that holds the frequency; None if none does."""
     return next((place for place, each in enumerate(classes) if each.holds(frequency)), None)
 
 

@@ -1,4 +1,4 @@
-"""Which pairs of a large text to choose."""
+"""Settings of a selection from a large text."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ TRAINING_KINDS = [
 
 
 class SettingsForm(SidesForm, PreviewForm):
-    """Bounds, classes of words, and the size of the sample; `settings` holds them all when valid."""
+    """Bounds, frequency bands, and the size of the sample; `settings` holds them all when valid."""
 
     choose = forms.CharField(
         label="Frequency bands that select pairs",
@@ -62,7 +62,6 @@ class SettingsForm(SidesForm, PreviewForm):
     )
 
     def name_sides(self, source: str, target: str) -> None:
-        """Lengths are bounded on either side."""
         super().name_sides(source, target)
         for side, name in (("source", source), ("target", target)):
             field = self.fields[f"{side}_lengths"]
@@ -70,27 +69,23 @@ class SettingsForm(SidesForm, PreviewForm):
             field.help_text = "Words to keep, such as 8–60. If empty, from the share above."
 
     def clean_choose(self) -> Any:
-        """Classes of frequency."""
         return _parse(parse_classes, self.cleaned_data["choose"])
 
     def clean_mark_also(self) -> Any:
-        """Classes of frequency, perhaps none."""
+        """Return the frequency bands, which are optional."""
         return _parse(parse_classes, self.cleaned_data["mark_also"])
 
     def clean_source_lengths(self) -> tuple[int, int] | None:
-        """Two whole numbers."""
         return _parse_lengths(self.cleaned_data["source_lengths"])
 
     def clean_target_lengths(self) -> tuple[int, int] | None:
-        """Two whole numbers."""
         return _parse_lengths(self.cleaned_data["target_lengths"])
 
     def clean_ratios(self) -> tuple[float, float] | None:
-        """Two numbers."""
         return _parse_range(self.cleaned_data["ratios"])
 
     def clean(self) -> dict[str, Any]:
-        """Settings that make sense one by one must do so together."""
+        """Refuse settings that contradict each other."""
         fields = super().clean() or {}
         if self.errors:
             return fields
@@ -118,13 +113,12 @@ class SelectionForm(SettingsForm, TextForm):
     target_training = forms.FileField(max_length=255, required=False)
 
     def name_sides(self, source: str, target: str) -> None:
-        """Each language has its own training text."""
         super().name_sides(source, target)
         for side, name in (("source", source), ("target", target)):
             self.fields[f"{side}_training"].label = f"{name} training text or frequency list"
 
     def clean(self) -> dict[str, Any]:
-        """Without any training text there is nothing to choose by."""
+        """Require a training text for at least one side."""
         fields = super().clean()
         if not fields.get("source_training") and not fields.get("target_training"):
             self.add_error("source_training", "Choose a training text or frequency list for at least one side.")
@@ -132,7 +126,7 @@ class SelectionForm(SettingsForm, TextForm):
 
 
 def describe_settings(settings: SelectionSettings) -> dict[str, Any]:
-    """Initial values of the form for another selection like this one."""
+    """Return initial values of the form for another selection like this one."""
     told = settings.to_json()
     ranges = {
         name: "–".join(f"{each:g}" for each in told[name] or ())

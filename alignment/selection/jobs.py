@@ -1,4 +1,4 @@
-"""Body of the selection job: choose pairs of an uploaded text and keep them as a file that can be imported."""
+"""Job of selections: select pairs of an uploaded text and store them as a file that can be imported."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIDES = ("source", "target")
 
 @job("selection", "Selection", result=ResultPage("alignment:selection", "Show selection", by="job"))
 def select_sentences(run: JobRun) -> None:
-    """Three passes over the text, in bounded memory; the chosen pairs become an upload of the project."""
+    """Select pairs in three passes over the text, in bounded memory; they become an upload of the project."""
     settings = SelectionSettings.from_json(run.parameters["settings"])
     uploads = uploads_of(run)
     parallel = PARALLEL_FORMATS[run.parameters["format"]]
@@ -76,7 +76,7 @@ def _training_uploads(run: JobRun) -> list[Upload]:
 
 
 def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Vocabulary | None:
-    """Counted, or read from a list; None where the side was given neither."""
+    """Return the vocabulary, counted or read from a list; None if the side has neither."""
     key = run.parameters[f"{side}_training"]
     if key is None:
         return None
@@ -91,7 +91,7 @@ def _read_vocabulary(run: JobRun, side: str, settings: SelectionSettings) -> Voc
 
 
 def _report_lines(run: JobRun, lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines; now and then the job says that it is alive, and hears whether it is cancelled."""
+    """Yield the lines; regularly report progress, and stop if the job was cancelled."""
     for number, line in enumerate(lines):
         if number % _REPORT_EVERY == 0:
             run.report(0)
@@ -109,7 +109,7 @@ def _open_rows(run: JobRun, uploads: list[Upload], encodings: list[str]) -> Iter
 
 
 def _write_chosen(file: IO[bytes], selector: Selector, selection: Selection) -> list[dict[str, Any]]:
-    """Return the chosen pairs as a file; gives the first ones, to be shown."""
+    """Write the selected pairs to a file; return the first ones for the page."""
     shown: list[dict[str, Any]] = []
     pairs = selector.read_chosen(selection)
     for pair in pairs:

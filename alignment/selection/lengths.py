@@ -1,4 +1,4 @@
-"""Lengths of sentences: their distribution, and the bounds outside of which pairs are left out."""
+"""Lengths of sentences: their distribution, and bounds for the selection."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Lengths = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Lengths and ratios (target through source) that are kept, both ends included; ratios None: any."""
+    """Lengths and ratios (target / source) that are kept, limits included; ratios None: any."""
 
     source: Lengths
     target: Lengths
     ratios: tuple[float, float] | None
 
     def find_fault(self, source: int, target: int) -> str | None:
-        """Return which bound a pair of these lengths breaks first, or None."""
+        """Return the first bound that a pair of these lengths violates, or None."""
         if not self.source[0] <= source <= self.source[1]:
             return "source_length"
         if not self.target[0] <= target <= self.target[1]:
@@ -44,10 +44,10 @@ class Bounds:
 
 
 def find_bounds(lengths: Counter[Lengths], settings: SelectionSettings) -> Bounds:
-    """Bounds from the settings or, where these leave them open, from the histogram of (source, target) lengths.
+    """Return bounds from the settings or, if these leave them open, from the histogram of (source, target) lengths.
 
-    Ratios are looked at after the tails are cut, as in the paper. Nothing longer than an annotator can be shown is
-    kept.
+    Ratios are examined after the tails are cut, as in the paper. Sentences that are too long to be annotated are
+    excluded.
     """
     source = settings.source_lengths or cut_tails(count_side(lengths, 0), settings.length_tail)
     target = settings.target_lengths or cut_tails(count_side(lengths, 1), settings.length_tail)
@@ -88,9 +88,10 @@ def _first_kept(counts: list[tuple[int, int]], most: float) -> int:
 
 
 def find_ratio_bounds(lengths: Mapping[Lengths, int], spread: float) -> tuple[float, float] | None:
-    """Median of log(target/source) ± spread × 1.4826 × its median absolute deviation, as ratios of four decimals.
+    """Return median of log(target/source) ± spread × 1.4826 × its median absolute deviation, as ratios of four
+    decimals.
 
-    None where that deviation is 0 (half of the pairs have one and the same ratio): then no ratio is an outlier.
+    None if that deviation is 0 (half of the pairs have the same ratio): then no ratio is an outlier.
     """
     if not lengths:
         return None
@@ -106,7 +107,7 @@ def find_ratio_bounds(lengths: Mapping[Lengths, int], spread: float) -> tuple[fl
 
 
 def _weighted_median(values: np.ndarray, weights: np.ndarray) -> float:
-    """Return the lower median: the first value up to which half of the weight lies."""
+    """Return the lower median: the first value that reaches half of the weight."""
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order])
     return float(values[order][np.searchsorted(reached, reached[-1] / 2)])

@@ -1,4 +1,4 @@
-"""What a finished selection shows: tables, and the distribution of lengths as a drawing's geometry."""
+"""The report of a selection: tables, and the geometry of its length plots."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class LengthPlot:
 
 
 def plot_lengths(result: Mapping[str, Any], side: str) -> LengthPlot:
-    """From a selection's result; the few longest sentences are not drawn, so that the others can be told apart."""
+    """Return plots of a selection's result; the few longest sentences are omitted to keep the others legible."""
     everything = dict(map(tuple, result["corpus"][side]["lengths"]))
     kept = dict(map(tuple, result["within_bounds"][side]["lengths"]))
     low, high = result["bounds"][side]
@@ -91,8 +91,9 @@ def _find_end(lengths: Mapping[int, int]) -> int:
 
 
 def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Pairs and words of the training text, of the text, of what is within bounds, and of what was chosen (tables 1
-    and 2 of the paper)."""
+    """Return pairs and words of the training text, the text, the part within bounds, and the selection (tables 1 and 2
+    of the paper).
+    """
     training = [result["training"][side] for side in SIDES]
     sentences = [each["sentences"] for each in training if each and each["sentences"] is not None]
     tokens = [each and each["tokens"] for each in training]
@@ -104,7 +105,7 @@ def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def tell_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Words to align in the chosen pairs, by class and side."""
+    """Return numbers of target words in the selected pairs, by band and side."""
     return [
         {"class": class_, "counts": [result["target_words"][side][place] for side in SIDES]}
         for place, class_ in enumerate(result["classes"])
@@ -112,7 +113,7 @@ def tell_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def tell_coverage(result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Share of all words that occur n times in the training text, in the text and in the choice (figure 2)."""
+    """Return shares of all words that occur n times in the training text, for the text and the selection (figure 2)."""
     told = len(result["corpus"]["source"]["coverage"])
     return [
         {
@@ -125,7 +126,7 @@ def tell_coverage(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True, slots=True)
 class CoverageBars:
-    """Two bars beside each other: the share of words of one frequency in the whole text and in the choice."""
+    """Two bars side by side: the share of words of one frequency in the whole text and in the selection."""
 
     frequency: int
     x: float
@@ -147,7 +148,7 @@ class CoverageBars:
 
 @dataclass(frozen=True, slots=True)
 class CoveragePlot:
-    """Geometry of one side's figure 2; `most` per cent is as high as the drawing."""
+    """Geometry of one side's figure 2; `most` is the percentage at the top of the drawing."""
 
     bars: list[CoverageBars]
     most: float
@@ -157,7 +158,7 @@ class CoveragePlot:
 
 
 def plot_coverage(result: Mapping[str, Any], side: str) -> CoveragePlot | None:
-    """Return the shares of `tell_coverage` as bars; None where neither text has a word of these frequencies."""
+    """Return the shares of `tell_coverage` as bars; None if neither text has a word of these frequencies."""
     stages = [result[stage][side] for stage in ("corpus", "chosen")]
     shares = [[_share(stage, frequency) or 0.0 for stage in stages] for frequency in range(len(stages[0]["coverage"]))]
     most = max((share for row in shares for share in row), default=0.0)
@@ -181,5 +182,5 @@ def _share(side: Mapping[str, Any], frequency: int) -> float | None:
 
 
 def tell_reasons(result: Mapping[str, Any]) -> list[tuple[str, int]]:
-    """Return the reason why pairs were left out, and how many."""
+    """Return the reasons why pairs were excluded, with their numbers."""
     return [(sentence, result["left_out"][key]) for key, sentence in REASONS.items() if result["left_out"].get(key)]

@@ -1,4 +1,4 @@
-"""A stratified sample that depends on seed and line numbers alone."""
+"""A stratified sample that depends on seed and line numbers only."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ S = TypeVar("S", bound=Hashable)
 
 
 def allocate(counts: Mapping[S, int], size: int) -> dict[S, int]:
-    """Return how many to take of each stratum: in proportion, by largest remainder (the earlier stratum first where
-    equal); all where there are not more than wanted.
+    """Return the size of the sample by stratum: proportional, by largest remainder (the earlier stratum first if
+    equal); everything if there are not more than wanted.
     """
     total = sum(counts.values())
     if total <= size:
@@ -26,8 +26,9 @@ def allocate(counts: Mapping[S, int], size: int) -> dict[S, int]:
 
 
 def sample_numbers(numbers: Sequence[int], size: int, seed: int) -> list[int]:
-    """That many of the numbers, rising: those whose hash with the seed is smallest. A larger sample of the same
-    numbers holds the smaller one, and no version of Python or numpy changes it."""
+    """Return that many of the numbers, ascending: those whose hash with the seed is smallest. A larger sample of the
+    same numbers contains the smaller one, and no version of Python or numpy changes it.
+    """
     if size >= len(numbers):
         return sorted(numbers)
     return sorted(nsmallest(size, numbers, key=lambda number: _place(seed, number)))

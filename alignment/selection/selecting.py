@@ -1,4 +1,4 @@
-"""The three passes of a selection: lengths, words, and the pairs that were chosen."""
+"""The three passes of a selection: lengths, words, and the selected pairs."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ Rows = Callable[[], AbstractContextManager[Iterable[Row]]]
 
 
 class Selector:
-    """One selection over rows that can be read again; `report` is told how many rows were gone through, over all
-    three passes."""
+    """One selection over rows that can be read again; `report` is called with the number of rows read in all three
+    passes.
+    """
 
     def __init__(
         self,
@@ -45,7 +46,9 @@ class Selector:
         self._done = 0
 
     def select(self) -> Selection:
-        """First and second pass: bounds from the lengths, then the pairs with a word of the wanted classes."""
+        """Derive bounds from the lengths, then find the pairs with a word of the wanted bands; first and
+        second pass.
+        """
         left_out: Counter[str] = Counter()
         rejected: list[Rejected] = []
         lengths = self._measure_lengths(left_out, rejected)
@@ -63,8 +66,9 @@ class Selector:
         return selection
 
     def read_chosen(self, selection: Selection) -> Iterator[Pair]:
-        """Third pass: the chosen pairs in their order, with tokens, target words and a name (their place in the text,
-        where it gives none); fills in what is told of them."""
+        """Yield the selected pairs in order, with tokens, target words and an identifier (by default their place in the
+        text), and complete the statistics; third pass.
+        """
         numbers = iter(selection.numbers)
         wanted = next(numbers, None)
         for number, pair in self._pairs():
@@ -99,7 +103,7 @@ class Selector:
         return lengths
 
     def _judge(self, sides: tuple[Side, Side], selection: Selection) -> str | None:
-        """Count the pair where it belongs; the first reason against it, or None."""
+        """Count the pair; return the first reason against it, or None."""
         source, target = sides
         selection.corpus.add(sides)
         if fault := selection.bounds.find_fault(len(source.tokens), len(target.tokens)):
@@ -137,7 +141,7 @@ class Selector:
                 yield number, row
 
     def _tokens(self, pair: Pair) -> tuple[Sequence[str], Sequence[str]]:
-        """Those that the file gave stay."""
+        """Return the tokens; those in the file are kept."""
         return pair.source_tokens or self._split[0](pair.source), pair.target_tokens or self._split[1](pair.target)
 
     def _look_at(self, pair: Pair) -> tuple[Side, Side]:

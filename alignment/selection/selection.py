@@ -1,4 +1,4 @@
-"""What a selection found: which pairs, why not the others, and the figures that are told of it."""
+"""The result of a selection: selected pairs, reasons against the others, and statistics."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ Stratum = tuple[int | None, int | None]
 
 @dataclass(slots=True)
 class Selection:
-    """`numbers` are places in the text, from 1 and rising; `left_out` counts the other pairs by the first reason
-    against them. What is told of the chosen pairs is complete once they have been read."""
+    """`numbers` are places in the text, ascending from 1; `left_out` counts the other pairs by the first reason against
+    them. Statistics of the selected pairs are complete once they have been read.
+    """
 
     settings: SelectionSettings
     bounds: Bounds

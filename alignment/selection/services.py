@@ -1,4 +1,4 @@
-"""Asking for sentence pairs to be selected, and for those that were to be imported."""
+"""Requesting a selection of sentence pairs, and its import."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -34,8 +34,9 @@ def request_selection(
     encoding: str = "",
     request_id: UUID,
 ) -> Job:
-    """Queue a selection; nothing is imported before the manager says so. Raises DomainError for files that do not fit
-    the format, or without any training text."""
+    """Queue a selection; nothing is imported until the manager confirms it. Raise DomainError for files that do not fit
+    the format, or without any training text.
+    """
     require(can_manage, user, project)
     parallel = PARALLEL_FORMATS.get(text_format)
     if parallel is None:
@@ -86,7 +87,7 @@ def select_again(*, user: User, project: Project, selection: Job, settings: Sele
 
 @transaction.atomic
 def confirm_selection(*, user: User, project: Project, selection: Job) -> Job:
-    """Queue the import of the chosen pairs, with their target words; one selection gives one import."""
+    """Queue the import of the selected pairs, with their target words; one selection gives one import."""
     require(can_manage, user, project)
     found = PREVIEW.require_finished(project, selection)
     if not found["counts"]["pairs"]:

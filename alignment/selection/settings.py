@@ -1,4 +1,4 @@
-"""What a manager may set about a selection; kept with its result, so that it can be told again."""
+"""Settings of a selection, stored with its result so that it is reproducible."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ UNSEEN_AND_RARE = (FrequencyClass(0, 0), FrequencyClass(1, 10))
 
 @dataclass(frozen=True, slots=True)
 class SelectionSettings:
-    """Bounds left None are found from the text: lengths by cutting `length_tail` at either end of either side,
+    """Bounds that are None are derived from the text: lengths by cutting `length_tail` at both ends of both sides,
     ratios (target/source length) by `ratio_spread` robust standard deviations of their logarithm.
 
-    A word of `choose` makes a pair eligible; words of `choose` and of `mark_also` become target words. ValueError
-    with a sentence where the settings make no sense.
+    A word of `choose` makes a pair eligible; words of `choose` and of `mark_also` become target words. Raise ValueError
+    with a message for the user if the settings are contradictory.
     """
 
     length_tail: float = 0.05
@@ -52,7 +52,7 @@ class SelectionSettings:
 
     @property
     def classes(self) -> tuple[FrequencyClass, ...]:
-        """All classes whose words become target words, rising."""
+        """All bands whose words become target words, ascending."""
         return tuple(sorted((*self.choose, *self.mark_also), key=lambda each: each.least))
 
     @property

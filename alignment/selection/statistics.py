@@ -1,4 +1,4 @@
-"""What a text, or a part of it, holds: tables 1 and 2 and figure 2 of the paper."""
+"""Statistics of a text, or a part of it: tables 1 and 2 and figure 2 of the paper."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_TOLD = 1_000
 
 @dataclass(slots=True)
 class SideCounts:
-    """`coverage[n]` is how many words occur exactly n times in the training text."""
+    """Counts of one side; `coverage[n]` is the number of words that occur exactly n times in the training text."""
 
     coverage: list[int]
     tokens: int = 0

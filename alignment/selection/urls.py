@@ -1,5 +1,3 @@
-"""Addresses of selection."""
-
 from django.urls import URLPattern, path
 
 from alignment.selection import api, views

@@ -1,4 +1,4 @@
-"""Pages on which sentence pairs with unseen and rare words are chosen out of a large text, and imported."""
+"""Pages that select sentence pairs with unseen and rare words from a large text, and import them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ EARLIER_SHOWN = 5
 
 
 class SelectionPages(PreviewPages):
-    """A large text and its training text; other settings choose again from the same files."""
+    """A large text and its training text; other settings select again from the same files."""
 
     open_project = staticmethod(open_project)
     previews = (PREVIEW,)

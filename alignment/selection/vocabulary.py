@@ -1,4 +1,4 @@
-"""How often each word occurs in a training text, counted or read from a list."""
+"""Word frequencies of a training text, counted or read from a list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Split = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Frequencies of one side of a training text; `sentences` is None where only a list was given."""
+    """Frequencies of one side of a training text; `sentences` is None if only a list was given."""
 
     frequencies: Mapping[str, int]
     tokens: int
@@ -33,8 +33,9 @@ class Vocabulary:
 def count_vocabulary(
     lines: Iterable[str], split: Split, *, fold_case: bool = False, name: str = "", most_types: int = MOST_TYPES
 ) -> Vocabulary:
-    """Count the words of a text, one sentence a line; FormatError where it has more different words than memory is
-    for."""
+    """Count the words of a text, one sentence per line. Raise FormatError if its vocabulary exceeds the
+    memory limit.
+    """
     counts: Counter[str] = Counter()
     sentences = 0
     remaining = iter(lines)
@@ -50,8 +51,8 @@ def count_vocabulary(
 def read_frequency_list(
     lines: Iterable[str], *, fold_case: bool = False, name: str = "", most_types: int = MOST_TYPES
 ) -> Vocabulary:
-    """Return a word and its count in each line, in either order (`the 120`, or `120 the` as uniq -c writes); folded
-    words add up. FormatError names the first line that is neither.
+    """Return frequencies from lines with a word and its count, in either order (`the 120`, or `120 the` as uniq -c
+    writes); folded words add up. Raise FormatError, naming the first line that is neither.
     """
     remaining = iter(lines)
     sample = list(islice(remaining, _SAMPLE))
@@ -68,7 +69,7 @@ def read_frequency_list(
 
 
 def _is_count_first(sample: Iterable[str]) -> bool:
-    """Return whether the first column holds the counts: numbers there, and not everywhere in the second."""
+    """Return whether the first column holds the counts: it has only numbers, and the second does not."""
     rows = [cells for text in sample if len(cells := _SPACES.split(text.strip(" \t"))) == 2]
     return all(cells[0].isdecimal() for cells in rows) and not all(cells[1].isdecimal() for cells in rows)
 

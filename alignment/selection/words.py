@@ -1,4 +1,4 @@
-"""Which words of a sentence are rare enough to be aligned."""
+"""Words of a sentence that are rare enough to be target words."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from alignment.selection.vocabulary import Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a pair as the judge sees it: its words, those that occur seldom as (place, frequency), its target
-    words as (place, class), and the rarest class that makes the pair eligible."""
+    """One side of a pair during selection: its words, the rare ones as (index, frequency), its target words as (index,
+    band), and the rarest band that makes the pair eligible.
+    """
 
     tokens: tuple[str, ...]
     seldom: Sequence[tuple[int, int]]
@@ -22,7 +23,7 @@ class Side:
 
 
 class WordJudge:
-    """Looks the words of one side up; without a vocabulary that side has no target words."""
+    """A look-up of one side's words; without a vocabulary that side has no target words."""
 
     def __init__(self, vocabulary: Vocabulary | None, settings: SelectionSettings, told: int) -> None:
         self._frequencies: Mapping[str, int] | None = None if vocabulary is None else vocabulary.frequencies
@@ -32,7 +33,7 @@ class WordJudge:
         self._chooses = [each in settings.choose for each in settings.classes]
 
     def look_at(self, tokens: tuple[str, ...]) -> Side:
-        """Most sentences have no rare word: they cost one look-up a word and nothing else."""
+        """Return the side. Most sentences have no rare word: they cost one look-up per word and nothing else."""
         if self._frequencies is None or not tokens:
             return Side(tokens, (), (), None)
         words = map(str.casefold, tokens) if self._settings.fold_case else tokens
@@ -55,7 +56,9 @@ class WordJudge:
                 yield place, class_
 
     def _is_skipped(self, token: str) -> bool:
-        """A token without letters is a number where it has a digit, else punctuation."""
+        """Return whether the token is a number (it has a digit and no letter) or punctuation that is not to
+        be aligned.
+        """
         if any(character.isalpha() for character in token):
             return False
         is_number = any(character.isnumeric() for character in token)

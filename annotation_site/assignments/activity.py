@@ -1,4 +1,4 @@
-"""How long somebody was at work on an assignment, from the times of its operations: pure."""
+"""Active time on an assignment, from the times of its operations: pure."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -10,10 +10,10 @@ LONGEST_GAP = 60.0
 
 
 def active_seconds(operations: Iterable[tuple[str, datetime]]) -> float:
-    """Seconds of activity in (kind, time) pairs, oldest first.
+    """Return the seconds of activity in (kind, time) pairs, oldest first.
 
-    A gap of more than 60 s between two actions does not count; the first action counts from taking up, with 60 s at
-    most. Time between handing in and reopening is nobody's. Kinds that are neither start nor action are passed over.
+    A gap of more than 60 s between two actions does not count; the first action counts from the lease, with 60 s at
+    most. Time between submitting and reopening does not count. Kinds that are neither start nor action are ignored.
     """
     total = 0.0
     taken_up_at: datetime | None = None
@@ -28,7 +28,7 @@ def active_seconds(operations: Iterable[tuple[str, datetime]]) -> float:
 
 
 def count_gap(taken_up_at: datetime | None, active_at: datetime | None, at: datetime) -> float:
-    """Seconds that an action adds: since the action before it, or since taking up where it is the first."""
+    """Return the seconds that an action adds: since the previous action, or since the lease if it is the first."""
     if active_at is not None:
         gap = (at - active_at).total_seconds()
         return gap if 0 <= gap <= LONGEST_GAP else 0.0

@@ -1,4 +1,4 @@
-"""The steps of an assignment that every kind of annotation shares, as its pages send them."""
+"""Forms of the steps of an assignment, shared by every kind of annotation."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from annotation_site.assignments.models import LONGEST_COMMENT, LONGEST_REASON
 
 
 class TakeUpForm(forms.Form):
-    """Taking up again what was given back."""
+    """Resuming skipped or expired work."""
 
     operation_id = forms.UUIDField()
 
 
 class StepForm(TakeUpForm):
-    """What every step of an assignment carries: it is applied once, and only to the version that was seen."""
+    """The fields of every step of an assignment: it is applied once, and only to the version that was seen."""
 
     version = forms.IntegerField(min_value=0)
 
@@ -28,7 +28,7 @@ class SubmitForm(StepForm):
 
 
 class SkipForm(StepForm):
-    """Handing back with a reason."""
+    """Skipping with a reason."""
 
     reason = forms.CharField(required=False, max_length=LONGEST_REASON)
 

@@ -1,4 +1,4 @@
-"""Undo as a reading of the operations: pure, so that the page and the server come to the same answer."""
+"""Undo derived from the operations: pure, so that page and server get the same result."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ class UndoStacks(NamedTuple):
 
 
 def undo_stacks(operations: Iterable[tuple[str, Change]]) -> UndoStacks:
-    """Replay (kind, change) pairs in order; a new change forgets what was undone before it."""
+    """Replay (kind, change) pairs in order; a new change clears the redo stack."""
     done: list[Change] = []
     undone: list[Change] = []
     for kind, change in operations:
@@ -32,7 +32,7 @@ def undo_stacks(operations: Iterable[tuple[str, Change]]) -> UndoStacks:
 
 
 def reverse_change(change: Change) -> Change:
-    """Return the change that takes this one back: before and after, third and fourth of every entry, exchanged."""
+    """Return the opposite change: before and after, third and fourth of every entry, exchanged."""
     return {
         part: [[*entry[:2], entry[3], entry[2], *entry[4:]] for entry in entries] for part, entries in change.items()
     }

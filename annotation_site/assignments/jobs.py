@@ -1,4 +1,4 @@
-"""Work on assignments that the clock asks for."""
+"""Periodic work on assignments."""
 
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.jobs.registry import periodic
@@ -6,5 +6,5 @@ from annotation_site.jobs.registry import periodic
 
 @periodic(300)
 def return_abandoned_assignments() -> None:
-    """Give items whose annotator stayed away back to the others."""
+    """Return expired assignments, so that others get their items."""
     return_abandoned()

@@ -1,4 +1,4 @@
-"""Items, who works on them, and what they hand in: one shape for every kind of annotation."""
+"""Items, assignments and submissions: one shape for every kind of annotation."""
 
 from typing import Any, ClassVar, Self
 
@@ -18,11 +18,11 @@ LONGEST_COMMENT = 2000
 
 class ItemQuerySet(models.QuerySet["Item"]):
     def for_user(self, user: User, ability: Ability) -> Self:
-        """Items of projects in which the person has the ability."""
+        """Return items of projects in which the person has the ability."""
         return self.filter(project__in=ability.projects_of(user))
 
     def with_room(self) -> Self:
-        """Open items that still want an annotator."""
+        """Return open items that still want an annotator."""
         return self.filter(state=Item.State.OPEN, assigned_count__lt=F("wanted_count"))
 
 
@@ -30,14 +30,14 @@ AllItems = models.Manager.from_queryset(ItemQuerySet)
 
 
 class CurrentItems(AllItems):
-    """Items as they are now; a version that another one replaced is reached by `Item.versions` only."""
+    """Current items; replaced versions are reached by `Item.versions` only."""
 
     def get_queryset(self) -> Any:
         return super().get_queryset().exclude(state=Item.State.REPLACED)
 
 
 class Item(models.Model):
-    """What is annotated; the app of the project's kind adds the content (a sentence pair, a compound)."""
+    """The object of annotation; the app of the project's kind adds the content (a sentence pair, a compound)."""
 
     class State(models.TextChoices):
         OPEN = "open", "Being annotated"
@@ -90,7 +90,7 @@ class Item(models.Model):
 
 class AssignmentQuerySet(models.QuerySet["Assignment"]):
     def for_annotator(self, user: User) -> Self:
-        """Return the person's own assignments, while they belong to the project, of items as they are now."""
+        """Return the person's own assignments of current items, while they are a member of the project."""
         own = self.filter(annotator__user=user, annotator__state=Membership.State.ACTIVE)
         return own.exclude(state=Assignment.State.REPLACED)
 
@@ -101,11 +101,11 @@ class AssignmentQuerySet(models.QuerySet["Assignment"]):
         return self.filter(state=Assignment.State.SUBMITTED)
 
     def work(self) -> Self:
-        """Without training and silent checks, which count in nothing but quality."""
+        """Return assignments without training and silent checks, which count only in quality."""
         return self.filter(purpose=Assignment.Purpose.WORK)
 
     def abandoned(self) -> Self:
-        """Assignments whose lease ran out while in progress."""
+        """Return assignments in progress whose lease expired."""
         return self.in_progress().filter(lease_expires_at__lt=timezone.now())
 
 
@@ -161,7 +161,7 @@ class Assignment(models.Model):
 
 
 class Submission(models.Model):
-    """The reading as it stood when it was handed in: agreement and gold are computed from these, never from drafts."""
+    """The work when it was submitted: agreement and gold are computed from these, never from drafts."""
 
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, related_name="submissions", db_index=False)
     number = models.PositiveSmallIntegerField()
@@ -182,7 +182,7 @@ class Submission(models.Model):
 
 class CommentQuerySet(models.QuerySet["Comment"]):
     def visible_to_annotator(self, user: User) -> Self:
-        """Only the annotator's own comments: what others say would unblind."""
+        """Return the annotator's own comments only: those of others would unblind."""
         return self.filter(author=user)
 
 

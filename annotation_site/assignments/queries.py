@@ -34,8 +34,7 @@ def read_state(assignment_id: int) -> dict[str, Any]:
 
 
 def describe_state(assignment: Assignment) -> dict[str, Any]:
-    """Return everything that the page of an assignment with its content needs; what another annotator does never
-    changes a byte of it."""
+    """Return everything that the page of an assignment needs; nothing in it depends on other annotators."""
     kind = kind_of(assignment.item.project)
     reason = _why_not_editable(assignment, kind)
     return {
@@ -63,9 +62,10 @@ def describe_comment(comment: Comment) -> dict[str, str]:
 
 
 def can_reopen(assignment: Assignment, kind: AnnotationKind) -> bool:
-    """Return whether reopening is offered; single decisions, which refuse it too, are not an annotator's to know.
+    """Return whether reopening is offered. Single decisions, which prevent it too, must not become visible to the
+    annotator.
 
-    A silent check looks as work does that nobody has decided: its item is decided long since.
+    A silent check looks like work that nobody has decided, although its item was decided long ago.
     """
     if assignment.state != State.SUBMITTED or assignment.purpose == Purpose.TRAINING:
         return False
@@ -114,7 +114,7 @@ def _addresses(assignment: Assignment, kind: AnnotationKind) -> dict[str, str | 
 
 
 def _find_neighbours(assignment: Assignment) -> QuerySet[Assignment, int]:
-    """Keys of the annotator's assignments before and after this one, in one query."""
+    """Return ids of the annotator's assignments before and after this one, in one query."""
     own = Assignment.objects.filter(annotator=assignment.annotator_id).exclude(state=State.REPLACED)
     keys = own.values_list("pk", flat=True)
     before = keys.filter(pk__lt=assignment.pk).order_by("-pk")[:1]

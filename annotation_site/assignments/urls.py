@@ -1,5 +1,3 @@
-"""Addresses of assignments."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.assignments.api import assignments
@@ -7,7 +5,7 @@ from annotation_site.assignments.views import steps, work
 
 
 def work_pages(project_kind: str, page: str) -> list[URLPattern]:
-    """Return the pages on which a kind's assignments are worked on; an assignment names its project itself."""
+    """Return the pages of a kind's assignments; an assignment identifies its project."""
     at = f"{page}/<int:pk>/"
     kind = {"project_kind": project_kind}
     return [

@@ -1,4 +1,4 @@
-"""Background work, and the files it works on."""
+"""Background work and its files."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ ROOM_FOR_HEADERS = 64 * 1024
 
 
 class JobRow(serializers.ModelSerializer[Job]):
-    """A job as a list shows it."""
+    """A job in a list."""
 
     class Meta:
         model = Job
@@ -33,7 +33,7 @@ class JobRow(serializers.ModelSerializer[Job]):
 
 
 class JobDetail(serializers.ModelSerializer[Job]):
-    """A job with what came out."""
+    """A job with its result."""
 
     result = serializers.DictField()
 
@@ -49,7 +49,7 @@ class UploadRequest(serializers.Serializer[Any]):
 
 
 class UploadMade(serializers.ModelSerializer[Upload]):
-    """A file that was taken in."""
+    """A stored file."""
 
     class Meta:
         model = Upload
@@ -63,7 +63,7 @@ class JobsView(PagedView):
 
     @describe("jobs_list", answers={200: JobRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List jobs, newest first: all for a manager, one's own for an adjudicator."""
+        """List jobs, newest first: all for a manager, the person's own for an adjudicator."""
         project = open_project(person(request), slug, can_run_jobs)
         jobs = Job.objects.for_user(person(request)).filter(project=project)
         return self.answer_page(jobs.defer("parameters", "result"))
@@ -74,12 +74,12 @@ class JobView(APIView):
 
     @describe("job_detail", answers={200: JobDetail})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give its state, progress and result."""
+        """Get its state, progress and result."""
         return Response(JobDetail(fetch_job(request, slug, pk)).data)
 
 
 class JobCancelView(APIView):
-    """Stopping a job."""
+    """Cancelling a job."""
 
     @describe("job_cancel", answers={200: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
@@ -89,7 +89,7 @@ class JobCancelView(APIView):
 
 
 class JobRetryView(APIView):
-    """Trying a job again."""
+    """Retrying a job."""
 
     @describe("job_retry", answers={200: JobDetail}, conflicts=True)
     def post(self, request: Request, slug: str, pk: int) -> Response:
@@ -99,12 +99,12 @@ class JobRetryView(APIView):
 
 
 class FileView(APIView):
-    """A view that takes files in."""
+    """A view that receives files."""
 
     parser_classes = (MultiPartParser,)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse by the announced length before a byte is read."""
+        """Refuse a request by its announced length before reading it."""
         announced = request.META.get("CONTENT_LENGTH") or "0"
         if announced.isdecimal() and int(announced) > settings.UPLOAD_LIMIT_BYTES + ROOM_FOR_HEADERS:
             raise RequestDataTooBig
@@ -112,11 +112,11 @@ class FileView(APIView):
 
 
 class UploadsView(FileView):
-    """Handing in files."""
+    """Uploading files."""
 
     @describe("upload_create", request={"multipart/form-data": UploadRequest}, answers={201: UploadMade})
     def post(self, request: Request, slug: str) -> Response:
-        """Take in one file, as multipart field `file`; jobs then refer to it by its id."""
+        """Upload one file, as multipart field `file`; jobs then refer to it by its id."""
         project = open_project(person(request), slug, can_run_jobs)
         file = read_body(request, UploadRequest)["file"]
         refuse_unstorable(file.name)

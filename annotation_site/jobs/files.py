@@ -1,4 +1,4 @@
-"""The files of a job, as its body finds and reads them."""
+"""The files of a job, for its body to find and read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from annotation_site.web.exceptions import DomainError
 
 
 def uploads_of(run: JobRun, name: str = "uploads") -> list[Upload]:
-    """Return the files that a parameter of the job names, in their order."""
+    """Return the files that a parameter of the job names, in order."""
     keys = run.parameters[name]
     found = {upload.pk: upload for upload in run.job.project.uploads.filter(pk__in=keys)}
     if len(found) < len(set(keys)):
@@ -26,13 +26,13 @@ def uploads_of(run: JobRun, name: str = "uploads") -> list[Upload]:
 
 
 def describe_files(uploads: Sequence[Upload]) -> list[dict[str, Any]]:
-    """Return what results of jobs say of files."""
+    """Return files as results of jobs describe them."""
     return [{"name": upload.name, "size": upload.size, "sha256": upload.sha256} for upload in uploads]
 
 
 @contextmanager
 def local_copies(project: Project, uploads: Mapping[str, int]) -> Iterator[dict[str, str]]:
-    """Paths of copies of the project's uploads, by the caller's names; the store may be on another machine.
+    """Give paths of copies of the project's uploads, by the caller's names; the store may be on another machine.
 
     Inside, a FormatError that names a path becomes a DomainError that names the upload.
     """

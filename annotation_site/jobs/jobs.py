@@ -1,4 +1,4 @@
-"""Sweeps that keep jobs going, and the store free of files that no job needs."""
+"""Sweeps that restart lost jobs, and delete files that no job needs."""
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -15,7 +15,7 @@ SWEEP_LOCK = 7_246_001
 
 @periodic(settings.JOB_SWEEP_SECONDS)
 def sweep_jobs() -> None:
-    """Bring back jobs of workers that fell silent, and ring again for those that nobody heard."""
+    """Requeue jobs of workers that fell silent, and send waiting ones to the broker again."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [SWEEP_LOCK])
         if not cursor.fetchone()[0]:
@@ -28,5 +28,5 @@ def sweep_jobs() -> None:
 
 @periodic(3600)
 def sweep_uploads() -> None:
-    """Delete files that were uploaded for nothing."""
+    """Delete uploads that no job uses."""
     delete_unused_uploads()

@@ -1,4 +1,4 @@
-"""Background work as rows: what was asked, by whom, how far it is, what came out."""
+"""Background work as rows: parameters, requester, progress and result."""
 
 from datetime import timedelta
 from typing import Any, ClassVar, Self
@@ -15,8 +15,7 @@ from annotation_site.projects.models import Membership, Project
 
 
 class Upload(models.Model):
-    """A file somebody handed in, read only by jobs and served to nobody; or one that a job made, which its page may
-    serve."""
+    """An uploaded file, read only by jobs and served to nobody; or one made by a job, which its page may serve."""
 
     project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="uploads")
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -34,13 +33,13 @@ class Upload(models.Model):
 
 
 def job_attempts() -> int:
-    """Return how often a job is claimed before it counts as poison."""
+    """Return the number of claims after which a job counts as poison."""
     return int(settings.JOB_ATTEMPTS)
 
 
 class JobQuerySet(models.QuerySet["Job"]):
     def for_user(self, user: User) -> Self:
-        """Jobs of projects the person manages, and their own."""
+        """Return jobs of projects the person manages, and their own."""
         managed = can_manage.projects_of(user)
         member = Membership.objects.active().filter(user=user).values("project")
         return self.filter(Q(project__in=managed) | Q(requested_by=user, project__in=member))
@@ -50,7 +49,7 @@ class JobQuerySet(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """One piece of background work. This row is the truth; the broker only rings the bell."""
+    """One piece of background work. This row is the truth; the broker only wakes workers."""
 
     class State(models.TextChoices):
         QUEUED = "queued", "Waiting"
@@ -105,7 +104,7 @@ class Job(models.Model):
 
     @property
     def ability(self) -> Ability:
-        """Ability of those who may ask for it, stop it and ask again."""
+        """The ability to request, cancel and retry it."""
         return can_manage if is_for_managers(self.kind) else can_run_jobs
 
     @property
@@ -114,7 +113,7 @@ class Job(models.Model):
 
 
 class WorkerSighting(models.Model):
-    """When each worker was last heard of, so that a page can say in words that none is running."""
+    """The last sign of life of each worker, so that pages can report that none is running."""
 
     name = models.CharField(max_length=200, primary_key=True)
     seen_at = models.DateTimeField()
@@ -127,5 +126,5 @@ class WorkerSighting(models.Model):
 
     @classmethod
     def is_any_alive(cls) -> bool:
-        """Return whether a worker was heard of in the last 30 seconds."""
+        """Return whether a worker gave a sign of life in the last 30 seconds."""
         return cls.objects.filter(seen_at__gt=timezone.now() - timedelta(seconds=30)).exists()

@@ -1,7 +1,7 @@
 """Kinds of jobs: the body of each registers here, and pages, API, queue and workers look it up by the row's kind.
 
-Services name a kind as text, as templates name a route, so that asking for work loads nothing of what does it; a kind
-that nobody registered is refused when it is asked for.
+Services name a kind as text, as templates name a route, so that requesting work imports nothing of its body; an
+unregistered kind is refused on request.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ Work = TypeVar("Work", bound=Callable[[], None])
 
 @dataclass(frozen=True)
 class ResultPage:
-    """The page that shows what a job made. Its address takes the project and, with `by`, the number of the `job` itself
-    or what its result holds under that name."""
+    """The page of a job's result. Its address takes the project and, with `by`, the number of the `job` itself or the
+    value in its result under that name.
+    """
 
     route: str
     label: str
     by: str = ""
 
     def find_address(self, job: Job) -> str:
-        """Return the page's address, or nothing where the job did not name its result."""
+        """Return the page's address, or nothing if the result lacks the value."""
         named = {**job.result, "job": job.pk}
         if self.by and self.by not in named:
             return ""
@@ -46,7 +47,7 @@ class ResultPage:
 
 @dataclass(frozen=True)
 class JobKind:
-    """Everything that the platform knows of one kind of job."""
+    """The platform's description of one kind of job."""
 
     name: str
     title: str
@@ -58,7 +59,7 @@ class JobKind:
 
 @dataclass(frozen=True)
 class PeriodicWork:
-    """Work that the clock asks for, again and again."""
+    """Work that the clock repeats."""
 
     seconds: float
     body: Callable[[], None]
@@ -76,8 +77,9 @@ def job(
     needs_manager: bool = True,
     helper: Callable[[Job], None] | None = None,
 ) -> Callable[[BodyOf], BodyOf]:
-    """Register the body of a kind of job. Without `needs_manager`, adjudicators may ask for it, too; `helper` lets
-    further workers share a job that one of them holds."""
+    """Register the body of a kind of job. Without `needs_manager`, adjudicators may request it, too; `helper` lets
+    further workers share a job that one of them holds.
+    """
 
     def register(body: BodyOf) -> BodyOf:
         if kind in _kinds:
@@ -89,7 +91,7 @@ def job(
 
 
 def periodic(seconds: float) -> Callable[[Work], Work]:
-    """Register work that is done every so many seconds, by whichever worker hears the clock."""
+    """Register work to repeat at this interval in seconds, by any worker."""
 
     def register(body: Work) -> Work:
         _periodic[body.__name__] = PeriodicWork(seconds, body)
@@ -100,8 +102,9 @@ def periodic(seconds: float) -> Callable[[Work], Work]:
 
 @cache
 def load_jobs() -> None:
-    """Import the `jobs` module of every subject of every app, which registers what it holds; commands that never ask
-    for a job need not wait for that."""
+    """Import the `jobs` module of every subject of every app, which registers its jobs; commands that never request a
+    job need not wait for that.
+    """
     for config in apps.get_app_configs():
         folder = Path(config.path)
         for path in sorted([*folder.glob("*/jobs.py"), *folder.glob("*/jobs/[!_]*.py")]):
@@ -123,7 +126,7 @@ def all_periodic_work() -> dict[str, PeriodicWork]:
 
 
 def find_kind(name: str) -> JobKind:
-    """Return what is known of a kind; an unknown one fails a job with this sentence."""
+    """Return a kind of job. Raise an error that fails the job if it is unknown."""
     kind = all_kinds().get(name)
     if kind is None:
         raise DomainError(f"This version of Interlinea has no jobs of the kind “{name}”.")
@@ -131,19 +134,19 @@ def find_kind(name: str) -> JobKind:
 
 
 def title_of_kind(name: str) -> str:
-    """Return the kind in words; rows outlive the kinds that a version knows."""
+    """Return the kind in words; rows may have kinds that this version does not know."""
     kind = all_kinds().get(name)
     return kind.title if kind else name.replace("_", " ").capitalize()
 
 
 def is_for_managers(name: str) -> bool:
-    """Return whether only managers may ask for this kind, see it end and ask again; an unknown kind is theirs, too."""
+    """Return whether only managers may request, see and retry this kind; an unknown kind is theirs, too."""
     kind = all_kinds().get(name)
     return kind is None or kind.needs_manager
 
 
 def find_result(job: Job) -> tuple[str, str]:
-    """Return the address of the page that shows what a job made and the text of its link, or two empty texts."""
+    """Return the address of the page with a job's result and the text of its link, or two empty texts."""
     kind = all_kinds().get(job.kind)
     address = kind.result.find_address(job) if kind else ""
     return address, kind.result.label if kind and address else ""

@@ -1,4 +1,4 @@
-"""How a job is claimed, kept alive, fenced and finished (docs/architecture.md, "Run a job")."""
+"""Claiming, heartbeat, fencing and completion of jobs (docs/architecture.md, "Run a job")."""
 
 import logging
 import threading
@@ -28,7 +28,7 @@ class JobStopped(Exception):
 
 @dataclass(eq=False)
 class JobRun:
-    """One attempt at a job, as its body sees it."""
+    """One attempt at a job, for its body."""
 
     job: Job
     attempt: int
@@ -41,14 +41,16 @@ class JobRun:
         return self.job.parameters
 
     def report(self, done: int, total: int | None = None) -> None:
-        """Say how far the work is; raises JobStopped if it should not go on."""
+        """Report progress. Raise JobStopped if the work should not go on."""
         self._progress = (done, total)
         if self._is_lost.is_set():
             raise JobStopped
 
     @contextmanager
     def completing(self) -> Iterator[dict[str, Any]]:
-        """Transaction in which the body writes its effects; the result it fills in is stored under the same fence."""
+        """Open the transaction in which the body writes its effects; the result it fills in is stored under the same
+        fence.
+        """
         result: dict[str, Any] = {}
         with transaction.atomic():
             yield result
@@ -61,7 +63,7 @@ class JobRun:
                 raise JobStopped
 
     def fail(self, sentence: str) -> None:
-        """Store why it failed, unless the job is no longer ours."""
+        """Store the reason of a failure, unless the job is no longer ours."""
         self._is_over.set()
         # A sentence may quote a file that holds what no database stores.
         told = sentence.encode("utf-8", "backslashreplace").decode().replace("\x00", "\\x00")
@@ -71,7 +73,7 @@ class JobRun:
         return Job.objects.filter(pk=self.job.pk, attempt=self.attempt, state=Job.State.RUNNING)
 
     def beat_until_over(self) -> None:
-        """Body of the heartbeat thread: writes progress and the lease from a connection of its own."""
+        """Write progress and the lease from a connection of its own, in the heartbeat thread."""
         written: tuple[int, int | None] | None = None
         renewed_at = timezone.now()
         try:
@@ -101,7 +103,7 @@ class JobRun:
 
 
 def claim_job(job_id: int) -> JobRun | None:
-    """Take the job in one statement, or None if it is finished or another worker's."""
+    """Claim the job in one statement; return None if it is finished or another worker's."""
     now = timezone.now()
     # A silent job that has had its attempts is left to the sweep, which fails it.
     silent = Q(state=Job.State.RUNNING, lease_expires_at__lt=now, attempt__lt=F("attempt_limit"))
@@ -118,7 +120,7 @@ def claim_job(job_id: int) -> JobRun | None:
 
 
 def work_on(job_id: int, body: Callable[[JobRun], None]) -> None:
-    """Claim the job, run its body under a heartbeat, and store how it ended. Safe to call twice."""
+    """Claim the job, run its body under a heartbeat, and store the outcome. Safe to call twice."""
     run = claim_job(job_id)
     if run is None:
         return
@@ -155,7 +157,7 @@ def _require_right(job: Job) -> None:
 
 
 def requeue_expired_jobs() -> list[Job]:
-    """Put jobs whose worker fell silent back into the queue; fail those that did so too often."""
+    """Requeue jobs whose worker fell silent; fail those that did so too often."""
     expired = Job.objects.filter(state=Job.State.RUNNING, lease_expires_at__lt=timezone.now())
     expired.filter(attempt__gte=F("attempt_limit")).update(
         state=Job.State.FAILED,

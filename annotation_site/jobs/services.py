@@ -1,4 +1,4 @@
-"""Asking for background work, stopping it, asking again."""
+"""Requesting background work, cancelling and retrying it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -27,10 +27,10 @@ def request_job(
     parameters: Mapping[str, Any],
     after: Job | None = None,
 ) -> Job:
-    """Insert the row, then ring the bell after commit. Asking twice with one key gives the same job.
+    """Insert the row, then notify the broker after commit. Requesting twice with one key gives the same job.
 
-    Uploads stand in the parameters themselves: the row names their numbers, and keeps them from being deleted. A job
-    that goes on `after` another, with its parameters, needs the files of that one, too.
+    Uploads are part of the parameters: the row refers to them by number, and keeps them from being deleted. A job that
+    goes on `after` another, with its parameters, keeps the files of that one, too.
     """
     find_kind(kind)
     uploads: list[Upload] = list(after.uploads.all()) if after else []
@@ -56,7 +56,7 @@ def request_job(
 
 
 def _name_uploads(value: Any, found: list[Upload]) -> Any:
-    """Return a parameter with the numbers of uploads in their places, which are added to those found."""
+    """Return a parameter with uploads replaced by their numbers, which are added to those found."""
     if isinstance(value, Upload):
         found.append(value)
         return value.pk
@@ -77,7 +77,7 @@ def _require_kept(project: Project, uploads: Sequence[Upload]) -> None:
 
 @transaction.atomic
 def cancel_job(*, user: User, job: Job) -> Job:
-    """Stop a job that has not finished; its worker notices within a second and leaves nothing behind."""
+    """Cancel a job that has not finished; its worker notices within a second and leaves nothing behind."""
     job = _lock_own_job(user, job)
     if job.is_finished:
         raise NotEditable("This job has already finished.")
@@ -109,7 +109,7 @@ def retry_job(*, user: User, job: Job) -> Job:
 
 
 def _lock_person(user: User) -> None:
-    """Serialises one person's requests, so that the quota holds against a burst."""
+    """Serialise one person's requests, so that the quota holds against a burst."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 

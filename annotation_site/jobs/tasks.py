@@ -1,4 +1,4 @@
-"""The tasks that Celery knows, whatever the kind of job, and the bells that wake them."""
+"""Celery's tasks, which serve every kind of job, and the messages that start them."""
 
 import logging
 
@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def work_on_job(job_id: int) -> None:
-    """Work on a job as its kind says."""
+    """Run the body of a job."""
     work_on(job_id, lambda run: find_kind(run.job.kind).body(run))
 
 
@@ -29,12 +29,12 @@ def help_with_job(job_id: int) -> None:
 
 @shared_task
 def do_periodic_work(name: str) -> None:
-    """Do what the clock asks for."""
+    """Run periodic work by name."""
     all_periodic_work()[name].body()
 
 
 def ring(job: Job) -> None:
-    """Tell the broker that the job waits. A bell that cannot be rung does no harm: the sweep rings again."""
+    """Notify the broker that the job waits. Failure is harmless: the sweep notifies it again."""
     _send(work_on_job, job)
 
 

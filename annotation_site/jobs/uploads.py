@@ -1,4 +1,4 @@
-"""Files that people give for jobs to read: kept as long as a job needs them, and not before there is one."""
+"""Uploads for jobs to read: stored only with a job, and as long as one needs them."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ class Keep(Protocol):
 
 
 def store_upload(*, user: User, project: Project, file: File[bytes], name: str) -> Upload:
-    """Keep a file for jobs to read, with its hash; refused when empty or too large."""
+    """Store a file for jobs to read, with its hash; refused when empty or too large."""
     require(can_run_jobs, user, project)
     if not file.size:
         raise DomainError(f"{name} is empty.")
@@ -46,7 +46,7 @@ def store_upload(*, user: User, project: Project, file: File[bytes], name: str) 
 
 
 def keep_made_file(job: Job, file: Any, name: str) -> Upload:
-    """Keep what a job wrote, in whole, as an upload of whoever asked for the job; call it while the job completes."""
+    """Store a job's complete output as an upload of its requester; call it while the job completes."""
     size = file.seek(0, 2)
     file.seek(0)
     digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -58,8 +58,9 @@ def keep_made_file(job: Job, file: Any, name: str) -> Upload:
 
 @contextmanager
 def keeping_uploads(*, user: User, project: Project) -> Iterator[Keep]:
-    """Store files that a job is asked to read. Those that no job refers to in the end, as something was refused or the
-    same was asked for before, are deleted."""
+    """Store files for a job that is about to be requested. Files without a job in the end, because the request was
+    refused or repeated, are deleted.
+    """
     kept: list[Upload] = []
 
     def keep(file: File[bytes], name: str = "") -> Upload:
@@ -84,8 +85,9 @@ def request_reading(
     asked: Mapping[str, Any],
     told: Mapping[str, Any] | None = None,
 ) -> Job:
-    """Keep a file and queue the job that reads it; the same bytes with the same `asked` give the same job. The job is
-    also told the name of the file, and `told`."""
+    """Store a file and queue the job that reads it; the same bytes with the same `asked` give the same job. The job's
+    parameters also hold the name of the file, and `told`.
+    """
     with keeping_uploads(user=user, project=project) as keep:
         upload = keep(file, file_name)
         return request_job(
@@ -98,12 +100,12 @@ def request_reading(
 
 
 def key_of(question: Mapping[str, Any]) -> str:
-    """Return the key under which the same question finds the job that it was given before."""
+    """Return the key by which the same request finds its earlier job."""
     return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
 def find_uploads(project: Project, ids: Sequence[int]) -> list[Upload]:
-    """Return files of the project in the order asked for; DomainError names those that are not there."""
+    """Return files of the project in the order requested. Raise DomainError, naming those that are missing."""
     found = {upload.pk: upload for upload in Upload.objects.filter(project=project, pk__in=ids)}
     if missing := [str(pk) for pk in ids if pk not in found]:
         raise DomainError(f"There is no upload {', '.join(missing)} in this project.")
@@ -125,7 +127,7 @@ def _unused() -> QuerySet[Upload]:
 
 @transaction.atomic
 def _delete_if_unused(pk: int) -> bool:
-    """Look again under a lock: a job may have been asked for meanwhile."""
+    """Check again under a lock, because a job may have been requested meanwhile."""
     Upload.objects.select_for_update().filter(pk=pk).first()
     upload = _unused().filter(pk=pk).first()
     if upload is None:
@@ -135,8 +137,9 @@ def _delete_if_unused(pk: int) -> bool:
 
 
 def _delete(upload: Upload) -> None:
-    """Delete the file before its row, which a caller's transaction may yet roll back with everything else: a row that
-    has lost its file is swept, a file that has lost its row is found by nobody."""
+    """Delete the file before its row, which a caller's transaction may still roll back: a row that has lost its file is
+    swept, a file that has lost its row is found by nobody.
+    """
     upload.file.delete(save=False)
     upload.delete()
 
@@ -154,8 +157,9 @@ def _store(project: Project, user: User, file: File[bytes], name: str, size: int
 
 
 def _require_room_on_disk(user: User, size: int) -> None:
-    """Bound how fast one person can fill the store: uploads that a job has used are kept for good, since releases rest
-    on them."""
+    """Limit how fast one person can fill the store: uploads that a job has used are never deleted, because releases
+    depend on them.
+    """
     lately = Upload.objects.filter(uploaded_by=user, created_at__gt=timezone.now() - timedelta(days=1))
     taken = lately.aggregate(total=Sum("size"))["total"] or 0
     if taken + size > settings.UPLOADS_PER_DAY * settings.UPLOAD_LIMIT_BYTES:

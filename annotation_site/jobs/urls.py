@@ -1,5 +1,3 @@
-"""Addresses of jobs."""
-
 from django.urls import URLPattern, path
 
 from annotation_site.jobs import api, views

@@ -1,4 +1,4 @@
-"""Background work as people see it: how far it is, what came out, stop it, try again."""
+"""Background work for people: progress, result, cancelling, retrying."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ PAGE_SIZE = 25
 @login_required
 @never_cache
 def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Jobs of the project, newest first."""
+    """Show jobs of the project, newest first."""
     project = open_project(request.user, slug, can_run_jobs)
     page = Paginator(_jobs(request.user, project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = project_context(request.user, project, "projects:jobs")
@@ -46,7 +46,7 @@ def jobs(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache
 def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One job; its state is polled while it has not finished."""
+    """Show one job; its state is polled while it has not finished."""
     project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     context = project_context(request.user, project, "projects:jobs")
@@ -58,7 +58,7 @@ def job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @fragment_login_required
 @never_cache
 def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the state as a fragment. `?reload=1`: a finished job has the page around it load anew."""
+    """Show the state as a fragment. `?reload=1`: a finished job reloads the page around it."""
     project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     response = render(
@@ -75,7 +75,7 @@ def job_status(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Stop a job; one that is cancelled already stays so."""
+    """Cancel a job; one that is already cancelled stays so."""
     project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     if found.state != Job.State.CANCELLED:
@@ -87,7 +87,7 @@ def job_cancel(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Queue a failed or cancelled job again; one that waits or runs again already stays so."""
+    """Queue a failed or cancelled job again; one that already waits or runs stays so."""
     project = open_project(request.user, slug, can_run_jobs)
     found = _open_job(request.user, project, pk)
     if found.is_finished:
@@ -96,7 +96,7 @@ def job_retry(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def job_context(job: Job) -> dict[str, Any]:
-    """Return what `jobs/_job.html` needs; any page that waits for a job includes that partial with this."""
+    """Return the context of `jobs/_job.html`; any page that waits for a job includes that partial."""
     return {
         "job": describe_job(job),
         "is_worker_missing": not job.is_finished and not WorkerSighting.is_any_alive(),
@@ -104,7 +104,7 @@ def job_context(job: Job) -> dict[str, Any]:
 
 
 def describe_job(job: Job) -> dict[str, Any]:
-    """A job as it is shown: state in words, times, and where its result is."""
+    """Return a job for display: state in words, times, and the address of its result."""
     result_url, result_label = find_result(job) if job.state == Job.State.SUCCEEDED else ("", "")
     return {
         "row": job,
@@ -127,7 +127,7 @@ def _open_job(user: User, project: Project, pk: int) -> Job:
 
 
 def _sentence(job: Job) -> str:
-    """Return what the state's name leaves open."""
+    """Return an explanation of the state."""
     # Trying again by hand raises the limit, and with it this count starts anew.
     attempt = settings.JOB_ATTEMPTS - (job.attempt_limit - job.attempt)
     if job.state == Job.State.QUEUED:
@@ -143,7 +143,7 @@ def _sentence(job: Job) -> str:
 
 
 def _elapsed(job: Job) -> str:
-    """Return how long the job ran, or has been waiting; in the two largest units at most."""
+    """Return how long the job ran, or has been waiting; in two units at most."""
     begin = job.started_at if job.started_at and job.state != Job.State.QUEUED else job.created_at
     return in_words((job.finished_at or timezone.now()) - begin)
 

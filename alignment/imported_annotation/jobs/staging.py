@@ -1,8 +1,8 @@
-"""Readings of several files side by side in temporary tables: held against each other and against the project's pairs
-by the database, so that memory does not grow with the files.
+"""Readings of several files in temporary tables: the database compares them with each other and with the project's
+pairs, so that memory does not grow with the files.
 
-A pair goes by its key: its id, or where the file gives none its number. A project without pairs takes them from the
-files; any other project takes readings of pairs that it has and that nobody was given.
+A pair is identified by its id, or if the file has none by its number. A project without pairs gets them from the files;
+any other project accepts readings of existing pairs that were never assigned.
 """
 
 import json
@@ -105,9 +105,9 @@ NOT_FREE = "The project has no unassigned pair {}."
 
 
 def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int, str | None]]:
-    """Fill the tables and find what does not fit; gives the readers found, as place of the file and their name in it.
+    """Fill the tables and find conflicts; return the readers as index of the file and name in it.
 
-    Call it in the transaction that is to hold the result, under the project's lock where pairs are to be taken.
+    Call it in the transaction that is to hold the result, under the project's lock if pairs are imported.
     """
     with connection.cursor() as cursor:
         cursor.execute(TABLES)
@@ -130,13 +130,13 @@ def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int
 
 
 def drop_staged() -> None:
-    """Let the tables go before the transaction ends."""
+    """Drop the tables before the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("DROP TABLE staged_reading, staged_pair")
 
 
 def fetch(query: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-    """Rows of a query over the tables."""
+    """Return the rows of a query over the tables."""
     with connection.cursor() as cursor:
         cursor.execute(query, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()

@@ -1,4 +1,4 @@
-"""Readings that are staged and fit become pairs, members, assignments and submissions."""
+"""Storing staged readings as pairs, members, assignments and submissions."""
 
 import json
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ SETTLE_ITEMS = """
 
 
 def settle_pairs(project: Project, total: int) -> None:
-    """Make the pairs where the project has none; those that are here count as annotated from now on."""
+    """Create the pairs if the project has none; existing ones count as annotated from now on."""
     if project.item_count:
         with connection.cursor() as cursor:
             cursor.execute(SETTLE_ITEMS)
@@ -61,8 +61,8 @@ def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
 
 
 def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
-    """Return the member chosen, or a new one under a pseudonym whose account nobody can sign in to: it is inactive, has
-    no password, and its address ends in `.invalid`, where no mail arrives.
+    """Return the chosen member, or a new one under a pseudonym. Nobody can sign in to the new account: it is inactive,
+    has no password, and its address ends in `.invalid`, which receives no mail.
     """
     if annotator["member"]:
         member = project.memberships.active().annotators().filter(pk=annotator["member"]).first()
@@ -76,8 +76,9 @@ def find_member(project: Project, annotator: dict[str, Any]) -> Membership:
 
 
 def store_readings(members: Sequence[Membership], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Readings, as reader, item and JSON, become submissions; these are stamped with no guidelines, since those of the
-    project were not theirs."""
+    """Store readings, as reader, item and JSON, as submissions without a guideline version, because those of the
+    project did not apply.
+    """
     now = timezone.now()
     assignments = Assignment.objects.bulk_create(
         (

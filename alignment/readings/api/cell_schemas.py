@@ -12,7 +12,7 @@ INDEX = {"type": "integer", "minimum": 0, "maximum": LARGEST_INDEX}
 
 
 def words(*choices: str, nullable: bool = False) -> dict[str, Any]:
-    """Schema of a word from a list, or null."""
+    """Return the schema of a word from a list, or null."""
     if nullable:
         return {"type": "string", "enum": [*choices, None], "nullable": True}
     return {"type": "string", "enum": list(choices)}
@@ -25,7 +25,7 @@ FLAG = {"type": "boolean"}
 
 
 def entries(description: str, length: int, *kinds: dict[str, Any], most: int | None = None) -> dict[str, Any]:
-    """Schema of a list of lists of one length, or up to `most`; OpenAPI 3.0 cannot say which place holds which kind."""
+    """Return the schema of a list of lists of one length, or up to `most`; OpenAPI 3.0 cannot type each position."""
     inner = {"type": "array", "items": {"anyOf": list(kinds)}, "minItems": length, "maxItems": most or length}
     return {"type": "array", "items": inner, "maxItems": MOST_ENTRIES, "description": description}
 
@@ -45,7 +45,7 @@ class LinkEntries(serializers.ListField):
 
 @extend_schema_field(entries("[side, word, whether it is marked].", 3, SIDE, INDEX, FLAG))
 class MarkEntries(serializers.ListField):
-    """Words and whether each is marked as without counterpart."""
+    """Words and whether each is marked as unaligned."""
 
 
 @extend_schema_field(entries("[source, target, whether the suggestion is dismissed].", 3, INDEX, FLAG))
@@ -60,12 +60,12 @@ class Cells(serializers.ListField):
 
 @extend_schema_field(entries("[source, target, before, after].", 4, INDEX, FLAG))
 class ChangedDismissals(serializers.ListField):
-    """Suggestions, and whether each was dismissed before and is after."""
+    """Suggestions with their dismissal before and after."""
 
 
 @extend_schema_field(entries("[source, target, decision].", 3, INDEX, words(*DECISIONS, nullable=True)))
 class DecisionEntries(serializers.ListField):
-    """Cells and what is decided of each."""
+    """Cells with their decisions."""
 
 
 @extend_schema_field(entries("[source, target, label].", 3, INDEX, words(*LABELS)))
@@ -83,16 +83,16 @@ class Links(serializers.ListField):
     )
 )
 class ChangedLinks(serializers.ListField):
-    """Cells with what they held before and after."""
+    """Cells with their labels before and after."""
 
 
 @extend_schema_field(entries("[side, word, before, after].", 4, SIDE, INDEX, FLAG))
 class ChangedMarks(serializers.ListField):
-    """Marks with what they were before and after."""
+    """Marks with their values before and after."""
 
 
 def indices(**options: Any) -> serializers.ListField:
-    """Return a list of words, counted from 0."""
+    """Return a field for a list of words, counted from 0."""
     return serializers.ListField(child=serializers.IntegerField(min_value=0), **options)
 
 
@@ -100,4 +100,4 @@ def indices(**options: Any) -> serializers.ListField:
     entries('[source, target, "S", "P" or null for no link], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
 )
 class DrawnLinks(serializers.ListField):
-    """Cells as they are drawn."""
+    """Cells with the labels drawn."""

@@ -1,4 +1,4 @@
-"""What the editor and the adjudicator's page send, read by hand: a save must cost little."""
+"""Requests of the editor and the adjudicator's page, parsed by hand because a save must cost little."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ DECISIONS = ("S", "P", "none", "open")
 
 
 def read_change(body: dict[str, Any]) -> dict[str, Any]:
-    """Return what one action of the editor changes."""
+    """Return the changes of one action of the editor."""
     return {
         "kind": read_choice(body, "kind", CHANGES),
         "links": [_read_link(entry) for entry in read_list(body, "links", most=MOST_ENTRIES)],
@@ -35,7 +35,7 @@ def read_change(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_kept_cell(body: object) -> dict[str, Any]:
-    """Arguments of `keep_link`."""
+    """Return the arguments of `keep_link`."""
     data = read_object(body)
     source, target = read_whole(data, "source"), read_whole(data, "target")
     if source > LARGEST_INDEX or target > LARGEST_INDEX:
@@ -44,7 +44,7 @@ def read_kept_cell(body: object) -> dict[str, Any]:
 
 
 def read_decisions(body: object) -> dict[str, Any]:
-    """Arguments of `decide_links`."""
+    """Return the arguments of `decide_links`."""
     data = read_object(body)
     entries = read_list(data, "decisions", most=MOST_ENTRIES)
     return {
@@ -55,7 +55,7 @@ def read_decisions(body: object) -> dict[str, Any]:
 
 
 def read_drawing(body: object) -> dict[str, Any]:
-    """Arguments of `draw_links`: every cell that is listed, linked or not."""
+    """Return the arguments of `draw_links`: every listed cell, linked or not."""
     data = read_object(body)
     links = [_read_link(entry) for entry in read_list(data, "links", most=MOST_ENTRIES)]
     return {
@@ -66,7 +66,7 @@ def read_drawing(body: object) -> dict[str, Any]:
 
 
 def read_adoption(body: object) -> dict[str, Any]:
-    """Arguments of `adopt_reading`."""
+    """Return the arguments of `adopt_reading`."""
     data = read_object(body)
     return {
         **read_step(data),

@@ -1,4 +1,4 @@
-"""The adjudicator's requests in the OpenAPI document; they are read by requests.py."""
+"""The adjudicator's requests in the OpenAPI document; requests.py parses them."""
 
 from rest_framework import serializers
 
@@ -16,14 +16,14 @@ class DecisionsRequest(Step):
 
 
 class DrawingRequest(Step):
-    """A unit as the adjudicator draws it; cells that are not listed stay as they are."""
+    """A unit drawn by the adjudicator; cells that are not listed stay as they are."""
 
     links = DrawnLinks()
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
 class AdoptRequest(Step):
-    """Whose reading to adopt."""
+    """The annotator whose reading is adopted."""
 
     pseudonym = serializers.CharField(max_length=8)
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")

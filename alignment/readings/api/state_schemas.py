@@ -1,4 +1,4 @@
-"""What the editor and the adjudicator are told, in the OpenAPI document."""
+"""The states of the editor and of adjudication in the OpenAPI document."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ class Sentence(serializers.Serializer[Any]):
 
 
 class Marks(serializers.Serializer[Any]):
-    """Words marked as without counterpart."""
+    """Words marked as unaligned."""
 
     source = indices()  # type: ignore[assignment]  # a field that bears the name of a field's attribute
     target = indices()
 
 
 class ReadingChange(serializers.Serializer[Any]):
-    """One action, with what stood before it."""
+    """One action, with the values before it."""
 
     links = ChangedLinks()
     unaligned = ChangedMarks()
@@ -49,7 +49,7 @@ class ReadingChange(serializers.Serializer[Any]):
 
 
 class History(serializers.Serializer[Any]):
-    """What can be undone and redone, oldest first."""
+    """Changes that can be undone and redone, oldest first."""
 
     done = ReadingChange(many=True)
     undone = ReadingChange(many=True)
@@ -92,7 +92,7 @@ class UntouchedWords(Problem):
 
 
 class SubmittedReading(serializers.Serializer[Any]):
-    """What one annotator handed in."""
+    """One annotator's submission."""
 
     annotator = serializers.CharField(help_text="A pseudonym.")
     links = Links()
@@ -100,7 +100,7 @@ class SubmittedReading(serializers.Serializer[Any]):
 
 
 class CellDecision(serializers.Serializer[Any]):
-    """What is decided of one cell."""
+    """The decision on one cell."""
 
     source = serializers.IntegerField()  # type: ignore[assignment]  # as above
     target = serializers.IntegerField()
@@ -109,7 +109,7 @@ class CellDecision(serializers.Serializer[Any]):
 
 
 class AdjudicationState(serializers.Serializer[Any]):
-    """All that is needed to decide a pair."""
+    """Everything needed to decide a pair."""
 
     number = serializers.IntegerField()
     identifier = serializers.CharField(allow_blank=True)

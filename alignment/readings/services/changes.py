@@ -1,4 +1,4 @@
-"""What one action of an annotator changes in a reading, and carrying it out."""
+"""Changes that one action of an annotator makes to a reading."""
 
 from collections.abc import Sequence, Set
 from typing import Any
@@ -43,10 +43,10 @@ def describe_change(
     unaligned: Sequence[MarkEntry],
     dismissed: Sequence[DismissalEntry] = (),
 ) -> Change:
-    """Return the change with what stood before, entries that change nothing left out.
+    """Return the change with the previous values, without entries that change nothing.
 
-    A link keeps its origin as long as it stands, whatever its label: so one sees which suggestions were changed. An
-    entry about an accepted suggestion carries "suggestion" at its end, whichever side of the change the link is on.
+    A link keeps its origin while it exists, whatever its label, so that changed suggestions are recognisable. An entry
+    about an accepted suggestion ends with "suggestion", whichever side of the change the link is on.
     """
     if len(links) + len(unaligned) + len(dismissed) > MOST_ENTRIES:
         raise DomainError(f"One action changes at most {MOST_ENTRIES:,} cells.")
@@ -74,7 +74,7 @@ def describe_change(
 
 
 def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntry]) -> list[list[Any]]:
-    """With what stood before; only what the annotator is shown can be dismissed."""
+    """Return the entries with previous values; only suggestions shown to the annotator can be dismissed."""
     shown = set(Suggestion.objects.shown().filter(item=assignment.item_id).values_list("source_index", "target_index"))
     dismissed = set(assignment.dismissed_suggestions.values_list("source_index", "target_index"))
     changed: list[list[Any]] = []
@@ -91,7 +91,7 @@ def _describe_dismissals(assignment: Assignment, entries: Sequence[DismissalEntr
 def _change_links(
     cells: dict[Cell, Any], accepted: Set[Cell], acceptable: Set[Cell], links: Sequence[LinkEntry]
 ) -> list[list[Any]]:
-    """Carry the entries out on the cells; gives those that changed something, with what stood before."""
+    """Apply the entries to the cells; return those that changed something, with previous values."""
     accepted_now = set(accepted)
     changed: list[list[Any]] = []
     for source, target, label, *_ in links:
@@ -108,7 +108,9 @@ def _change_links(
 
 
 def _find_acceptable(assignment: Assignment, links: Sequence[LinkEntry]) -> set[Cell]:
-    """Cells said to be accepted suggestions and suggested indeed; any other link is drawn by hand."""
+    """Return cells that the request calls accepted suggestions and that were suggested; other links count as drawn by
+    hand.
+    """
     claimed = {(entry[0], entry[1]) for entry in links if entry[3:] == (SUGGESTED,)}
     if not claimed:
         return set()

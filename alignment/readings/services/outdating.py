@@ -1,4 +1,4 @@
-"""Telling adjudicators that a pair's readings have changed."""
+"""Notifying adjudicators that a pair's readings have changed."""
 
 from django.db.models import F
 

@@ -1,4 +1,4 @@
-"""An annotator's reading: what saving, submitting and reopening it add to the steps of every kind."""
+"""An annotator's reading: the parts of saving, submitting and reopening that are specific to links."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,9 +40,9 @@ def save_reading(
     unaligned: Sequence[MarkEntry] = (),
     dismissed: Sequence[DismissalEntry] = (),
 ) -> Change:
-    """Carry out one action of the editor: a set of cells, marks and suggestions dismissed, an undo or a redo.
+    """Apply one action of the editor: cells, marks and dismissed suggestions, an undo or a redo.
 
-    An undo is told as the change that it made, so that the operations alone give back every state.
+    An undo is recorded as the change that it made, so that every state can be rebuilt from operations alone.
     """
     if kind == SET:
         change = describe_change(assignment, links, unaligned, dismissed)
@@ -55,8 +55,9 @@ def save_reading(
 
 
 def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = False) -> dict[str, Any]:
-    """Return the whole reading. In full text every word needs a link or a mark; `mark_rest` marks the others as without
-    counterpart."""
+    """Return the whole reading. In full text every word needs a link or a mark; `mark_rest` marks the others as
+    unaligned.
+    """
     item = assignments_with_pairs(Assignment.objects.all()).get(pk=assignment.pk).item
     reading = read_links(assignment)
     untouched = find_untouched(reading, item.sentence_pair, item.project.alignment.scope)
@@ -76,7 +77,7 @@ def finish_reading(assignment: Assignment, save: Save, *, mark_rest: bool = Fals
 
 
 def follow_submission(assignment: Assignment, submission: Submission, in_round: RoundReading | None) -> dict[str, Any]:
-    """Bring training, checks, the round and agreement up to date."""
+    """Update training, checks, the round and agreement after a submission."""
     if assignment.purpose == Purpose.TRAINING:
         keep_training(assignment, submission)
     elif assignment.purpose == Purpose.CHECK:
@@ -92,7 +93,7 @@ def follow_submission(assignment: Assignment, submission: Submission, in_round: 
 
 
 def follow_reopening(assignment: Assignment) -> None:
-    """Bring checks and agreement up to date; refuse once others have gone on with the pair."""
+    """Update checks and agreement; refuse once others have gone on with the pair."""
     if assignment.purpose == Purpose.CHECK:
         refresh_check(assignment)
     if assignment.purpose != Purpose.WORK:

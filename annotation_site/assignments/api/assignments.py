@@ -43,7 +43,7 @@ class AssignmentsView(PagedView):
         ],
     )
     def get(self, request: Request) -> Response:
-        """List one's own assignments, oldest first."""
+        """List the annotator's own assignments, oldest first."""
         own = Assignment.objects.for_annotator(person(request)).select_related("item__project").order_by("pk")
         if state := read_filter(request, "state", Assignment.State.values):
             own = own.filter(state=state)
@@ -70,7 +70,7 @@ class AssignmentView(APIView):
 
     @describe("assignment_detail", answers={200: of_kinds.STATE})
     def get(self, request: Request, pk: int) -> Response:
-        """Give the state as its page keeps it."""
+        """Get the state of an assignment, as its page holds it."""
         return Response(describe_state(find_own(person(request), pk)))
 
 
@@ -79,7 +79,7 @@ class OperationsView(APIView):
 
     @describe("assignment_operations", request=of_kinds.OPERATION, answers={200: schemas.Saved}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
-        """Save one change, finished or not; the same operation id again is applied once."""
+        """Save one change, complete or not; a repeated operation id is applied once."""
         body = read_object(request.data)
         saved = change_at_once(
             user=person(request), assignment_id=pk, version=read_whole(body, "version"), changes=[_read_change(body)]
@@ -90,7 +90,7 @@ class OperationsView(APIView):
 
 
 class BatchView(APIView):
-    """Saving what waited while the line was down."""
+    """Saving changes made while offline."""
 
     @describe("assignment_batch", request=of_kinds.BATCH, answers={200: schemas.SavedBatch}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
@@ -127,7 +127,7 @@ class SubmitView(APIView):
 
 
 class SkipView(APIView):
-    """Handing back."""
+    """Skipping."""
 
     @describe("assignment_skip", request=schemas.SkipRequest, answers={200: schemas.StepDone}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
@@ -139,20 +139,20 @@ class SkipView(APIView):
 
 
 class ReopenView(APIView):
-    """Taking submitted work back."""
+    """Reopening a submission."""
 
     @describe("assignment_reopen", request=schemas.Step, answers={200: of_kinds.STATE}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
-        """Reopen and give the whole state."""
+        """Reopen and get the whole state."""
         return _answer_state(reopen_assignment(user=person(request), assignment_id=pk, **read_step(request.data)))
 
 
 class TakeUpView(APIView):
-    """Taking up again what was skipped or went back."""
+    """Resuming skipped or expired work."""
 
     @describe("assignment_take_up", request=schemas.TakeUpRequest, answers={200: of_kinds.STATE}, refusals=STALE)
     def post(self, request: Request, pk: int) -> Response:
-        """Take it up and give the whole state."""
+        """Resume the assignment and get the whole state."""
         operation_id = read_operation_id(request.data)
         return _answer_state(take_up_assignment(user=person(request), assignment_id=pk, operation_id=operation_id))
 

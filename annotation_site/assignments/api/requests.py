@@ -1,4 +1,4 @@
-"""Bodies of steps, read by hand: a save must cost little."""
+"""Bodies of steps, parsed by hand because a save must cost little."""
 
 from typing import Any
 from uuid import UUID
@@ -8,13 +8,13 @@ from annotation_site.web.shapes import read_object, read_text, read_uuid, read_w
 
 
 def read_step(body: object) -> dict[str, Any]:
-    """Return operation id and version, as every change carries them."""
+    """Return operation id and version, which every change has."""
     data = read_object(body)
     return {"operation_id": read_uuid(data, "operation_id"), "version": read_whole(data, "version")}
 
 
 def read_operation_id(body: object) -> UUID:
-    """Return the operation id alone, as taking up sends it."""
+    """Return the operation id alone, for resuming."""
     return read_uuid(read_object(body), "operation_id")
 
 

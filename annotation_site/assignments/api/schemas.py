@@ -12,19 +12,19 @@ MOST_AT_ONCE = 200
 
 
 class TakeUpRequest(serializers.Serializer[Any]):
-    """Taking up again."""
+    """Resuming an assignment."""
 
     operation_id = serializers.UUIDField(help_text="Made anew for every action; the same one again is applied once.")
 
 
 class Step(TakeUpRequest):
-    """What every change carries."""
+    """The fields of every change."""
 
     version = serializers.IntegerField(min_value=0, max_value=LARGEST_INTEGER, help_text="The version last seen.")
 
 
 class SkipRequest(Step):
-    """Handing back."""
+    """Skipping with a reason."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON)
 
@@ -52,7 +52,7 @@ class SavedBatch(serializers.Serializer[Any]):
 
 
 class StepDone(serializers.Serializer[Any]):
-    """Where to go on; null when nothing is left."""
+    """The next address; null when nothing is left."""
 
     version = serializers.IntegerField()
     next = serializers.CharField(allow_null=True, help_text="Address of the next page.")

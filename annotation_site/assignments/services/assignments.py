@@ -1,4 +1,4 @@
-"""Skipping an assignment, taking it up again, commenting on it."""
+"""Skipping an assignment, resuming it, commenting on it."""
 
 from uuid import UUID
 
@@ -26,7 +26,7 @@ SKIP, TAKE_UP, COMMENT = "skip", "take_up", "comment"
 @tells_state
 @transaction.atomic
 def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, reason: str) -> Assignment:
-    """Hand an item back with a reason, so that somebody else gets it; the draft stays."""
+    """Skip an item with a reason, so that somebody else gets it; the draft stays."""
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, _ = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=SKIP, subject=assignment):
@@ -57,7 +57,7 @@ def skip_assignment(*, user: User, assignment_id: int, operation_id: UUID, versi
 @tells_state
 @transaction.atomic
 def take_up_assignment(*, user: User, assignment_id: int, operation_id: UUID) -> Assignment:
-    """Take up again what was skipped or went back, if nobody else has filled the place."""
+    """Resume skipped or expired work, unless somebody else has taken the place."""
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=TAKE_UP, subject=assignment):

@@ -1,4 +1,4 @@
-"""Saving the work on an assignment: one change, or those that waited while the line was down."""
+"""Saving work on an assignment: one change, or several that were made offline."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ ReadContent = Callable[[AnnotationKind], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One save, under the id that its client made for it."""
+    """One save, with the id chosen by its client."""
 
     operation_id: UUID
     read: ReadContent
 
 
 def change_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int, **content: Any) -> Operation:
-    """Save content as it stands on the page, finished or not.
+    """Save content as it is on the page, complete or not.
 
-    The same operation id again returns the first answer; an outdated version raises StaleVersion and changes nothing.
+    A repeated operation id returns the first answer; an outdated version raises StaleVersion and changes nothing.
     """
     changes = [Change(operation_id, lambda kind: content)]
     return change_at_once(user=user, assignment_id=assignment_id, version=version, changes=changes)[0]
@@ -46,8 +46,9 @@ def change_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 @tells_state
 @transaction.atomic
 def change_at_once(*, user: User, assignment_id: int, version: int, changes: Sequence[Change]) -> list[Operation]:
-    """Apply changes in their order, each an operation of its own, all of them or none. `version` is that before the
-    first; changes that had arrived already are answered and not made again."""
+    """Apply changes in order, each an operation of its own, all or none. `version` is the one before the first; changes
+    that arrived before are answered and not repeated.
+    """
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     made: list[Operation] = []
     for change in changes:
@@ -73,7 +74,9 @@ def save_content(
     operation_id: UUID | None = None,
     at: datetime | None = None,
 ) -> Operation:
-    """Store the content and record it, on the caller's transaction and lock; the version counts up on the object."""
+    """Store the content and record it, in the caller's transaction and under its lock; increments the version on the
+    object.
+    """
     payload = kind.save(assignment, place, **content)
     assignment.version += 1
     return record_operation(

@@ -1,4 +1,6 @@
-"""Giving items back when their annotator stayed away: on the beat, and before anyone is told that nothing is left."""
+"""Expired leases: their items go back to other annotators, periodically and before anyone is told that
+nothing is left.
+"""
 
 from django.db import transaction
 from django.db.models import F
@@ -10,7 +12,7 @@ BATCH = 500
 
 
 def return_abandoned(project: Project | None = None) -> int:
-    """Return assignments whose lease ran out; the draft stays and can be taken up again. Gives their number."""
+    """Return assignments with an expired lease, and their number; the draft stays and can be resumed."""
     returned = 0
     while batch := _return_batch(project):
         returned += batch

@@ -1,4 +1,4 @@
-"""The next item for an annotator: one left unfinished, what comes before work, a silent check, or work."""
+"""The next item for an annotator: unfinished work, work that must come first, a silent check, or new work."""
 
 import hashlib
 
@@ -21,8 +21,9 @@ Purpose = Assignment.Purpose
 
 
 def lease_next(*, user: User, project: Project) -> Assignment | None:
-    """Give the annotator their next item; None where nothing is left, or something stands before work. Who is excluded
-    gets no new work, since it would count for nobody."""
+    """Lease the annotator's next item; None if nothing is left, or something must be done before work. Excluded
+    annotators get no new work, because it would not count.
+    """
     annotator = require_annotator(user, project)
     kind = kind_of(project)
     assignment = _lease(annotator, kind)
@@ -36,8 +37,9 @@ def lease_next(*, user: User, project: Project) -> Assignment | None:
 def find_next(
     *, user: User, project: Project, submitted: Assignment | None = None
 ) -> tuple[str | None, Assignment | None]:
-    """Return the address of the page to go on with and, where it is leased work, its assignment; a page that follows
-    from what was submitted comes before anything new. Both are None where nothing is left."""
+    """Return the address of the next page and, if it is leased work, its assignment; a page that follows from a
+    submission comes before anything new. Both are None if nothing is left.
+    """
     kind = kind_of(project)
     if submitted is not None and (address := kind.page_after(submitted)):
         return address, None
@@ -70,10 +72,10 @@ def lock_membership(pk: int) -> Membership:
 
 
 def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    """Return a silent check, where this draw is one: told by seed, annotator and count of draws, so that it can be told
-    again.
+    """Lease a silent check if this draw is one, which depends only on seed, annotator and count of draws and so is
+    reproducible.
 
-    It costs the annotator a draw as work does, and nothing that they can see tells it from work.
+    It uses up a draw as work does, and looks the same to the annotator.
     """
     checks = kind.silent_checks(annotator)
     if checks is None or _check_point(annotator) * 100 >= checks.share:
@@ -104,8 +106,9 @@ def _give_drawn(annotator: Membership, kind: AnnotationKind, item: Item, purpose
 
 
 def give_out(annotator: Membership, item: Item, purpose: str) -> Assignment:
-    """Begin or go on with an item, in the transaction that holds the annotator's row. The item's counts are the
-    caller's: only work has them."""
+    """Begin or continue an item, in the transaction that locks the annotator's row. The caller updates the item's
+    counts, because only work has them.
+    """
     assignment, is_new = Assignment.objects.get_or_create(
         item=item, annotator=annotator, defaults={"lease_expires_at": lease_end(), "purpose": purpose}
     )

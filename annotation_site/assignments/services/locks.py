@@ -1,4 +1,4 @@
-"""The order in which a step locks its rows, and the checks it makes under the locks."""
+"""The order in which steps lock rows, and the checks made under the locks."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -22,8 +22,9 @@ Answer = TypeVar("Answer")
 
 
 def tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, Answer]:
-    """Give a refusal of the service the assignment's state as it is now; read after the transaction, so that nobody
-    waits for it."""
+    """Add the assignment's current state to refusals of the service; it is read after the transaction, so that nobody
+    waits for it.
+    """
 
     @wraps(service)
     def refuse_with_state(*args: Parameters.args, **named: Parameters.kwargs) -> Answer:
@@ -37,9 +38,9 @@ def tells_state(service: Callable[Parameters, Answer]) -> Callable[Parameters, A
 
 
 def lock_annotator(*, user: User, assignment_id: int) -> None:
-    """Lock the membership behind an assignment. Whatever moves an assignment and its item does so first, in the order
-    of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock lets rows that
-    only refer to the membership pass: counts of agreement are written by the other annotator.
+    """Lock the membership behind an assignment. Every step that moves an assignment and its item does so first, in the
+    order of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock does not
+    block rows that only refer to the membership: counts of agreement are written by the other annotator.
     """
     own = Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id)
     list(own.values_list("pk"))
@@ -59,7 +60,7 @@ def lock_assignment(*, user: User, assignment_id: int) -> tuple[Assignment, Anno
 
 
 def lock_item(assignment: Assignment) -> Item:
-    """Return the item of a locked assignment, locked, with its counts and state as they are now."""
+    """Return the item of a locked assignment, locked, with its current counts and state."""
     item = assignment.item
     counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
     item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True))
@@ -79,13 +80,15 @@ def require_in_progress(assignment: Assignment) -> None:
 
 
 def require_version(assignment: Assignment, kind: AnnotationKind, version: int) -> None:
-    """Raise StaleVersion where somebody has saved since."""
+    """Raise StaleVersion if somebody has saved since."""
     if assignment.version != version:
         raise StaleVersion(f"This {kind.work_noun} was changed elsewhere in the meantime.")
 
 
 def require_current(assignment: Assignment, kind: AnnotationKind, version: int) -> Any:
-    """Refuse what cannot be changed or is outdated; return what allows a submitted assignment to be changed, locked."""
+    """Refuse changes to outdated or closed work; return the locked object that allows a submitted assignment to be
+    changed.
+    """
     place = kind.lock_place(assignment) if assignment.state == Assignment.State.SUBMITTED else None
     if place is None:
         require_in_progress(assignment)
@@ -94,19 +97,19 @@ def require_current(assignment: Assignment, kind: AnnotationKind, version: int) 
 
 
 def lease_end() -> datetime:
-    """Return the end of a lease given now."""
+    """Return the end of a lease that begins now."""
     return timezone.now() + timedelta(hours=settings.ASSIGNMENT_LEASE_HOURS)
 
 
 def count_activity(assignment: Assignment, at: datetime) -> dict[str, float | datetime]:
-    """Columns of the locked assignment as an action at this moment leaves them; set on it as well."""
+    """Return columns of the locked assignment after an action at this moment, and set them on it."""
     assignment.active_seconds += count_gap(assignment.taken_up_at, assignment.active_at, at)
     assignment.active_at = at
     return {"active_seconds": assignment.active_seconds, "active_at": at}
 
 
 def begin_again(assignment: Assignment, *more: str) -> datetime:
-    """Store the assignment as one in progress with a new lease; active time runs from the moment that is returned."""
+    """Store the assignment as in progress with a new lease; active time runs from the returned moment."""
     now = timezone.now()
     assignment.state = Assignment.State.IN_PROGRESS
     assignment.version += 1

@@ -31,7 +31,7 @@ Purpose = Assignment.Purpose
 def submit_assignment(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, **content: Any
 ) -> Assignment:
-    """Submit with the content that the kind takes along; see `submit_as_read`."""
+    """Submit with the content of the kind; see `submit_as_read`."""
     return submit_as_read(
         user=user, assignment_id=assignment_id, operation_id=operation_id, version=version, read=lambda kind: content
     )
@@ -42,8 +42,9 @@ def submit_assignment(
 def submit_as_read(
     *, user: User, assignment_id: int, operation_id: UUID, version: int, read: ReadContent
 ) -> Assignment:
-    """Keep the work as a submission and count it: only work counts for its item, and training does not even count with
-    what the annotator did. What was submitted before and may be changed without reopening keeps its place."""
+    """Store the work as a submission and count it: only work counts for its item, and training not even for the
+    annotator. Submitted work that may be changed without reopening keeps its place.
+    """
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=SUBMIT, subject=assignment):
@@ -77,7 +78,7 @@ def submit_as_read(
 @tells_state
 @transaction.atomic
 def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, version: int) -> Assignment:
-    """Take submitted work back to change it; it counts nowhere until it is submitted again."""
+    """Reopen submitted work to change it; it does not count until it is submitted again."""
     lock_annotator(user=user, assignment_id=assignment_id)
     assignment, kind = lock_assignment(user=user, assignment_id=assignment_id)
     if find_repeat(actor=user, operation_id=operation_id, kind=REOPEN, subject=assignment):
@@ -103,7 +104,7 @@ def reopen_assignment(*, user: User, assignment_id: int, operation_id: UUID, ver
 
 
 def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submission:
-    """Keep a reading as the assignment's latest submission, on the caller's lock."""
+    """Store a reading as the assignment's latest submission, under the caller's lock."""
     latest = assignment.submissions.aggregate(latest=Max("number"))["latest"] or 0
     return Submission.objects.create(
         assignment=assignment, number=latest + 1, reading=reading, guideline=assignment.item.project.guidelines.first()
@@ -111,7 +112,7 @@ def keep_submission(assignment: Assignment, reading: dict[str, Any]) -> Submissi
 
 
 def _count(assignment: Assignment, change: int) -> None:
-    """Count a submission, or count it no more. A silent check counts like work, so that nothing tells them apart."""
+    """Count a submission, or stop counting it. A silent check counts like work, so that they look the same."""
     if assignment.purpose == Purpose.WORK:
         item = lock_item(assignment)
         if change < 0:

@@ -1,4 +1,4 @@
-"""The steps that annotators take on an assignment, as plain forms, of every kind."""
+"""The annotators' steps on an assignment of any kind, as plain forms."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Step = Callable[[dict[str, Any]], HttpResponse]
 @never_cache
 @login_required
 def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """Submit and go on; what was filled in stays on the page when it cannot be submitted yet."""
+    """Submit and go on; input stays on the page if it cannot be submitted yet."""
     kind = find_kind(project_kind)
     form = kind.submit_form(request.POST, find_own(request.user, pk, kind))
 
@@ -49,7 +49,7 @@ def submit(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @never_cache
 @login_required
 def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """Hand back with a reason and go on."""
+    """Skip with a reason and go on."""
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         done = skip_assignment(user=request.user, assignment_id=pk, **fields)
@@ -62,7 +62,6 @@ def skip(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
 @never_cache
 @login_required
 def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """Take submitted work back."""
     return _stay(request, pk, project_kind, StepForm(request.POST), reopen_assignment)
 
 
@@ -70,7 +69,7 @@ def reopen(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse
 @never_cache
 @login_required
 def take_up(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """Take up again what was skipped or went back."""
+    """Resume skipped or expired work."""
     return _stay(request, pk, project_kind, TakeUpForm(request.POST), take_up_assignment)
 
 
@@ -78,14 +77,13 @@ def take_up(request: SignedInRequest, pk: int, project_kind: str) -> HttpRespons
 @never_cache
 @login_required
 def comment(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """Add a comment."""
     return _stay(request, pk, project_kind, CommentForm(request.POST), post_comment)
 
 
 def _stay(
     request: SignedInRequest, pk: int, project_kind: str, form: forms.Form, service: Callable[..., object]
 ) -> HttpResponse:
-    """A step after which the same assignment is shown."""
+    """Take a step after which the same assignment is shown."""
 
     def step(fields: dict[str, Any]) -> HttpResponse:
         service(user=request.user, assignment_id=pk, **fields)
@@ -102,7 +100,7 @@ def _take_own(request: SignedInRequest, pk: int, project_kind: str, form: forms.
 
 
 def _take(request: SignedInRequest, pk: int, kind: AnnotationKind, form: forms.Form, step: Step) -> HttpResponse:
-    """Take the step, or show the page again with the sentence that says why not."""
+    """Take the step, or show the page again with the reason for the refusal."""
     if not form.is_valid():
         messages.error(request, "The form was not complete. Try again from this page.")
         return show(request, pk, kind, status=400, form=form)

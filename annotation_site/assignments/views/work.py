@@ -1,4 +1,4 @@
-"""The annotator's own work, of every kind: the list, the next item, and the page of one assignment."""
+"""The annotator's own work of every kind: the list, the next item, and the page of one assignment."""
 
 from typing import Any
 from uuid import uuid4
@@ -37,7 +37,7 @@ FILTERS: dict[str, tuple[str, list[str]]] = {
 @never_cache
 @login_required
 def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
-    """Show the annotator's assignments, latest first; what others do shows nowhere."""
+    """Show the annotator's assignments, latest first, independent of other annotators."""
     project = open_project(request.user, slug, kinds=(project_kind,))
     kind = kind_of(project)
     annotator = require_annotator(request.user, project)
@@ -75,7 +75,7 @@ def work(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def work_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpResponse:
-    """Lease the next item and open it; whoever only opens the address is shown where to ask for one."""
+    """Lease the next item and open it; GET only offers this."""
     project = open_project(request.user, slug, can_annotate, kinds=(project_kind,))
     if request.method != "POST":
         return redirect(kind_of(project).route("work"), project.slug)
@@ -86,14 +86,14 @@ def work_next(request: SignedInRequest, slug: str, project_kind: str) -> HttpRes
 @never_cache
 @login_required
 def page(request: SignedInRequest, pk: int, project_kind: str) -> HttpResponse:
-    """One assignment on the page of its kind."""
+    """Show one assignment on the page of its kind."""
     return show(request, pk, find_kind(project_kind))
 
 
 def show(
     request: SignedInRequest, pk: int, kind: AnnotationKind, *, status: int = 200, form: forms.Form | None = None
 ) -> HttpResponse:
-    """Render the page of an assignment; what was filled into a refused form stays on it."""
+    """Render the page of an assignment, with the input of a refused form."""
     assignment = find_own(request.user, pk, kind)
     state = describe_state(assignment)
     guideline = guideline_of(assignment)
@@ -113,7 +113,7 @@ def show(
 
 
 def go_on(request: SignedInRequest, project: Project, submitted: Assignment | None = None) -> HttpResponse:
-    """Open the page that comes next, or the list where nothing is left."""
+    """Open the next page, or the list if nothing is left."""
     address, _ = find_next(user=request.user, project=project, submitted=submitted)
     if address is not None:
         return redirect(address)
@@ -123,13 +123,13 @@ def go_on(request: SignedInRequest, project: Project, submitted: Assignment | No
 
 
 def _routes(kind: AnnotationKind) -> dict[str, str]:
-    """Full names of the routes of the kind, for templates that all kinds share."""
+    """Return full names of the routes of the kind, for templates that all kinds share."""
     names = ("work_next", "submit", "skip", "reopen", "take_up", "comment")
     return {"page": kind.route(kind.page), **{name: kind.route(name) for name in names}}
 
 
 def _describe(assignment: Assignment, kind: AnnotationKind) -> dict[str, Any]:
-    """Return a row, with an operation id of its own, so that a double click does its step once."""
+    """Return a row with an operation id of its own, so that a double click takes its step once."""
     return {
         "assignment": assignment,
         "name": kind.name(assignment),
