@@ -11,6 +11,7 @@ from pathlib import Path
 
 from alignment.formats.conversion import LinkConversion, Report, convert_texts
 from alignment.formats.detection import detect_file_encoding
+from alignment.formats.files import open_file, read_folder, read_lines, replacing_files, write_folder
 from alignment.formats.links.aligned import AlignedRow, AlignmentFormat, Base
 from alignment.formats.links.registry import ALIGNMENT_FORMATS
 from alignment.formats.parallel.pairs import Languages, Row, tokenise_pair
@@ -18,7 +19,6 @@ from alignment.formats.parallel.registry import PARALLEL_FORMATS, ParallelFormat
 from alignment.formats.parallel.xml_text import detect_xml_encoding
 from alignment.formats.recognition import SAMPLE_LINES, Candidate, Detection, Kind, detect_format
 from annotation_site.texts.faults import FormatError, Rejected
-from annotation_site.texts.files import open_file, read_folder, read_lines, replacing_files, write_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,9 @@ from alignment.formats import (
     find_fault_in_tokens,
     open_text,
 )
+from alignment.formats.files import read_archive
 from alignment.formats.parallel.pairs import MAX_IDENTIFIER
 from alignment.pairs.tokens import MAX_TOKENS
-from annotation_site.texts.files import read_archive
 
 # Formats in which people kept what annotators did; the others are written by aligners.
 CAMPAIGN_FORMATS = ("giza-sp", "mt-equal", "blinker", "jsonl")

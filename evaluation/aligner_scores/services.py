@@ -7,7 +7,6 @@ from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
 from alignment.selection.classes import FrequencyClass, parse_classes
-from alignment.suggestions.jobs.suggesting import open_aligner
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
@@ -19,6 +18,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
 from evaluation.aligner_scores.models import Output
 from evaluation.aligner_scores.outputs import ALIGNER_JOB, CLASS_SCORES_JOB, SCORE_JOB
+from evaluation.sources.aligners import open_aligner
 from evaluation.test_sets.services import LONGEST_NAME as LONGEST_NAME
 from evaluation.test_sets.services import require_name
 

@@ -8,8 +8,8 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from alignment.formats import FormatError
+from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, PhraseFinder
-from annotation_site.texts.files import read_lines
 from evaluation.training_text.expressions.phrase_lists import read_phrases
 
 

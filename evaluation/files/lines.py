@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from alignment.formats import FormatError
 from alignment.formats.detection import is_too_long
-from annotation_site.texts.files import read_lines
+from alignment.formats.files import read_lines
 
 T = TypeVar("T")
 

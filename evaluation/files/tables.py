@@ -8,8 +8,8 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 
 from alignment.formats import FormatError
+from alignment.formats.files import open_file, read_lines
 from annotation_site.texts.delimited import NotDelimitedError, read_delimited
-from annotation_site.texts.files import open_file, read_lines
 from annotation_site.texts.workbooks import read_sheet
 from evaluation.files.lines import check_line
 

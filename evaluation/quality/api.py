@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from alignment.quality.queries import read_quality
 from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
@@ -16,6 +15,7 @@ from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import open_project
 from annotation_site.web.api import person
 from annotation_site.web.openapi import describe
+from evaluation.sources.quality import read_quality
 
 MOST_ANNOTATORS = 200
 

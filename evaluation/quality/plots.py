@@ -10,7 +10,7 @@ from evaluation.agreement.lines import BOTTOM, MOST_MARKS, choose_names, name_da
 from evaluation.figures.plots import Plot, Shape
 
 if TYPE_CHECKING:
-    from alignment.quality.queries import QualityReport, Week
+    from evaluation.sources.quality import QualityReport, Week
 
 # Line, mark, its shape and name, and the value of a week.
 Line = tuple[str, str, Shape, str, "Callable[[Week], float | None]"]

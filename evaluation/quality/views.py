@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from alignment.quality.queries import QualityReport, read_quality, summarise
 from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
@@ -17,6 +16,7 @@ from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.web.access import SignedInRequest, open_project
 from evaluation.quality.plots import DRAWINGS
+from evaluation.sources.quality import QualityReport, read_quality, summarise
 
 PAGE_SIZE = 50
 SHOWN_WEEKS = 52

@@ -11,9 +11,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
+from alignment.formats.files import replacing_files
 from alignment.readings.links import Reading
 from alignment.suggestions.aligners import ALIGNERS, AlignerError, Directions, Eflomal, label_links
-from annotation_site.texts.files import replacing_files
 
 
 class Command(BaseCommand):

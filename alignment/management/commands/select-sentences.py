@@ -13,6 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import PARALLEL_FORMATS, FormatError, Row
+from alignment.formats.files import open_file, read_lines, replacing_files
 from alignment.pairs.tokens import tokenise
 from alignment.selection import (
     SelectionSettings,
@@ -22,7 +23,6 @@ from alignment.selection import (
     parse_classes,
     read_frequency_list,
 )
-from annotation_site.texts.files import open_file, read_lines, replacing_files
 
 SIDES = ("source", "target")
 SAME_IN_SETTINGS = (

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alignment.formats import ALIGNMENT_FORMATS, FormatError, Rejected
+from alignment.formats.files import read_lines
 from alignment.readings.links import Cell, Label
-from annotation_site.texts.files import read_lines
 
 
 class AlignerError(Exception):

@@ -11,7 +11,6 @@ from typing import Any
 
 from alignment.adjudication.queue_places import word_key
 from alignment.agreement.counts import PairCounts
-from alignment.releases.queries import read_compared_pairs
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -23,6 +22,7 @@ from evaluation.agreement.queries import one_moment
 from evaluation.agreement.report import AnnotatorPair, Stretch
 from evaluation.sources.link_tables import count_compared_pairs, read_tokens
 from evaluation.sources.links import read_changes
+from evaluation.sources.released_pairs import read_compared_pairs
 
 OWN_TEXT = "the text of this project"
 REPORT_EVERY = 200

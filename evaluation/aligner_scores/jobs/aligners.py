@@ -11,7 +11,6 @@ from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence
 from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Reading
 from alignment.suggestions.aligners import AlignerError, Directions, label_links, write_words
-from alignment.suggestions.jobs.suggesting import open_aligner
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.jobs.uploads import keep_made_file
@@ -20,6 +19,7 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import TargetWordsMissing
 from evaluation.aligner_scores.jobs.scores import REPORT_EVERY, compute_scores, open_gold, store_score
 from evaluation.metrics.alignment.scores import EmptySystemError
+from evaluation.sources.aligners import open_aligner
 
 INTERSECTION, UNION = "intersection", "union"
 FORMAT = "talp"

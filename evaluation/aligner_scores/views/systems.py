@@ -12,7 +12,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from alignment.suggestions.jobs.suggesting import find_installed_aligners
 from annotation_site.jobs.models import Job, WorkerSighting
 from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.projects.models import Project
@@ -26,6 +25,7 @@ from evaluation.aligner_scores.plots import ErrorRate, plot_systems
 from evaluation.aligner_scores.queries import board, jobs_of_board
 from evaluation.aligner_scores.services import add_system_output, request_aligner_output
 from evaluation.figures.plots import Plot
+from evaluation.sources.aligners import find_installed_aligners
 
 PAGE_SIZE = 25
 MOST_DRAWN = 100

@@ -12,11 +12,11 @@ import numpy as np
 
 from alignment.formats import FormatError, Rejected
 from alignment.formats.convert_files import read_texts
+from alignment.formats.files import read_lines
 from alignment.formats.links.aligned import AlignedSentence
 from alignment.pairs.tokens import tokenise
 from alignment.selection.classes import FrequencyClass, parse_classes
 from alignment.selection.vocabulary import read_frequency_list
-from annotation_site.texts.files import read_lines
 from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, classify_words, count_cells
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
 from evaluation.metrics.resampling import Floats

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedRow, AlignedSentence, Base, FormatError, Rejected
+from alignment.formats.files import read_folder, read_lines
 from alignment.readings.links import Reading
-from annotation_site.texts.files import read_folder, read_lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Self
 
 from alignment.formats import FormatError, Rejected
-from annotation_site.texts.files import read_lines
+from alignment.formats.files import read_lines
 from evaluation.files.lines import read_texts
 from evaluation.measures.segments import Measured, SegmentWords
 from evaluation.metrics.conllu import ConlluWord, read_conllu

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
+from alignment.formats.files import read_lines
 from annotation_site.phrases import Lemmatiser, Sentence, read_conllu, split_sentence
-from annotation_site.texts.files import read_lines
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file
 
 

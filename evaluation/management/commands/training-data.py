@@ -10,8 +10,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from alignment.formats import FormatError
+from alignment.formats.files import read_lines, replacing_files
 from annotation_site.phrases import Lemmatiser, split_sentence
-from annotation_site.texts.files import read_lines, replacing_files
 from evaluation.cli.expressions import add_finder_arguments, make_finder, naming_file, read_parallel
 from evaluation.metrics.spans import find_tokens
 from evaluation.training_text.expressions.augmentation import pair_back_translations, read_dictionary_pairs

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from alignment.formats import FormatError, Rejected
+from alignment.formats.files import read_lines
 from alignment.formats.links.lines import LinkNotation, parse_links
-from annotation_site.texts.files import read_lines
 from evaluation.files.lines import check_line, read_texts
 from evaluation.metrics.conllu import ConlluWord, read_conllu
 from evaluation.metrics.spans import Span, locate_tokens

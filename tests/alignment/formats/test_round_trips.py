@@ -17,8 +17,8 @@ from alignment.formats import (
     find_fault_in_tokens,
     open_text,
 )
+from alignment.formats.files import read_folder, write_folder
 from alignment.readings.links import Reading
-from annotation_site.texts.files import read_folder, write_folder
 from tests.shared_data import shared
 
 # What breaks naive readers: marks, joiners, directions, unusual spaces and line ends, and the formats' own signs.

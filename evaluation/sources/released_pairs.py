@@ -1,0 +1,3 @@
+"""Pairs with their readings, as releases and agreement take them."""
+
+from alignment.releases.queries import read_compared_pairs as read_compared_pairs
