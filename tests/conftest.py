@@ -29,7 +29,7 @@ hypothesis.settings.load_profile("tests")
 
 @pytest.fixture(autouse=True, scope="session")
 def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Uploads and releases of tests go to a folder of their own, shared by web server and worker."""
+    """Keep uploads and releases of tests in a folder of their own, shared by web server and worker."""
     folder = tmp_path_factory.mktemp("data") / "files"
     options = {"location": folder, "base_url": None, "file_permissions_mode": 0o600}
     backend = {"BACKEND": "django.core.files.storage.FileSystemStorage", "OPTIONS": options}
@@ -47,14 +47,14 @@ def files_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """The test database is a copy: otherwise each process of a parallel run would migrate its own."""
+    """Copy the test database: otherwise each process of a parallel run would migrate its own."""
     with django_db_blocker.unblock():
         connection.settings_dict["TEST"]["TEMPLATE"] = find_template()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def quick_emptying() -> Iterator[None]:
-    """What transactional_db leaves is deleted instead of flushed."""
+    """Delete rows that transactional_db leaves, instead of flushing."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: empty_tables())
         yield
@@ -62,7 +62,9 @@ def quick_emptying() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def static_files_found_once() -> Iterator[None]:
-    """Every new test client builds the middleware anew, and WhiteNoise would look for each static file again."""
+    """Find static files once: every new test client builds the middleware anew, and WhiteNoise would look for each
+    again.
+    """
     find = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[str, StaticFile] = {}
 
@@ -79,7 +81,7 @@ def static_files_found_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def idle_worker(django_db_setup: None) -> Iterator[None]:
-    """A real Celery worker on the tests' database that takes no task until `worker` lets it."""
+    """Start a real Celery worker on the tests' database that takes no task until `worker` lets it."""
     with running_worker():
         current_app.control.cancel_consumer(QUEUE, reply=True, limit=1)
         yield
@@ -87,7 +89,7 @@ def idle_worker(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture
 def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
-    """A real Celery worker for one test; other tests that work on a job themselves must not race with it."""
+    """Let a real Celery worker take tasks for one test; other tests that run a job themselves must not race with it."""
     current_app.control.purge()  # bells that tests without a worker rang
     current_app.control.add_consumer(QUEUE, reply=True, limit=1)
     yield
@@ -98,12 +100,12 @@ def worker(transactional_db: None, idle_worker: None) -> Iterator[None]:
 
 @pytest.fixture
 def nobody_works(db: None) -> None:
-    """No worker was heard of: rows of the tests' own are locked by their deletion until the test ends."""
+    """Remove all sightings of workers; deleting the rows locks them until the test ends."""
     WorkerSighting.objects.all().delete()
 
 
 @pytest.fixture(scope="session")
 def site(django_db_setup: None) -> Iterator[str]:
-    """Address of the real web server on the tests' database; use it with transactional_db."""
+    """Start the real web server on the tests' database and give its address; use it with transactional_db."""
     with running_site() as address:
         yield address

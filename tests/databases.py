@@ -53,14 +53,14 @@ def use_database(name: str) -> None:
 
 
 def on_server(pattern: str, *names: str, values: Sequence[str] = ()) -> None:
-    """A statement about whole databases, with their names put in."""
+    """Run a statement about whole databases, with their names filled in."""
     with server() as cursor:
         cursor.execute(sql.SQL(pattern).format(*map(sql.Identifier, names)), values)
 
 
 @contextmanager
 def server() -> Iterator[extensions.cursor]:
-    """A session beside Django's, in which every statement is a transaction."""
+    """Open a session beside Django's, in which every statement is a transaction."""
     address = connection.settings_dict
     session = psycopg2.connect(
         host=address["HOST"],

@@ -21,7 +21,7 @@ _numbers = count(1)
 
 
 def make_user(name: str = "", **fields: object) -> User:
-    """An account that may do nothing yet; its password is PASSWORD."""
+    """Make an account that may do nothing yet; its password is PASSWORD."""
     number = next(_numbers)
     email = f"person{number}@example.org"
     return User.objects.create(email=email, password=_hashed_password(), name=name or f"Person {number}", **fields)
@@ -34,7 +34,7 @@ def _hashed_password() -> str:
 
 
 def make_project(manager: User | None = None, *, pairs: int = 0, **settings: object) -> Project:
-    """An English–Italian project with `pairs` pairs of three words; settings as create_project takes them."""
+    """Make an English–Italian project with `pairs` pairs of three words; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
@@ -55,7 +55,6 @@ def make_project(manager: User | None = None, *, pairs: int = 0, **settings: obj
 
 
 def make_member(project: Project, role: str = Role.ANNOTATOR, user: User | None = None) -> Membership:
-    """A person with a role in the project."""
     return add_member(project=project, user=user or make_user(), role=role)
 
 
@@ -67,7 +66,7 @@ def make_pair(
     source_target_words: list[int] | None = None,
     target_target_words: list[int] | None = None,
 ) -> Item:
-    """One sentence pair at the end of the project."""
+    """Add one sentence pair at the end of the project."""
     number = project.item_count + 1
     item = Item.objects.create(
         project=project,
@@ -89,7 +88,7 @@ def make_pair(
 
 
 def lease(annotator: Membership) -> Assignment:
-    """The annotator's next assignment; fails the test when there is none."""
+    """Lease the annotator's next assignment; fail the test when there is none."""
     assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
@@ -114,7 +113,7 @@ def draw(assignment: Assignment, links: str = "0-0S 1-2S 2-1S") -> Assignment:
 
 
 def submit(assignment: Assignment) -> Assignment:
-    """Submit; words without a link are marked as without counterpart."""
+    """Submit; words without a link are marked as unaligned."""
     return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,

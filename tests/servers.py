@@ -37,7 +37,7 @@ def child_environment() -> dict[str, str]:
 
 @contextmanager
 def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A Celery worker; waits until it answers in its log that it is ready."""
+    """Start a Celery worker and wait until it logs that it is ready."""
     command = [
         "-m",
         "celery",
@@ -67,7 +67,7 @@ def running_worker(concurrency: int = 1, **environment: str) -> Iterator[subproc
 
 @contextmanager
 def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
-    """Gunicorn on a free port; gives its address."""
+    """Start gunicorn on a free port and give its address."""
     port = free_port()
     command = ["-m", "gunicorn", "tests.wsgi", "--bind", f"127.0.0.1:{port}", "--workers", str(workers)]
     command += ["--threads", str(threads), "--log-level", "warning"]
@@ -81,7 +81,7 @@ def running_site(workers: int = 2, threads: int = 8) -> Iterator[str]:
 
 
 def is_worker_idle() -> bool:
-    """Whether the one worker answers and has neither begun nor fetched a task."""
+    """Return whether the one worker answers and has neither begun nor fetched a task."""
     inspect = current_app.control.inspect(limit=1)
     answers = inspect.active(), inspect.reserved()
     return all(answer is not None and not any(answer.values()) for answer in answers)
@@ -108,7 +108,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def free_port() -> int:
-    """A port that nobody uses right now."""
+    """Return a port that nobody uses right now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Where the shared, real annotated data lies: beside the repository, never inside it."""
+"""Paths of the shared, real annotated data: beside the repository, never inside it."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ ROOT = Path(os.environ.get("INTERLINEA_SHARED", Path(__file__).parents[2] / "sha
 
 
 def shared(path: str) -> Path:
-    """The file or folder at a path such as "data/alignment/hansards-enfr"; skips the test where it is absent."""
+    """Return the file or folder at a path such as "data/alignment/hansards-enfr"; skips the test where it is absent."""
     found = ROOT / path
     if not found.exists():
         pytest.skip(f"{path} is not under {ROOT}; set INTERLINEA_SHARED to the folder that holds it")

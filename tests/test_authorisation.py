@@ -1,4 +1,4 @@
-"""Every route of the site, for everyone: who gets in, who gets 403, for whom it does not exist.
+"""Access to every route of the site by everyone: allowed, 403, or 404.
 
 A route that has no row here fails the build with its name.
 """

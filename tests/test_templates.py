@@ -1,4 +1,4 @@
-"""Every name that a template of ours uses is given to it by somebody."""
+"""Every name that one of our templates uses is in its context."""
 
 import re
 from pathlib import Path

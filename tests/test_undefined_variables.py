@@ -1,4 +1,4 @@
-"""Variables that templates name and nobody gave."""
+"""Variables that templates name and no context has."""
 
 from collections.abc import Callable
 from pathlib import Path

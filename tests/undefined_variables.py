@@ -1,7 +1,7 @@
-"""Makes a variable that a template of ours names and nobody gave an error with its name and its template.
+"""Makes a template variable that its context lacks an error with its name and its template.
 
-Django shows nothing in its place: a misspelt name would stay unseen. Where a tag allows for a missing value, as
-`{% if %}` does, only tests/test_templates.py can tell a misspelt name from one that some pages do without.
+Django renders nothing in its place: a misspelt name would stay unseen. Where a tag allows for a missing value, as `{%
+if %}` does, only tests/test_templates.py can tell a misspelt name from one that some pages do without.
 """
 
 from copy import copy
@@ -51,5 +51,5 @@ def refuse_undefined_variables() -> None:
 
 
 def is_ours(parser: Any) -> bool:
-    """Whether it compiles one of our templates; those of Django and allauth rely on missing variables."""
+    """Return whether it compiles one of our templates; those of Django and allauth rely on missing variables."""
     return parser.origin is not None and parser.origin.name.startswith(TEMPLATES)

@@ -14,7 +14,7 @@ class ReleaseArchive(archives.ReleaseArchive):
 
     @property
     def is_older(self) -> bool:
-        """Whether it was made before releases recorded the origin of their links."""
+        """Return whether it was made before releases recorded the origin of their links."""
         return bool(self.manifest["format"] == OLDER_FORMAT)
 
 

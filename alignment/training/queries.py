@@ -44,7 +44,7 @@ class TrainingStatus:
 
     @property
     def may_try_again(self) -> bool:
-        """Whether another attempt can follow one that was not passed; the first begins with the first pair."""
+        """Return whether another attempt can follow one that was not passed; the first begins with the first pair."""
         return self.is_required and bool(self.runs) and self.current is None and self.tries_left > 0
 
     @property

@@ -53,7 +53,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def has_account(self) -> bool:
-        """Whether they can sign in; crowd workers and imported annotators have an address that cannot exist."""
+        """Return whether they can sign in; crowd workers and imported annotators have an address that cannot exist."""
         return not self.email.endswith(".invalid")
 
 

@@ -127,7 +127,9 @@ WINDOW = 64
 
 
 def draw_point(annotator: Membership) -> float:
-    """Where on the ring the annotator's next draw starts: a function of seed, annotator and count of draws alone."""
+    """Return where on the ring the annotator's next draw starts: a function of seed, annotator and count of draws
+    alone.
+    """
     text = f"{annotator.project.seed}:{annotator.pk}:{annotator.draw_count}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 

@@ -42,7 +42,7 @@ class Word:
 
     @property
     def is_word(self) -> bool:
-        """Whether it consists of letters: no number, no punctuation, no short form such as 's."""
+        """Return whether it consists of letters: no number, no punctuation, no short form such as 's."""
         return self.form[0].isalpha()
 
 

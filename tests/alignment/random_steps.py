@@ -1,4 +1,4 @@
-"""Whatever annotators, managers and adjudicators may do next, by chance."""
+"""Random actions of annotators, managers and adjudicators."""
 
 import random
 from uuid import uuid4
@@ -31,7 +31,7 @@ def random_links(chance: random.Random) -> str:
 
 
 def play(chance: random.Random, project: Project, annotators: list, judge: User, steps: int) -> None:
-    """Hand in, reopen, give up, decide, draw, accept, take back, and hold rounds as it comes."""
+    """Submit, reopen, skip, decide, draw, accept, undo, and hold rounds at random."""
     kinds = [
         *[lambda: _hand_in(chance, project, annotators)] * 3,
         lambda: _reopen_and_redraw(chance, project),

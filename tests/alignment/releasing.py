@@ -15,7 +15,7 @@ from annotation_site.releases.models import Release
 
 
 def make_release_of(project: Project, **asked: Any) -> Release:
-    """The next release of the project; `asked` as request_release takes it."""
+    """Return the next release of the project; `asked` as request_release takes it."""
     job = request_release(user=project.created_by, project=project, request_id=uuid4(), **asked)
     work_on(job.pk, build_release)
     job.refresh_from_db()
@@ -24,7 +24,7 @@ def make_release_of(project: Project, **asked: Any) -> Release:
 
 
 def save_release(release: Release, folder: Path) -> Path:
-    """Its archive as a file."""
+    """Write its archive to a file."""
     path = folder / release.file_name
     with release.file.open("rb") as stored:
         path.write_bytes(stored.read())
@@ -32,7 +32,7 @@ def save_release(release: Release, folder: Path) -> Path:
 
 
 def change(path: Path, name: str, edit: Callable[[str], str]) -> Path:
-    """A copy of the release in which one file was tampered with."""
+    """Copy the release with one file tampered with."""
     changed = path.with_name(f"changed-{path.name}")
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(changed, "w") as copy:
         for entry in archive.infolist():

@@ -1,1 +1,1 @@
-"""Every route of the site, by whom and with what it is tried; the tests are tests/test_authorisation.py."""
+"""Every route of the site with its requests; the tests are tests/test_authorisation.py."""

@@ -1,4 +1,4 @@
-"""How routes are addressed: the arguments of a row, read off a side."""
+"""Addresses of routes: the arguments of a row, taken from a side."""
 
 from typing import Any
 

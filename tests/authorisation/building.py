@@ -89,7 +89,7 @@ def build_side() -> Side:
 
 
 def _search(manager: User, project: Project) -> dict[str, Any]:
-    """A finding with a verdict on one hit, handed over and cut into training files."""
+    """Make a finding with a verdict on one hit, handed over and cut into training files."""
     finding = make_finding(project)
     decided = finding.hits.earliest("pk")
     decided = decide_hit(user=manager, finding=finding, hit=decided, verdict="accepted", seen=0, operation_id=uuid4())

@@ -1,4 +1,4 @@
-"""What is sent to the routes that change something."""
+"""Bodies of requests to the routes that change something."""
 
 from typing import Any
 from uuid import uuid4

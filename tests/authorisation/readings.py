@@ -17,7 +17,7 @@ from tests.factories import draw, lease, make_reading, submit
 
 
 def read_pairs(project: Project, annotator: Membership, other: Membership) -> dict[str, Any]:
-    """Readings in every state; the other annotator disagrees with the first on three pairs."""
+    """Make readings in every state; the other annotator disagrees with the first on three pairs."""
     manager = project.created_by
     reconciled = make_reading(annotator)
     make_reading(other, "0-0P 1-2S 2-1S")
@@ -55,7 +55,9 @@ def _decide_and_show(project: Project, manager: User, assignment: Assignment) ->
 
 
 def _train(project: Project, manager: User, annotator: Membership, decided: int) -> Assignment:
-    """One decided pair as a silent check, and one with gold from a file for training, which the annotator passed."""
+    """Use one decided pair as a silent check, and one with gold from a file for training, which the
+    annotator passed.
+    """
     known: dict[str, Any] = {"user": manager, "project": project}
     mark_known_gold(**known, numbers=[decided], use="check", operation_id=uuid4())
     untouched = Item.objects.filter(project=project, assigned_count=0).latest("number")

@@ -1,4 +1,4 @@
-"""One row of the table of routes: who may, how it is addressed, and what those who may get."""
+"""One row of the table of routes: access, address, and expected answers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ OK = "ok"
 
 
 def rule(annotator: int | str, other: int | str, adjudicator: int | str, manager: int | str) -> Rule:
-    """What members meet; a stranger meets 404."""
+    """Return the expected answers for members; a stranger gets 404."""
     return {"outsider": 404, "annotator": annotator, "other": other, "adjudicator": adjudicator, "manager": manager}
 
 
@@ -33,7 +33,7 @@ PUBLIC: Rule = {**SIGNED_IN, "anonymous": OK}
 
 @dataclass(frozen=True)
 class Row:
-    """One route: who may, how it is addressed, and what those who may get for each method."""
+    """One route: access, address, and the expected answer for each method."""
 
     rule: Rule
     arguments: Arguments = lambda side: ()
@@ -48,7 +48,7 @@ class Row:
 
     @cached_property
     def methods(self) -> dict[str, int]:
-        """What each method gives that the route answers; the others are refused before anything else is asked."""
+        """Expected answers by method the route supports; others are refused before any check."""
         given = {"get": self.get, "post": self.post, "patch": self.patch, "delete": self.delete}
         return {method: status for method, status in given.items() if status is not None}
 

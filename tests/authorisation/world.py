@@ -1,4 +1,4 @@
-"""The world in which every route is tried: two projects of the same shape, and six people who look at them."""
+"""The world in which every route is tried: two projects of the same shape, and six people who request them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,7 +27,7 @@ class World:
 
     @classmethod
     def build(cls) -> "World":
-        """Both sides, with everybody signed in."""
+        """Make both sides, with everybody signed in."""
         world = cls(build_side(), build_side())
         people = {
             "outsider": world.foreign.manager,
@@ -43,7 +43,7 @@ class World:
         return world
 
     def browser(self, viewer: str) -> Client:
-        """A browser of the person as it was before anything happened; nobody is signed in for `anonymous`."""
+        """Return a fresh browser of the person; nobody is signed in for `anonymous`."""
         client = Client()
         client.handler = self.handler
         if viewer in self.sessions:

@@ -100,7 +100,9 @@ def measure_job(stage: Stage, items: int, annotators: int) -> None:
 
 
 def time_parts(project: Project) -> list[tuple[str, str, str, str]]:
-    """What of it alpha alone takes, here: reading, and alpha of all scales and levels with its intervals."""
+    """Time the parts of the job that alpha takes, in this process: reading, and alpha of all scales and levels with
+    intervals.
+    """
     rows = []
     table: ScoreTable | None = None
     for name in ("of these: reading the ratings", "alpha, four scopes and levels, with intervals"):
@@ -114,7 +116,7 @@ def time_parts(project: Project) -> list[tuple[str, str, str, str]]:
 
 
 def fill_project(project: Project, annotators: list[Membership], items: int) -> None:
-    """Rows as handing in would have left them."""
+    """Insert rows as submitting would have left them."""
     said = {
         "project": project.pk,
         "items": items,
@@ -159,7 +161,7 @@ def _measure(way: Callable[[int, int], tuple[float, float, float]], *size: int) 
 
 
 def draw_ratings(units: int, annotators: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Unit, annotator and value of every rating."""
+    """Return unit, annotator and value of every rating."""
     random = np.random.default_rng(1)
     unit = np.repeat(np.arange(units), EACH)
     annotator = (unit * 7 + np.tile(np.arange(EACH), units) * 97) % annotators
@@ -168,7 +170,7 @@ def draw_ratings(units: int, annotators: int) -> tuple[np.ndarray, np.ndarray, n
 
 
 def by_matrix(units: int, annotators: int) -> tuple[float, float, float]:
-    """A plain implementation: annotators × units with gaps, and rows of it drawn anew for every resample."""
+    """Compute alpha plainly: annotators × units with gaps, and rows of it resampled."""
     unit, annotator, values = draw_ratings(units, annotators)
     matrix = np.full((units, annotators), np.nan)
     matrix[unit, annotator] = values

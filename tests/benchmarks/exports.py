@@ -110,7 +110,7 @@ def write_json(project: Project) -> tuple[float, int]:
 
 
 def copy_out(project: Project) -> tuple[float, int]:
-    """The same rows as PostgreSQL writes them."""
+    """Copy the same rows with PostgreSQL alone."""
     query = (
         "SELECT item.number, reading FROM projects_submission submission"
         " JOIN projects_assignment assignment ON assignment.id = submission.assignment_id"

@@ -84,7 +84,7 @@ def measure_intervals(stage: Stage, pairs: int) -> None:
 
 
 def fill_project(project: Project, annotators: list[Membership], pairs: int) -> None:
-    """Counts as submissions would have left them, without the submissions."""
+    """Insert counts as submissions would have left them, without the submissions."""
     first, second, third = sorted(annotator.pk for annotator in annotators)
     with connection.cursor() as cursor:
         cursor.execute(ITEMS, {"project": project.pk, "pairs": pairs})

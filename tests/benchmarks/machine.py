@@ -1,4 +1,4 @@
-"""What the figures were measured on, and how they are printed."""
+"""A description of the machine for benchmarks, and their tables."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ from django.db import connection
 
 
 def describe_machine() -> str:
-    """One line: cores, memory, load, versions, and whether the database waits for the disk."""
+    """Return one line: cores, memory, load, versions, and whether the database waits for the disk."""
     with connection.cursor() as cursor:
         shown = {}
         for name in ("server_version", "fsync", "synchronous_commit", "shared_buffers"):
@@ -44,7 +44,7 @@ def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[objec
 
 
 def milliseconds(seconds: Sequence[float], share: float) -> str:
-    """A percentile, in milliseconds."""
+    """Return a percentile of times in seconds, formatted as milliseconds."""
     if len(seconds) < 2:
         return "-"
     return f"{statistics.quantiles(seconds, n=1000, method='inclusive')[round(share * 1000) - 1] * 1000:.1f}"

@@ -72,7 +72,7 @@ def _add_up(values: Iterator[float]) -> Iterator[float]:
 
 
 def make_expressions(segments: int) -> list[tuple[str, str]]:
-    """The reference's words 6 to 8, to be found in the whole hypothesis."""
+    """Return words 6 to 8 of each reference, to be found in the whole hypothesis."""
     return [(" ".join(reference.split()[6:9]), hypothesis) for hypothesis, reference in make_segments(segments)]
 
 
@@ -146,7 +146,7 @@ def find_wordnet() -> WordNet | None:
 
 
 def make_token_pairs(wordnet: WordNet | None) -> Iterator[tuple[list[TeslaToken], list[TeslaToken]]]:
-    """References of 20 tokens, two in five of them function words; the hypothesis has a third of its words changed."""
+    """Yield references of 20 tokens, two in five of them function words, with a third of the hypothesis changed."""
     chance = random.Random(SEED)
     function = [
         TeslaToken(word, word, pos, is_function=True) for word, pos in zip("abcdefgh", ["DET", "ADP"] * 4, strict=True)
@@ -188,7 +188,7 @@ def run_apart(function: Callable[..., Outcome], *arguments: Any) -> Outcome:
 
 
 def print_rates(segments: int) -> None:
-    """The others get fewer segments, and ours those too, so that the scores can be held against each other."""
+    """Print rates; slow alternatives get fewer segments, and ours those too, so that scores can be compared."""
     rows = []
     for title, ours, other, theirs, most, fewer, aim in (
         ("Score_mwe", score_mwe, SCRIPT, score_mwe_by_script, segments, 2_000, ""),

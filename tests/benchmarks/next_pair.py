@@ -1,4 +1,4 @@
-"""How long the next pair takes in a project of 100,000, at the start and for somebody who is far ahead of the others.
+"""Latency of the next pair in a project of 100,000, at the start and for somebody who is far ahead of the others.
 
 Beside it: the same route when the pair is leased already, which is everything but the draw.
 """

@@ -1,4 +1,4 @@
-"""What people compute Score_mwe and LitTER with today: a script of their own, straight from the definition."""
+"""Score_mwe and LitTER as plain scripts, straight from the definition, as people compute them today."""
 
 import string
 import unicodedata

@@ -35,7 +35,7 @@ HEADER = (
 
 @dataclass
 class Tally:
-    """What the clients saw, warming up left out."""
+    """The clients' results, without the warm-up."""
 
     counts_from: float
     ends: float
@@ -135,7 +135,7 @@ def _describe(size: int, tally: Tally, seconds: int, cpu_each: float, *, thinks:
 
 
 def _save_bare(project: Project, assignment_id: int, saves: int = 500) -> list[float]:
-    """A link, a version and an operation, committed each time, by the same connection."""
+    """Save a link, a version and an operation, committed each time, by one connection."""
     assignment = Assignment.objects.select_related("annotator").get(pk=assignment_id)
     took = []
     with connection.cursor() as cursor:

@@ -66,7 +66,7 @@ def measure(pairs: int, folder: Path) -> None:
 
 
 class Run:
-    """How long a command took, and the most memory that it held."""
+    """Seconds and peak memory of a command."""
 
     def __init__(self, seconds: float, usage: resource.struct_rusage) -> None:
         self.seconds, self.usage = seconds, usage

@@ -1,4 +1,4 @@
-"""What adjudicators do on their pages."""
+"""Adjudicators' actions on their pages."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ class Bench:
         return total
 
     def adopt(self, pseudonym: str) -> None:
-        """Take one annotator's reading whole, by key."""
+        """Adopt one annotator's reading, by key."""
         self.page.keyboard.press(f"Shift+{pseudonym}")
         expect(self.page.locator(f"#adopt-{pseudonym}")).to_be_visible()
         self.page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""What annotators do on their pages."""
+"""Annotators' actions on their pages."""
 
 import re
 from typing import Any
@@ -34,12 +34,12 @@ class Desk:
 
     @property
     def receipt(self) -> Locator:
-        """Where the editor says what is saved."""
+        """The editor's message about saved work."""
         return self.page.locator("#receipt")
 
     @property
     def assignment(self) -> int:
-        """Which assignment is open."""
+        """The number of the open assignment."""
         found = re.search(r"/annotate/(\d+)/", self.page.url)
         assert found, f"no editor at {self.page.url}"
         return int(found[1])
@@ -51,7 +51,7 @@ class Desk:
         expect(self.receipt).to_have_text(SAVED)
 
     def stored(self) -> dict[str, Any]:
-        """What the server has: links as {(source, target): label}, marks as {(side, index)}."""
+        """Return links on the server as {(source, target): label}, marks as {(side, index)}."""
         state = self.window.context.request.get(f"/api/v1/assignments/{self.assignment}/").json()
         links = {(source, target): label for source, target, label in state["links"]}
         marks = {(side, index) for side, indices in state["unaligned"].items() for index in indices}
@@ -83,7 +83,7 @@ class Desk:
 
     # --- the matrix by mouse
     def cell_place(self, source: int, target: int) -> tuple[float, float]:
-        """Where the middle of a cell is on the screen: below its column's header, beside its row's."""
+        """Return the middle of a cell on the screen: below its column's header, beside its row's."""
         row = self.page.locator(f'.matrix-name.of-source[data-index="{source}"]').bounding_box()
         column = self.page.locator(f'.matrix-name.of-target[data-index="{target}"]').bounding_box()
         assert row
@@ -138,13 +138,13 @@ class Desk:
         self.press(label.lower())
 
     def mark_by_keys(self, side: str, index: int) -> None:
-        """Say that a word has no counterpart."""
+        """Mark a word as unaligned."""
         self.walk_to(side, index)
         self.press("n")
 
     # --- leaving
     def has_untouched_words(self) -> bool:
-        """Whether the editor shows words that have neither a link nor a mark."""
+        """Return whether the editor shows words that have neither a link nor a mark."""
         return self.page.locator(".word.is-open").count() > 0
 
     def mark_rest(self, *, by_keys: bool = False) -> None:

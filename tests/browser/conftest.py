@@ -43,7 +43,7 @@ def chromium() -> Iterator[Browser]:
 def open_window(
     request: pytest.FixtureRequest, chromium: Browser, transactional_db: None, site: str
 ) -> Iterator[OpenWindow]:
-    """Opens windows; afterwards, whatever a browser complained about fails the test."""
+    """Open windows; afterwards, any error logged by a browser fails the test."""
     windows: list[Window] = []
 
     def open_one(person: User | None = None, **look: object) -> Window:
@@ -65,7 +65,7 @@ def open_window(
 
 @pytest.fixture
 def annotator(transactional_db: None) -> Membership:
-    """An annotator of a project of three equal pairs of four words."""
+    """Make an annotator of a project of three equal pairs of four words."""
     project = make_project()
     for _ in range(3):
         make_pair(project, "a very black cat", "un gatto molto nero")
@@ -74,11 +74,11 @@ def annotator(transactional_db: None) -> Membership:
 
 @pytest.fixture
 def assignment(annotator: Membership) -> Assignment:
-    """The annotator's first pair."""
+    """Lease the annotator's first pair."""
     return lease(annotator)
 
 
 @pytest.fixture
 def desk(open_window: OpenWindow, annotator: Membership, assignment: Assignment) -> Desk:
-    """The annotator before their first pair."""
+    """Open the annotator's first pair in the editor."""
     return Desk(open_window(annotator.user)).open(assignment)

@@ -1,5 +1,6 @@
-"""Pages that a site in use shows only at times: suggestions and what became of them, a text read in the wrong format,
-the second factor once it is set up, and errors."""
+"""Pages that a site shows only at times: suggestions and their report, a text read in the wrong format, the second
+factor once it is set up, and errors.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ def _do(job: Job, body: object) -> Job:
 
 
 def suggest_links(people: dict[str, User]) -> tuple[Project, int]:
-    """A project with suggestions, two readings made over them, and one pair open in the editor: its assignment."""
+    """Make a project with suggestions, two readings made over them, and one pair open in the editor: its assignment."""
     project = make_project(people["manager"], name="Suggestions in use")
     for source, target in (
         ("a black cat", "un gatto nero"),
@@ -68,7 +69,7 @@ def suggest_links(people: dict[str, User]) -> tuple[Project, int]:
 
 
 def misread_text(manager: User, project: Project) -> tuple[Job, Job]:
-    """A bitext that was taken for a table, and one that was taken for XML."""
+    """Preview a bitext that was taken for a table, and one that was taken for XML."""
     upload = store_upload(user=manager, project=project, file=ContentFile(BITEXT.encode()), name="proverbs.txt")
     table, xml = (
         _do(
@@ -102,7 +103,7 @@ def _answer_with(html: str) -> Callable[[Route], None]:
 
 
 def walk_errors(window: Window) -> Iterator[tuple[str, Window]]:
-    """The pages of errors that nobody can ask for, served in the place of an address."""
+    """Yield the pages of errors that no request can cause, served at some address."""
     for name in ERRORS:
         window.page.route(f"**/errors/{name}/", _answer_with(render_to_string(f"{name}.html")))
         window.page.goto(f"/errors/{name}/")

@@ -33,7 +33,9 @@ class Hansards:
         return source.split(), target.split()
 
     def read_as(self, annotator: str, number: int) -> Links:
-        """The gold links of a pair as an annotator might have drawn them: every fourth pair a little different."""
+        """Return the gold links of a pair as an annotator might have drawn them: every fourth pair a little
+        different.
+        """
         links = dict(self.gold[number - 1])
         chance = random.Random(f"{annotator} {number}")
         if number % 4 or len(links) < 3:
@@ -47,7 +49,7 @@ class Hansards:
 
 
 def first_lines(path: Path) -> list[str]:
-    """The first PAIRS lines of a file."""
+    """Return the first PAIRS lines of a file."""
     with path.open(encoding="utf-8") as file:
         return [line.rstrip("\n") for line in islice(file, PAIRS)]
 

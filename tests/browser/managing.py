@@ -1,4 +1,4 @@
-"""What managers do on their pages, and how people come in by their links."""
+"""Managers' actions on their pages, and joining by invitation links."""
 
 import re
 from pathlib import Path
@@ -39,7 +39,7 @@ class Office:
         expect_at(self.page, address)
 
     def preview_import(self, file: Path) -> None:
-        """Hand a file of bitext in and wait for what was found in it."""
+        """Upload a bitext file and wait for its preview."""
         self.go_to("Import")
         self.page.get_by_role("radio", name="One file with ||| between the sides").check()
         self.page.get_by_label("File", exact=True).set_input_files(file)
@@ -48,7 +48,7 @@ class Office:
         expect(self.page.locator("dl.figures")).to_be_visible(timeout=JOB_SECONDS * 1000)
 
     def confirm_import(self, pairs: int) -> None:
-        """Say yes to the preview and wait until the pairs are in."""
+        """Confirm the preview and wait until the pairs are imported."""
         self.page.get_by_role("button", name=f"Import {pairs} pairs").click()
         self.wait_for_job("Show pairs")
 
@@ -87,7 +87,7 @@ class Office:
         return target
 
     def score_system(self, name: str, file: Path, alignment_format: str) -> None:
-        """Hand in what an aligner put out and wait until it stands on the board."""
+        """Upload an aligner's output and wait until it is on the board."""
         self.go_to("Systems")
         self.page.get_by_role("link", name="Add system output").first.click()
         self.page.get_by_label("System", exact=True).fill(name)

@@ -98,7 +98,7 @@ def take_picture(page: Page, path: Path) -> None:
 
 
 def is_alone() -> bool:
-    """Whether the servers that were stopped have left the database."""
+    """Return whether the servers that were stopped have left the database."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What the editor can do, once with the mouse alone and once with the keyboard alone."""
+"""All actions of the editor, once with the mouse alone and once with the keyboard alone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +14,7 @@ PHRASES = dict.fromkeys([(1, 2), (1, 3), (2, 2), (2, 3)], "S")
 
 @pytest.fixture
 def asked(open_window: OpenWindow) -> tuple[Desk, Assignment]:
-    """The editor of a pair of which “very” and “nero” are to be aligned."""
+    """Open the editor of a pair in which “very” and “nero” are target words."""
     project = make_project(scope="target_words")
     for _ in range(2):
         make_pair(project, "a very black cat", "un gatto molto nero", source_target_words=[1], target_target_words=[3])

@@ -22,7 +22,7 @@ OWN = [
 
 
 def bring_in(office: Office, files: Sequence[Path], names: Sequence[str]) -> None:
-    """Hand the files in, name their annotators, take them in and go to the agreement."""
+    """Upload the files, name their annotators, import them and go to the agreement."""
     page = office.page
     office.go_to("Import")
     page.get_by_role("link", name="Import annotation").click()

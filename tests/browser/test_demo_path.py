@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def demo(transactional_db: None, files_folder: Path) -> Project:
-    """The demo project; everybody signs in with PASSWORD."""
+    """Make the demo project; everybody signs in with PASSWORD."""
     return load_demo(dict.fromkeys(PEOPLE, PASSWORD))
 
 

@@ -71,7 +71,7 @@ texts = cycle(PAYLOADS)
 
 
 def hostile(number: int = 1, most: int = 10_000) -> str:
-    """The next payloads as one text."""
+    """Return the next payloads as one text."""
     return " ".join(islice(texts, number))[:most]
 
 
@@ -81,7 +81,9 @@ def words(number: int) -> str:
 
 
 def write_everywhere(manager: User) -> tuple[Project, Membership, User]:
-    """A project in which every text a person can write is hostile; an annotator and the adjudicator of it."""
+    """Make a project in which every text that people can write is hostile; return it with an annotator and the
+    adjudicator.
+    """
     project = make_project(
         manager,
         name=hostile(most=120),
@@ -122,7 +124,7 @@ def write_everywhere(manager: User) -> tuple[Project, Membership, User]:
 
 
 def list_pages(project: Project, annotator: Membership, adjudicator: User) -> list[tuple[User, str]]:
-    """Where any of these texts is shown, and to whom."""
+    """Return pages on which any of these texts is shown, with a person who sees them."""
     manager = project.created_by
     number = project.items.exclude(link_decisions=None).values_list("number", flat=True)[0]
     slug = project.slug

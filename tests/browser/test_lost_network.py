@@ -27,7 +27,7 @@ def draw_three(desk: Desk) -> None:
 
 
 def count_operations(assignment: Assignment) -> int:
-    """How many changes the server has applied, each under an id of its own."""
+    """Return the number of changes that the server has applied, each under its own id."""
     made = Operation.objects.filter(assignment=assignment, kind__in=["set", "undo", "redo"])
     assert made.values("operation_id").distinct().count() == made.count()
     return made.count()

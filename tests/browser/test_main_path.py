@@ -110,7 +110,7 @@ def draw_by_mouse(window: Window, hansards: Hansards) -> None:
 
 
 def go_back_and_forth(desk: Desk, earlier: int) -> None:
-    """Read what was handed in before, and come back."""
+    """Read submitted work, and come back."""
     now = desk.assignment
     desk.page.get_by_role("link", name="Back", exact=True).click()
     expect_at(desk.page, re.compile(f"/annotate/{earlier}/$"))
@@ -150,7 +150,7 @@ def draw_by_keys(window: Window, hansards: Hansards) -> None:
 
 
 def submit_the_rest(window: Window, annotator: str, project: Project, hansards: Hansards) -> None:
-    """Hand in the other pairs through the API, with the session of the browser."""
+    """Submit the other pairs through the API, with the session of the browser."""
     while (answer := window.request_json("POST", f"/api/v1/projects/{project.slug}/next/")).status == 200:
         state = answer.json()
         links = hansards.read_as(annotator, state["item"]["number"])
@@ -169,7 +169,7 @@ def submit_the_rest(window: Window, annotator: str, project: Project, hansards: 
 
 
 def look_at_agreement(office: Office, project: Project) -> None:
-    """The figure on the page is the one that the readings give."""
+    """Require the figure on the page to equal the one computed from the readings."""
     office.go_to("Agreement")
     readings: dict[int, list[set[tuple[int, int]]]] = {}
     for submission in Submission.objects.filter(assignment__item__project=project).select_related("assignment"):
@@ -212,7 +212,7 @@ def release(office: Office, folder: Path) -> Path:
 
 
 def score(office: Office, hansards: Hansards, file: Path, folder: Path) -> None:
-    """The rate on the board is the one that the downloaded gold standard gives."""
+    """Require the rate on the board to equal the one computed from the downloaded gold standard."""
     with zipfile.ZipFile(file) as archive:
         [gold_name] = [name for name in archive.namelist() if name.endswith("/gold.talp")]
         [text_name] = [name for name in archive.namelist() if name.endswith("/source.txt")]

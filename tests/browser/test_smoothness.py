@@ -33,18 +33,18 @@ WALK = """async (keys) => {
 
 
 def share_below(times: list[float], limit: float) -> float:
-    """The share of times under a limit, in per cent."""
+    """Return the share of times under a limit, in per cent."""
     return 100 * sum(time < limit for time in times) / len(times)
 
 
 def quantile(times: list[float], share: float) -> float:
-    """The time that `share` of all stay within."""
+    """Return the time that this share of all does not exceed."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 @pytest.fixture
 def long_desk(open_window: OpenWindow) -> Desk:
-    """The editor with a pair of 100 words against 100, 300 links drawn near the diagonal."""
+    """Open the editor with a pair of 100 words against 100, and 300 links near the diagonal."""
     chance = random.Random(300)
     cells: set[tuple[int, int]] = set()
     while len(cells) < LINKS:

@@ -1,4 +1,4 @@
-"""Suggestions from file to report: handed in on the page, taken in by the real worker, answered by two people."""
+"""Suggestions from file to report: uploaded on the page, imported by the real worker, answered by two people."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def figures(page: Page, row: str) -> list[str]:
-    """What the report says in one row: of pairs shown with suggestions, then of controls."""
+    """Return one row of the report: figures of pairs shown with suggestions, then of controls."""
     cells = page.get_by_role("row", name=row).get_by_role("cell")
     return [text.split("\n")[0] for text in cells.all_inner_texts()]
 

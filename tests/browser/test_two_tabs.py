@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def other_tab(desk: Desk, assignment: Assignment) -> Desk:
-    """The same pair in a second tab, from the same version."""
+    """Open the same pair in a second tab, from the same version."""
     return Desk(desk.window, desk.window.open_tab()).open(assignment)
 
 

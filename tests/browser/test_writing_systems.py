@@ -13,7 +13,7 @@ WIDTHS = (1280, 820)
 
 
 def open_pair(open_window: OpenWindow, source: str, target: str, *, languages: str, width: int) -> Desk:
-    """The editor with one pair of two languages."""
+    """Open the editor with one pair of two languages."""
     first, second = languages.split("-")
     project = make_project(source_language=first, target_language=second)
     make_pair(project, source, target)

@@ -44,7 +44,7 @@ SECONDS = 15
 
 @contextmanager
 def running_chromium() -> Iterator[Browser]:
-    """The Chromium of $CHROMIUM or of the PATH."""
+    """Start the Chromium of $CHROMIUM or of the PATH."""
     expect.set_options(timeout=SECONDS * 1000)
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as playwright:
@@ -81,7 +81,7 @@ class Window:
         return urlsplit(self.page.url).path
 
     def open_tab(self) -> Page:
-        """Another tab of the same person in the same browser."""
+        """Open another tab of the same person in the same browser."""
         return self.context.new_page()
 
     def enter_as(self, person: User | AnonymousUser) -> "Window":
@@ -121,7 +121,7 @@ class Window:
         self._expected += [re.compile(pattern) for pattern in patterns]
 
     def unexpected(self) -> list[str]:
-        """What the browser complained about without having been expected to."""
+        """Return the browser's errors that the test did not expect."""
         return [line for line in self.complaints if not any(pattern.search(line) for pattern in self._expected)]
 
     def close(self, picture: Path | None = None) -> None:
@@ -161,14 +161,13 @@ def expect_away(page: Page, address: str | re.Pattern[str]) -> None:
 
 
 def measure_overflow(page: Page) -> int:
-    """How many pixels the page is wider than the window."""
+    """Return by how many pixels the page is wider than the window."""
     width: int = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     return width
 
 
 def find_violations(page: Page, rules: Sequence[str] = (), within: str = "html", but: Sequence[str] = ()) -> list[str]:
-    """Return what axe finds wrong in some part of the page, a line for each element; by all its rules but a few, or
-    by some."""
+    """Return axe's findings in a part of the page, one line per element; by all its rules but a few, or by some."""
     if not page.locator(within).count():
         return []
     if not page.evaluate("() => 'axe' in window"):

@@ -1,4 +1,4 @@
-"""What tests of measures read and write."""
+"""Files for tests of measures."""
 
 import pytest
 

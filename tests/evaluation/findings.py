@@ -47,6 +47,6 @@ def ask(
 
 
 def make_finding(project: Project, *args: object, **more: object) -> Finding:
-    """A search that is done."""
+    """Make a search that is done."""
     job = run(ask(project, *args, **more), find_expressions)  # type: ignore[arg-type]
     return Finding.objects.get(job=job)

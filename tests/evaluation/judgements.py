@@ -32,7 +32,7 @@ _numbers = count(1)
 
 
 def make_evaluation_project(manager: User | None = None, **settings: object) -> Project:
-    """An English–Italian project without a test set; settings as create_project takes them."""
+    """Make an English–Italian project without a test set; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
@@ -48,7 +48,7 @@ def make_evaluation_project(manager: User | None = None, **settings: object) -> 
 
 
 def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgementRound:
-    """A round of scores on three marked expressions; settings as request_judgement_round takes them."""
+    """Make a round of scores on three marked expressions; settings as request_judgement_round takes them."""
     project = project or make_evaluation_project()
     values = {"name": "Idioms by people", "method": "score", "wanted_count": 2, "seed": 1, **settings}
     job = request_judgement_round(
@@ -62,7 +62,7 @@ def make_round(project: Project | None = None, test_set: TestSet | None = None, 
 
 
 def finish_round(job: Job) -> JudgementRound:
-    """What the job that opens a round makes, here and now; the refusal of a job that fails is raised."""
+    """Run the job that opens a round, in this process; the refusal of a job that fails is raised."""
     done = run(job, open_judgement_round)
     job.project.refresh_from_db()
     found: JudgementRound = job.project.judgement_rounds.get(number=done.result["round"])
@@ -117,14 +117,14 @@ def _correlate(source: HumanSource) -> Correlation:
 
 
 def lease_judgement(annotator: Membership) -> Assignment:
-    """The annotator's next assignment; fails the test when there is none."""
+    """Lease the annotator's next assignment; fail the test when there is none."""
     assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
 
 
 def answer(assignment: Assignment, answers: Sequence[int | None] = ()) -> Assignment:
-    """Hand in, every question answered by the first value unless answers are given, in the order shown."""
+    """Submit, every question answered by the first value unless answers are given, in the order shown."""
     task = assignment.item.judgement_task
     given = answers or [1] * count_questions(task.round.method, len(task.outputs))
     return submit_assignment(

@@ -30,7 +30,7 @@ THREE_PAIRS: list[GoldLine] = [
 
 
 def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, scope: str = "full") -> Release:
-    """A stored release of the project that holds these pairs and their gold links."""
+    """Store a release of the project that holds these pairs and their gold links."""
     number = project.releases.count() + 1
     name = f"{project.slug}-release-{number}"
     with tempfile.TemporaryDirectory() as temporary:
@@ -64,7 +64,7 @@ def make_release(project: Project, lines: Sequence[GoldLine] = THREE_PAIRS, *, s
 
 
 def _describe(project: Project, number: int, lines: Sequence[GoldLine], scope: str) -> dict[str, Any]:
-    """A manifest as releases of the first format had it: what this software showed then, it must show for good."""
+    """Return a manifest in the first format: later versions must always show such releases the same way."""
     links = Counter(label for _, _, gold in lines for label in gold.links.values())
     counts = {
         "pairs": len(lines),

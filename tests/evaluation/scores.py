@@ -53,7 +53,7 @@ def long_form(table: ScoreTable, scales: Sequence[str] = SCALES) -> tuple[list[t
 
 
 def read_compounds() -> list[dict[str, str]]:
-    """The scientific compounds' judgements, row by row."""
+    """Return the scientific compounds' judgements, row by row."""
     path = shared("data/idiomaticity/scientific-compounds/all_judgements_anon.csv")
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file, skipinitialspace=True))

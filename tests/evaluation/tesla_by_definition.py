@@ -10,7 +10,7 @@ from evaluation.metrics.tesla.tokens import TeslaToken
 
 
 def score_by_definition(hypothesis: Sequence[TeslaToken], reference: Sequence[TeslaToken]) -> float:
-    """The mean of the six F."""
+    """Return the mean of the six F."""
     kinds: tuple[Kind, ...] = ("ms", "pos")
     return sum(solve_by_definition(hypothesis, reference, n, kind) for n in (1, 2, 3) for kind in kinds) / 6
 

@@ -63,7 +63,7 @@ def make_test_set(
     name: str = "Idioms",
     file_name: str = "idioms.tsv",
 ) -> TestSet:
-    """A test set from a table, with the systems that are columns of it."""
+    """Make a test set from a table, with the systems in its columns."""
     preview = run(request_preview(project, {"table": (file_name, table)}, name=name), preview_test_set)
     chosen = {**columns, "systems": list(systems)}
     job = confirm_test_set(user=project.created_by, project=project, preview=preview, columns=chosen)

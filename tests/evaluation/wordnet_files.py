@@ -34,7 +34,7 @@ def write_wordnet(folder: Path) -> Path:
 
 
 def real_wordnet() -> Path:
-    """Skips the test where it is absent."""
+    """Return the real WordNet; skip the test where it is absent."""
     if not (ROOT / "index.noun").exists():
         pytest.skip(f"WordNet is not under {ROOT}: make wordnet, or set INTERLINEA_WORDNET")
     return ROOT

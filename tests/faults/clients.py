@@ -24,7 +24,7 @@ def make_annotators(project: Project, number: int) -> list[Membership]:
 
 
 def sign_in(user: User) -> str:
-    """A new session of the person; gives its key."""
+    """Make a session of the person and return its key."""
     client = SessionMaker()
     client.force_login(user)
     return client.cookies["sessionid"].value
@@ -78,7 +78,7 @@ class Person:
         return state if status == 200 else None
 
     async def submit(self, assignment: int, version: int) -> int:
-        """Hand a pair in, the rest marked as without counterpart; gives the status."""
+        """Submit a pair, the rest marked as unaligned; return the status."""
         data = {"operation_id": str(uuid4()), "version": version, "mark_rest": True}
         return (await self.post(f"/api/v1/assignments/{assignment}/submit/", data))[0]
 

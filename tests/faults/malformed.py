@@ -89,7 +89,7 @@ def _encode_otherwise(data: bytes, chance: random.Random) -> bytes:
 
 
 def _nest(data: bytes, chance: random.Random) -> bytes:
-    """What makes parsers recurse."""
+    """Return deeply nested input, which makes parsers recurse."""
     opening, closing = chance.choice([(b"[", b"]"), (b'{"a":', b"}"), (b"<a>", b"</a>"), (b"(", b")")])
     deep = opening * 5_000 + closing * 5_000
     return chance.choice([deep, data + b"\n" + deep, deep + data])

@@ -1,4 +1,4 @@
-"""Every way files come in through the API, with a sound file for each: what malformed ones are made from."""
+"""Every upload of the API with a valid file for each, from which malformed ones are made."""
 
 import io
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Seed:
 
 
 def write_sheet(table: str, separator: str) -> bytes:
-    """The table as a spreadsheet."""
+    """Return the table as a spreadsheet."""
     book, made = Workbook(), io.BytesIO()
     for line in table.splitlines():
         book.active.append(line.split(separator))

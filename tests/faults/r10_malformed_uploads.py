@@ -39,7 +39,7 @@ OUR_FAULT = "failed because of a server error"
 
 @dataclass
 class Tally:
-    """What came of the files of one person."""
+    """The outcomes of one person's files."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     longest: float = 0.0
@@ -47,7 +47,7 @@ class Tally:
 
 
 class Sender:
-    """One person with a token, a project of each kind and a test set, who hands files in."""
+    """One person with a token, a project of each kind and a test set, who uploads files."""
 
     def __init__(self, number: int, address: str) -> None:
         manager = make_manager(number)
@@ -136,7 +136,7 @@ def make_projects(manager: User) -> dict[str, Project]:
 
 
 def form(fields: dict[str, Any], file: tuple[str, bytes]) -> tuple[bytes, str]:
-    """A form with a file, as browsers send it, and its kind."""
+    """Return a form with a file, as browsers send it, and its content type."""
     edge = uuid4().hex
     parts = [
         f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
@@ -147,7 +147,7 @@ def form(fields: dict[str, Any], file: tuple[str, bytes]) -> tuple[bytes, str]:
 
 
 def refer(part: str, keys: list[int]) -> dict[str, Any]:
-    """The uploads by the names of the request's parts."""
+    """Return the uploads by the names of the request's parts."""
     if part == "@":
         return {"phrases": keys[0], "uploads": keys[1:]}
     return {part: keys if part == "uploads" else keys[0]}

@@ -30,8 +30,9 @@ ROLES = ("annotator A", "adjudicator", "manager")
 
 
 def write_document(path: Path) -> int:
-    """The document with addresses that lead somewhere, as long as it is followed, and with the refusal that is not the
-    API's own; gives how many operations it has."""
+    """Write the document with valid addresses in place of parameters, as long as it is followed, and with the refusal
+    that is not the API's own; return the number of its operations.
+    """
     document = SchemaGenerator(api_version="1").get_schema(request=None, public=True)
     slugs = list(Project.objects.order_by("pk").values_list("slug", flat=True))
     operations = [each for path in document["paths"].values() for each in path.values()]
@@ -71,7 +72,7 @@ def fuzz(is_short: bool) -> Report:
 
 
 def tell(found: dict[str, dict[str, Any]], operations: int) -> Report:
-    """What the tool found, role by role."""
+    """Report the tool's findings, role by role."""
     report = Report(f"R11  requests made from the OpenAPI document, as {', '.join(found)}")
     failures = [(role, failure) for role, each in found.items() for failure in each["failures"]]
     faults = sum(failure["count"] for _, failure in failures if failure["type"] == "ServerError")

@@ -32,7 +32,7 @@ PAUSE_SECONDS = 0.1
 
 @dataclass
 class Tally:
-    """What the people were told, and when."""
+    """The answers to the people's saves, with their times."""
 
     acknowledged: dict[str, int] = field(default_factory=dict)
     sent_again: int = 0

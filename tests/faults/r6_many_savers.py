@@ -28,7 +28,7 @@ MOST_MILLISECONDS = 150
 
 @dataclass
 class Tally:
-    """What one annotator was told."""
+    """The answers to one annotator."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     acknowledged: set[str] = field(default_factory=set)

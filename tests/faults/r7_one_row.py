@@ -24,7 +24,7 @@ LABELS = ("S", "P", None)
 
 @dataclass
 class Tally:
-    """What the tabs were told."""
+    """The answers to the tabs."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     acknowledged: dict[str, int] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """R8: 60 annotators work through 400 pairs that want three readings each: 1,200 assignments, none twice to one person.
 
-Everybody asks for the next pair twice at once, as a double click does, and hands it in.
+Everybody asks for the next pair twice at once, as a double click does, and submits it.
 """
 
 import asyncio

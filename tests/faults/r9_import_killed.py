@@ -85,7 +85,7 @@ def kill_working(worker: Child) -> None:
 
 
 def try_again(job: Job) -> bool:
-    """Whether the kill came before the end; if so, the job is sent again."""
+    """Return whether the kill came before the end; if so, retry the job."""
     expired = Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(lease_expires_at=timezone.now())
     for queued in requeue_expired_jobs():
         ring(queued)

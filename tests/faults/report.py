@@ -1,4 +1,4 @@
-"""How a script says what it counted, and whether that is what was promised."""
+"""A script's table of counted and promised figures."""
 
 import argparse
 import signal
@@ -17,19 +17,19 @@ class Report:
     is_kept: bool = True
 
     def equal(self, what: str, counted: object, promised: object) -> None:
-        """The figure must be exactly the promised one."""
+        """Require the figure to be exactly the promised one."""
         self._add(what, str(counted), str(promised), counted == promised)
 
     def at_most(self, what: str, counted: float, most: float, unit: str = "") -> None:
-        """The figure must not be above the promised one."""
+        """Require the figure not to exceed the promised one."""
         self._add(what, f"{_number(counted)}{unit}", f"≤ {_number(most)}{unit}", counted <= most)
 
     def at_least(self, what: str, counted: float, least: float) -> None:
-        """The figure shows that the script did break something: below it, nothing was tried."""
+        """Require the figure to show that the script did break something: below it, nothing was tried."""
         self._add(what, _number(counted), f"≥ {_number(least)}", counted >= least)
 
     def note(self, what: str, counted: object) -> None:
-        """A figure without a promise."""
+        """Add a figure without a promise."""
         self.rows.append((what, str(counted), "", ""))
 
     def show(self) -> None:

@@ -1,4 +1,4 @@
-"""What every script stands on: a database, a broker and files of its own, and the real processes on them."""
+"""The base of every script: a database, a broker and files of its own, and the real processes on them."""
 
 import os
 import shutil
@@ -30,7 +30,9 @@ CELERY = [sys.executable, "-m", "celery", "-A", "annotation_site"]
 
 @dataclass
 class Stage:
-    """Where one script plays; `settings` are variables that differ from those of a real installation."""
+    """The servers and processes of one script; `settings` are variables that differ from those of a real
+    installation.
+    """
 
     folder: Path
     broker: Broker
@@ -89,7 +91,7 @@ class Stage:
 
 @contextmanager
 def use_own_cluster(folder: Path) -> Iterator[Postgres]:
-    """A PostgreSQL of this script alone, which it may kill; a stage set inside stands on it."""
+    """Start a PostgreSQL of this script alone, which it may kill; a stage set inside uses it."""
     server = Postgres(open_place(folder), folder)
     kept = dict(connection.settings_dict)
     template = back_up_tables(folder / "tables")

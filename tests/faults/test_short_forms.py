@@ -59,7 +59,7 @@ class Play:
 
 @pytest.fixture(scope="module")
 def begun(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Play]]:
-    """What was begun before the first of these tests, if it is one of those chosen."""
+    """Start the chosen scripts before the first of these tests."""
     is_chosen = any(item.path == request.path and WAITS in item.name for item in request.session.items)
     plays = {WAITS: Play.begin(WAITS, tmp_path_factory.mktemp("waiting"))} if is_chosen else {}
     yield plays

@@ -19,7 +19,7 @@ WORDS = ("one", "two", "six")
 
 @dataclass
 class Tally:
-    """What the clients were told."""
+    """The answers to the clients."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     acknowledged: set[str] = field(default_factory=set)
@@ -27,7 +27,7 @@ class Tally:
 
 
 def make_study(compounds: int, wanted: int) -> Project:
-    """A project of so many compounds with three sentences each."""
+    """Make a project of so many compounds with three sentences each."""
     rows = [f"thing{number} tank\tIt is thing{number} tank {word}.\n" for number in range(compounds) for word in WORDS]
     return make_rating_project(text="compound\tsentence\n" + "".join(rows), annotators_per_item=wanted)
 

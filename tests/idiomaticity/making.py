@@ -41,7 +41,7 @@ cash cow\tThe printer is a cash cow for the firm.\tNC\t1.5
 
 
 def make_rating_project(manager: User | None = None, text: str = SENTENCES, **settings: object) -> Project:
-    """An English project with the compounds of a table; settings as create_project takes them."""
+    """Make an English project with the compounds of a table; settings as create_project takes them."""
     manager = manager or make_user(can_create_projects=True)
     if not manager.can_create_projects:
         User.objects.filter(pk=manager.pk).update(can_create_projects=True)
@@ -61,7 +61,7 @@ def run_job(job: Job) -> Job:
 
 
 def preview(project: Project, *texts: str | bytes, corrections: dict[str, str] | None = None) -> Job:
-    """A finished preview of compounds."""
+    """Run a preview of compounds."""
     user = project.created_by
     uploads = [
         store_upload(
@@ -88,7 +88,7 @@ def bring_in(project: Project, *texts: str | bytes, corrections: dict[str, str] 
 
 
 def preview_study(project: Project, data: bytes, name: str = "ratings.csv") -> Job:
-    """A finished preview of raw ratings."""
+    """Run a preview of raw ratings."""
     user = project.created_by
     upload = store_upload(user=user, project=project, file=ContentFile(data), name=name)
     return run_job(request_rating_preview(user=user, project=project, upload=upload, request_id=uuid4()))
@@ -101,7 +101,7 @@ def bring_study(project: Project, data: bytes) -> Job:
 
 
 def lease_rating(annotator: Membership) -> Assignment:
-    """The annotator's next assignment; fails the test when there is none."""
+    """Lease the annotator's next assignment; fail the test when there is none."""
     assignment = lease_next(user=annotator.user, project=annotator.project)
     assert assignment is not None, "nothing left to lease"
     return assignment
@@ -124,7 +124,7 @@ def make_rating(annotator: Membership, whole: int = 1, *paraphrases: str) -> Ass
 
 
 def make_study_release(project: Project, **asked: object) -> Release:
-    """The next release; `asked` as request_release takes it. Needs a test with real transactions."""
+    """Make the next release; `asked` as request_release takes it. Needs a test with real transactions."""
     job = request_release(user=project.created_by, project=project, request_id=uuid4(), **asked)  # type: ignore[arg-type]
     work_on(job.pk, build_release)
     job.refresh_from_db()

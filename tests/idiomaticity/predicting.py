@@ -23,7 +23,7 @@ CORPUS = (
 
 
 def ask_for(project: Project, source: str, data: bytes, name: str = "", **options: object) -> Job:
-    """A job that waits."""
+    """Request a job that waits."""
     upload = store_upload(
         user=project.created_by, project=project, file=ContentFile(data), name=f"{source}.{_endings.get(source, 'csv')}"
     )
@@ -47,7 +47,7 @@ def work_on_predictor(job: Job) -> Job:
 
 
 def make_predictor(project: Project, source: str, data: bytes, name: str = "", **options: object) -> Predictor:
-    """Handed in and read."""
+    """Upload a predictor and run its job."""
     job = work_on_predictor(ask_for(project, source, data, name, **options))
     return Predictor.objects.get(pk=job.result["predictor"])
 

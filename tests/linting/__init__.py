@@ -1,1 +1,1 @@
-"""Linters of our own, for what no package on PyPI looks at."""
+"""Our own linters, for faults that no package on PyPI finds."""

@@ -1,4 +1,4 @@
-"""Where dumps of releases are kept and unpacked, and an empty site for them."""
+"""Folders of releases' dumps, and an empty site to unpack them into."""
 
 import os
 import tarfile

@@ -28,7 +28,7 @@ OF_MIGRATIONS = {"django_migrations", "django_content_type", "auth_permission"}
 
 @dataclass(frozen=True)
 class Upgraded:
-    """What was in the dump, while the database made of it is in use."""
+    """The contents of a dump, while the database restored from it is in use."""
 
     tables: dict[str, list[int]]
     schema: set[str]  # of a new database

@@ -1,5 +1,4 @@
-"""Bodies of the jobs that take in a campaign annotated elsewhere: look at its files, then make their readings the
-submissions of annotators, all or nothing."""
+"""Jobs of imported annotation: preview its files, then store their readings as submissions, all or nothing."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -47,7 +46,7 @@ READINGS = """
     result=ResultPage("alignment:readings_preview", "Show preview", by="job"),
 )
 def preview_campaign(run: JobRun) -> None:
-    """Read all files once and say whose readings they hold, of how many pairs, and which rows would be left out."""
+    """Read all files once and report annotators, numbers of pairs, and the rows that would be skipped."""
     files, uploads = _files(run)
     with run.completing() as result:
         result |= _stage(run, files)
@@ -61,7 +60,7 @@ def preview_campaign(run: JobRun) -> None:
 
 @job("readings_import", "Import of annotation", result=ResultPage("evaluation:agreement", "Show agreement"))
 def import_campaign(run: JobRun) -> None:
-    """Take the previewed readings in under the project's lock; a failure anywhere leaves nothing behind."""
+    """Import the previewed readings under the project's lock; an error anywhere leaves nothing behind."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     files, uploads = _files(run)
     with run.completing() as result:
@@ -103,7 +102,7 @@ def _opener(upload: Upload) -> Any:
 
 
 def _stage(run: JobRun, files: Sequence[CampaignFile]) -> dict[str, Any]:
-    """Fill the temporary tables; gives what they hold."""
+    """Fill the temporary tables; return a summary of their contents."""
     project, layout = run.job.project, ALIGNMENT_FORMATS[run.parameters["format"]]
     if layout.null_token and project.item_count and not project.alignment.has_null_token:
         raise DomainError("Readings with an artificial NULL token need a separate project.")

@@ -1,4 +1,4 @@
-"""Accepting what all agree on: in one action, told in numbers, and taken back without loss."""
+"""Accepting pairs on which all readings agree: one action, reported in numbers, undone without loss."""
 
 from uuid import UUID, uuid4
 
@@ -27,7 +27,7 @@ LINKS = "0-0S 1-2S 2-1S"
 
 
 def agreed_project(*, pairs: int = 3, disputed: int = 1) -> tuple[Project, User]:
-    """The first pairs are disputed; all agree on the others, and one more is being read."""
+    """Make a project whose first pairs are disputed; all agree on the others, and one more is being read."""
     project = make_project(pairs=pairs + 1)
     first, second = make_member(project), make_member(project)
     for number in range(pairs):
@@ -127,7 +127,7 @@ def test_an_accepted_pair_is_not_reopened_until_it_is_taken_back() -> None:
 
 
 def correct_first(project: Project, *, keep_respelled: bool) -> Item:
-    """The first accepted pair with another spelling of its last word."""
+    """Correct the first accepted pair, with another spelling of its last word."""
     item = Item.objects.filter(project=project, state=Item.State.ADJUDICATED).earliest("pk")
     pair = SentencePair.objects.get(item=item)
     return correct_pair(

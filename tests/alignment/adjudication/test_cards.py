@@ -1,4 +1,4 @@
-"""Cards: what belongs together, what each key means, what becomes of what stays open."""
+"""Cards: grouping of cells, meaning of the keys, outcome of open cells."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Feedback: what an annotator sees of gold and when, what they say to it, and how the adjudicator answers."""
+"""Feedback: an annotator's view of gold and its time, the replies, and the adjudicator's answers."""
 
 from uuid import UUID, uuid4
 

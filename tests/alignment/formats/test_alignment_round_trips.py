@@ -1,4 +1,4 @@
-"""What is written is read again; and real files."""
+"""Reading written files again; and real files."""
 
 import io
 

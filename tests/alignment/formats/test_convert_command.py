@@ -18,14 +18,14 @@ MANAGE = Path(__file__).parents[3] / "manage.py"
 
 
 def convert(*arguments):
-    """The JSON object and the lines on standard error."""
+    """Return the JSON object and the lines on standard error."""
     out, err = StringIO(), StringIO()
     call_command("convert", *map(str, arguments), stdout=out, stderr=err)
     return json.loads(out.getvalue()), err.getvalue().splitlines()
 
 
 def refuse(*arguments):
-    """The sentence on standard error; the exit status must be 2."""
+    """Return the sentence on standard error; the exit status must be 2."""
     with pytest.raises(CommandError) as caught:
         convert(*arguments)
     assert caught.value.returncode == 2

@@ -1,4 +1,4 @@
-"""What a file may be, with reasons, and what to ask where it does not show."""
+"""Candidates for the format of a file, with reasons, and questions where it does not show."""
 
 import pytest
 

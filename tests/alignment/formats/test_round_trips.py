@@ -37,7 +37,7 @@ TOKENS = st.lists(st.sampled_from(HOSTILE) | ANY_TOKEN, min_size=1, max_size=12)
 
 @st.composite
 def sentences(draw, *, annotators=(None,), links_needed=False):
-    """Aligned sentences in order, with tokens, labels, marks and confidences that fit each other."""
+    """Draw aligned sentences in order, with tokens, labels, marks and confidences that fit each other."""
     result = []
     for annotator in annotators:
         for number in range(1, draw(st.integers(1, 4)) + 1):
@@ -65,7 +65,7 @@ def read_again(name, data, base):
 
 
 def what_is_kept(name, sentence, base):
-    """The reading as the format can say it."""
+    """Return the part of the reading that the format can express."""
     kept, reading = ALIGNMENT_FORMATS[name], sentence.reading
     links = reading.links if kept.labelled else dict.fromkeys(reading.links, "S")
     if not kept.keeps_marks(base):

@@ -1,4 +1,4 @@
-"""A finished campaign comes in as its annotators' work, and nobody can sign in as one of them."""
+"""A finished campaign is imported as its annotators' work, and nobody can sign in as one of them."""
 
 import zipfile
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Imports: what the preview says is what comes in, all or nothing, and once."""
+"""Imports: the same as the preview, all or nothing, and once."""
 
 from pathlib import Path
 from uuid import uuid4

@@ -1,5 +1,3 @@
-"""Operations in words."""
-
 import pytest
 
 from alignment.pairs.narration import END, ISOLATE, describe_operation

@@ -1,4 +1,4 @@
-"""Why annotators skipped pairs, as the manager reads it."""
+"""Reasons of annotators who skipped pairs, on the manager's page."""
 
 from uuid import uuid4
 

@@ -66,7 +66,7 @@ def client_of(user: User) -> Client:
 
 
 def assert_sums_are_right() -> None:
-    """The totals are the sums of the rows, and the rows are what a fresh count gives."""
+    """Require totals to be the sums of the rows, and rows to equal a fresh count."""
     sums: dict[tuple[int, str, int], Counter[str]] = {}
     for row in ReadingQuality.objects.all():
         values = {"pairs": 1, **{name: getattr(row, name) for name in COUNTED[1:]}}

@@ -1,4 +1,4 @@
-"""What waited while the line was down goes out at once: in order, each its own operation, all or none, once."""
+"""Changes made while offline are sent at once: in order, each its own operation, all or none, once."""
 
 from typing import Any
 from uuid import uuid4
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def assignment() -> Assignment:
-    """A pair of three words a side, begun."""
+    """Return a pair of three words a side, begun."""
     return lease(make_member(make_project(pairs=1)))
 
 

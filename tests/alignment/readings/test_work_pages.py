@@ -195,7 +195,7 @@ def test_the_list_costs_the_same_however_long(django_assert_max_num_queries) -> 
 
 
 def without_tokens(page: bytes) -> str:
-    """The page without what differs at every rendering: CSRF tokens and operation ids."""
+    """Return the page without what differs at every rendering: CSRF tokens and operation ids."""
     text = re.sub(
         r'(csrf-token" content=|csrfmiddlewaretoken" value=|X-CSRFToken&quot;: |"X-CSRFToken": )"[^"]*"',
         "",

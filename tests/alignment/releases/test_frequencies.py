@@ -1,5 +1,3 @@
-"""Links by how often their words occur."""
-
 from contextlib import nullcontext
 
 import pytest

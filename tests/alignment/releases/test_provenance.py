@@ -1,5 +1,3 @@
-"""Why each gold link is there."""
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

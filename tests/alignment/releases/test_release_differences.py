@@ -1,4 +1,4 @@
-"""What changed between two releases: from their files, in a job, on a page and on the command line."""
+"""Changes between two releases: from their files, in a job, on a page and on the command line."""
 
 import json
 import subprocess

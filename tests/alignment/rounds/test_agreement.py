@@ -76,7 +76,7 @@ def test_a_round_held_before_kappa_was_kept_says_so(two: Two) -> None:
 
 
 def _redraw(two: Two) -> Assignment:
-    """The reading of A taken back and drawn anew, with one link in common with B's."""
+    """Reopen the reading of A and draw it again, with one link in common with B's."""
     reopen_assignment(**two.step(two.mine))
     links = [(0, 0, None), (1, 2, None)]
     marks = [("source", 0, True), ("source", 1, True), ("target", 0, True), ("target", 2, True)]

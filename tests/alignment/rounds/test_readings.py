@@ -1,4 +1,4 @@
-"""What becomes of readings in a round: kept, changed, handed in, and never twice."""
+"""Readings in a round: kept, changed, submitted, and never twice."""
 
 from uuid import uuid4
 

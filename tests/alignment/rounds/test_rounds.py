@@ -1,4 +1,4 @@
-"""Who sees what and when, and who opens and closes a round, with which pairs."""
+"""Visibility of readings during a round; opening and closing one, and its pairs."""
 
 from uuid import uuid4
 

@@ -9,7 +9,7 @@ from tests.factories import lease, make_member, make_project
 
 @pytest.fixture
 def suggested() -> Assignment:
-    """A pair with the suggestions 0-0 Sure and 1-2 Possible, begun."""
+    """Return a pair with the suggestions 0-0 Sure and 1-2 Possible, begun."""
     project = make_project(pairs=1)
     take_in(project, "0-0S 1-2P\n")
     return lease(make_member(project))

@@ -1,4 +1,4 @@
-"""Suggestions handed in, taken in, and answered."""
+"""Suggestions uploaded, imported, and answered."""
 
 from typing import Any
 from uuid import uuid4
@@ -24,7 +24,7 @@ def hand_in(project: Project, text: str, **options: Any) -> Job:
 
 
 def take_in(project: Project, text: str, **options: Any) -> dict[str, Any]:
-    """The job's body without its heartbeat, whose own connection would not see what is not committed."""
+    """Run the job's body without its heartbeat, whose own connection would not see uncommitted rows."""
     job = hand_in(project, text, **options)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     take_suggestions(JobRun(Job.objects.get(pk=job.pk), 1))

@@ -39,7 +39,7 @@ def ask(project: Project, **options: Any) -> Job:
 
 
 def do(job: Job) -> dict[str, Any]:
-    """The job's body without its heartbeat, whose own connection would not see what is not committed."""
+    """Run the job's body without its heartbeat, whose own connection would not see uncommitted rows."""
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
     align_project(JobRun(Job.objects.get(pk=job.pk), 1))
     job.refresh_from_db()

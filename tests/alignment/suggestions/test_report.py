@@ -1,4 +1,4 @@
-"""What came of suggestions, as the manager sees it."""
+"""The report on suggestions for managers."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Silent checks: what they count for, and that nobody can tell them from work."""
+"""Silent checks: the figures they count in, and that nobody can tell them from work."""
 
 from uuid import uuid4
 
@@ -27,7 +27,7 @@ def checked() -> Campaign:
 
 
 def draw_until(campaign: Campaign, purpose: str) -> Assignment:
-    """The first such draw of one newcomer after another; that chance gives none of 24 does not happen."""
+    """Return the first such draw of one newcomer after another; the chance that none of 24 has one is negligible."""
     for _ in range(24):
         assignment = campaign.next()
         if assignment is not None and assignment.purpose == purpose:

@@ -1,4 +1,4 @@
-"""Which pairs the manager may make training or checks of."""
+"""Pairs that a manager may use for training or checks."""
 
 from uuid import uuid4
 

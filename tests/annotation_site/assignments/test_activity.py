@@ -47,7 +47,7 @@ def recount(assignment: Assignment) -> float:
 
 @pytest.fixture
 def worked(db: None, monkeypatch: pytest.MonkeyPatch) -> Assignment:
-    """An assignment with every kind of action, at times of our own."""
+    """Return an assignment with every kind of action, at times of our own."""
     real = timezone.now
     steps = iter([0, 5, 70, 8, 3, 61, 20, 9, 30, 40, 2, 1, 1, 1, 1, 1, 1, 1])
     moment = [real()]

@@ -19,7 +19,7 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 
 @contextmanager
 def data_directory() -> Iterator[Path]:
-    """A data directory that the servers' account can reach (pytest's own tmp_path is closed to it)."""
+    """Make a data directory that the servers' account can reach (pytest's own tmp_path is closed to it)."""
     path = Path(tempfile.mkdtemp(prefix="interlinea-test-")).resolve()
     path.chmod(0o755)
     yield path

@@ -13,7 +13,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root must hand its 
 
 @pytest.fixture
 def closed(tmp_path: Path):
-    """A data directory below one that only its owner may enter, like a checkout in /root."""
+    """Make a data directory below one that only its owner may enter, like a checkout in /root."""
     tmp_path.chmod(0o700)
     data = tmp_path / "var"
     data.mkdir()

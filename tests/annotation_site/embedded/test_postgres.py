@@ -22,7 +22,7 @@ def cluster() -> Iterator[Postgres]:
 
 @pytest.fixture
 def server(cluster: Postgres) -> Postgres:
-    """It runs, whatever the test before did to it, and holds nothing."""
+    """Return the running cluster, empty, whatever the test before did to it."""
     if not cluster.child.is_alive:
         cluster.start()
     ask(cluster, "DROP TABLE IF EXISTS kept")

@@ -1,4 +1,4 @@
-"""What `make wordnet` does with the package, without the network."""
+"""`make wordnet` with a package of the test's own, without the network."""
 
 import io
 import tarfile
@@ -19,7 +19,7 @@ ENTRIES = {
 
 
 def make_package(entries: dict[str, bytes]) -> bytes:
-    """As dpkg makes them, with a part of odd length before the files."""
+    """Make a package as dpkg does, with a part of odd length before the files."""
     files = io.BytesIO()
     with tarfile.open(fileobj=files, mode="w:xz") as archive:
         for name, content in entries.items():

@@ -1,4 +1,4 @@
-"""Leaving an annotator out of every figure, and counting them again."""
+"""Excluding an annotator from every figure, and lifting it."""
 
 import json
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""Jobs to be worked on by the tests themselves, and a broker that is elsewhere."""
+"""Jobs that tests run themselves, and a broker elsewhere."""
 
 import time
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def expire(job: Job) -> None:
 
 
 def rename(name: str) -> Callable[[JobRun], None]:
-    """A body whose effect can be seen: it gives the project a name."""
+    """Return a body whose effect is visible: it renames the project."""
 
     def body(run: JobRun) -> None:
         with run.completing() as result:
@@ -86,7 +86,7 @@ def do_import(job_id: int) -> None:
 
 
 def report_until_stopped(run: JobRun) -> None:
-    """A body that works on and on, for five seconds at most."""
+    """Report progress until stopped, for five seconds at most."""
     for done in range(100):
         run.report(done, 100)
         time.sleep(0.05)

@@ -1,4 +1,4 @@
-"""Who hears the bells of these tests."""
+"""The broker of these tests."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,6 @@ from tests.servers import free_port
 
 @pytest.fixture(autouse=True)
 def nobody_listens() -> Iterator[None]:
-    """Bells ring at a port where no broker is, unless a test starts one."""
+    """Point the broker's address at a closed port, unless a test starts one."""
     with broker_at(f"redis://127.0.0.1:{free_port()}/0"):
         yield

@@ -1,4 +1,4 @@
-"""Asking for a job while the broker is away or full."""
+"""Requesting a job while the broker is away or full."""
 
 import time
 from pathlib import Path

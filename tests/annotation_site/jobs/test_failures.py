@@ -1,4 +1,4 @@
-"""What is told of a job that fails, and which goes back to the queue."""
+"""Failed jobs: their messages, and the ones that are retried."""
 
 import pytest
 from django.db import OperationalError

@@ -1,4 +1,4 @@
-"""What the sweep does with silent jobs."""
+"""The sweep of silent jobs."""
 
 import threading
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Who may have a job done again, and how much one person may ask for."""
+"""Rights to retry a job, and one person's quota of jobs."""
 
 from datetime import timedelta
 

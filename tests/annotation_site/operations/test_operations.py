@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def busy() -> Project:
-    """Much was done to its items and little to itself, and much to another project, as the database knows."""
+    """Make a project with many operations on its items and few on itself, and another with many, and analyse the
+    tables.
+    """
     project = make_project()
     item = make_pair(project)
     common: dict[str, Any] = {"actor": project.created_by, "project": project}

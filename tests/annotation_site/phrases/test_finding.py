@@ -1,4 +1,4 @@
-"""Which expressions are found, and where exactly."""
+"""Expressions that are found, and their exact spans."""
 
 from itertools import pairwise, permutations
 
@@ -12,7 +12,7 @@ ENGLISH = Lemmatiser("en")
 
 
 def find(phrases: str | list[str], text: str, *, keep_all: bool = False, **options: object) -> list[str]:
-    """The text of each hit; pieces of one that is not adjacent are joined by an ellipsis."""
+    """Return the text of each hit; pieces of one that is not adjacent are joined by an ellipsis."""
     listed = [phrases] if isinstance(phrases, str) else phrases
     patterns = [make_pattern(phrase, ENGLISH, PhraseRules()) for phrase in listed]
     sentence = split_sentence(text, ENGLISH)

@@ -1,4 +1,4 @@
-"""What every kind of preview refuses, and how often a confirmed one is imported."""
+"""Refusals of every kind of preview, and one import per confirmed preview."""
 
 from uuid import uuid4
 

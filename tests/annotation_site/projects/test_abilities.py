@@ -1,4 +1,4 @@
-"""Abilities: which role has which, asked once a request by pages and anew by services."""
+"""Abilities of each role, read once per request by pages and each time by services."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -33,7 +33,7 @@ def open_link(client: Client, secret: str) -> str:
 
 
 def without_tokens(page: str) -> str:
-    """The page without its forms' tokens, which differ in every answer."""
+    """Return the page without its forms' tokens, which differ in every answer."""
     return re.sub(r"[A-Za-z0-9]{64}", "", page)
 
 

@@ -1,4 +1,4 @@
-"""What readers say of a row that cannot be used."""
+"""Readers' messages about unusable rows."""
 
 from annotation_site.texts.faults import EXCERPT_LENGTH, reject
 

@@ -1,4 +1,4 @@
-"""Who may open which page: somebody unknown, an outsider, a member without the role, a member with it."""
+"""Access to pages: signed out, an outsider, a member without the role, a member with it."""
 
 import pytest
 from django.test import Client

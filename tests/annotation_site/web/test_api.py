@@ -1,4 +1,4 @@
-"""What every route of the API keeps to: who may, how it refuses, and that bad input is never our fault."""
+"""Rules of every API route: access, form of refusals, and no server error for bad input."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the history says of who did it, and which bodies are not read."""
+"""Actors in the history, and bodies that are refused unread."""
 
 import pytest
 from django.test import Client

@@ -34,12 +34,12 @@ const marks = (of = model) => [[...of.unaligned.source].sort(), [...of.unaligned
 
 class QuietFiles(SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
-        """Requests for scripts are not worth a line in the test's output."""
+        """Log nothing: requests for scripts would only clutter a test's output."""
 
 
 @pytest.fixture(scope="module")
 def run(chromium: Browser) -> Iterator[Callable[[str], Any]]:
-    """Runs a piece of JavaScript after SETTING and gives what it returns."""
+    """Run a piece of JavaScript after SETTING and return its result."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietFiles, directory=STATIC))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = chromium.new_page()

@@ -1,4 +1,4 @@
-"""What a change does to links, marks and units, and how it is taken back."""
+"""Effects of a change on links, marks and units, and its undo."""
 
 import pytest
 

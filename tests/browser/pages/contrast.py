@@ -52,7 +52,7 @@ FIND_NEW = """(known) => {
 
 
 def find_bad_colours(page: Page, looks: set[str]) -> list[str]:
-    """What axe finds wrong with the colours of text whose look is not among `looks`, which then holds them as well."""
+    """Return axe's findings about the colours of text whose look is not among `looks`, and add these looks."""
     new = page.evaluate(FIND_NEW, list(looks))
     found = find_violations(page, COLOUR_RULES, "[data-new-look]")
     looks.update(new)

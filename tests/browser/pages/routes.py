@@ -72,7 +72,7 @@ OF_OTHERS = {
 
 
 def list_pages() -> Iterator[str]:
-    """Names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
+    """Yield names of the routes of our apps, and of those of allauth that we show, that answer with a page."""
     for name in list_routes(get_resolver()):
         app, _, route = name.rpartition(":")
         is_ours = app in ("projects", "alignment", "idiomaticity", "evaluation")
@@ -81,7 +81,7 @@ def list_pages() -> Iterator[str]:
 
 
 def list_routes(resolver: URLResolver, namespace: str = "") -> Iterator[str]:
-    """Every name in the site's addresses, with its namespace."""
+    """Yield every route name of the site, with its namespace."""
     for pattern in resolver.url_patterns:
         if isinstance(pattern, URLPattern):
             yield f"{namespace}{pattern.name}"

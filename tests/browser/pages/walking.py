@@ -8,7 +8,7 @@ from tests.factories import PASSWORD
 
 
 def expect_in_order(tour: Tour, part: str) -> None:
-    """Nothing for axe to find, nothing wider than the window, no complaint of the browser, on any page."""
+    """Require of every page: no finding of axe, nothing wider than the window, no error in the browser."""
     found: list[str] = []
     for visit in tour.world.parts[part]:
         window = tour.windows[visit.person]

@@ -1,4 +1,4 @@
-"""Who is there, and every page worth a look, by parts of the site that can be made alone."""
+"""The people of a site in use, and every page to visit, by parts of the site that can be made alone."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ PARTS = {**OF_DEMO, **OF_OTHERS}
 
 @dataclass(frozen=True)
 class World:
-    """Who is there, and every page worth a look."""
+    """The people, and the pages to visit."""
 
     people: dict[str, User]
     parts: dict[str, list[Visit]]

@@ -112,7 +112,7 @@ def _list_test_sets(
 
 
 def visit_findings(manager: User, project: Project) -> list[Visit]:
-    """A search half reviewed; one of a long name that found nothing."""
+    """Make a search that is half reviewed, and one with a long name that found nothing."""
     before = page("findings-none-yet", "manager", "evaluation:findings", project.slug)
     finding = make_finding(project, gap=2)
     first = finding.hits.earliest("pk")

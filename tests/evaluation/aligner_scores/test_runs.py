@@ -51,7 +51,7 @@ def score(release: Release, text: str | bytes, **options: Any) -> Score:
 
 
 def refuse(release: Release, text: str | bytes, **options: Any) -> str:
-    """The sentence with which the job failed; nothing may be stored."""
+    """Return the message with which the job failed; nothing may be stored."""
     job = finish(hand_in(release, text, **options))
     assert job.state == Job.State.FAILED
     assert not Score.objects.exists() and not Output.objects.exists() and not System.objects.exists()

@@ -62,7 +62,7 @@ def work() -> None:
 
 
 def make_waiting_job(release: Release) -> Job:
-    """A job that no bell was rung for, so that no worker takes it away."""
+    """Make a job without notifying the broker, so that no worker takes it."""
     project = release.project
     parameters = {"release": release.pk, "name": "aligner", "file_name": "links.txt"}
     return Job.objects.create(

@@ -1,4 +1,4 @@
-"""Alignments of translations: taken in whole or not at all, and what the measures of aligned words make of them."""
+"""Alignments of translations: imported completely or not at all, and used by the measures of aligned words."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -142,8 +142,9 @@ def test_the_page_and_the_api_take_alignments_in(test_set):
 
 
 def make_gold(test_set, *, pairs=4):
-    """A release whose pairs are the sentences and the outputs of system one, in another order and split into words,
-    with the links that the file has."""
+    """Make a release whose pairs are the sentences and the outputs of system one, in another order and split into
+    words, with the links that the file has.
+    """
     project = make_project(test_set.project.created_by)
     chosen = [place for place, row in enumerate(ROWS[1:]) if row[5]][:pairs]
     lines = [

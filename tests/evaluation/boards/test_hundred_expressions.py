@@ -30,7 +30,7 @@ BIASES = {"strict": -0.6, "fair": 0.0, "kind": 0.5, "rash": 0.1}
 
 
 def read_texts() -> list[dict[str, str]]:
-    """The file by itself: for each sentence the systems' texts, spaces evened."""
+    """Return the file by itself: for each sentence the systems' texts, spaces evened."""
     # From memory: a workbook that is read as it goes keeps its file open.
     rows = load_workbook(BytesIO(shared(FILE).read_bytes()), read_only=True).active.iter_rows(values_only=True)
     head = next(rows)

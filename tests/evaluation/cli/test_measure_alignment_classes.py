@@ -54,7 +54,7 @@ class Corpus:
         return json.loads(out.getvalue())
 
     def sets(self, keep) -> tuple[set, set, set]:
-        """A, S and P of all pairs, of the links that `keep` keeps, each named by pair and cell."""
+        """Return A, S and P of all pairs, of the links that `keep` keeps, each named by pair and cell."""
         answers, sure, possible = set(), set(), set()
         for number, ((source, target), gold, system) in enumerate(
             zip(self.texts, self.gold, self.systems[0], strict=True)

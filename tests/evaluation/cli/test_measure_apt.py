@@ -1,5 +1,3 @@
-"""measure apt as people use it."""
-
 import pytest
 from django.core.management import CommandError
 

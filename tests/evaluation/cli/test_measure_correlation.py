@@ -1,5 +1,3 @@
-"""measure correlation as people use it."""
-
 import random
 
 import pytest

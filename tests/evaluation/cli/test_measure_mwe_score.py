@@ -1,5 +1,3 @@
-"""measure mwe-score as people use it."""
-
 import json
 
 import openpyxl

@@ -1,5 +1,3 @@
-"""measure bleu, chrf and ter as people use them."""
-
 import pytest
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.metrics.chrf import CHRF

@@ -1,5 +1,3 @@
-"""measure tesla as people use it."""
-
 import pytest
 
 from tests.evaluation.measure_command import measure, refuse

@@ -1,4 +1,4 @@
-"""How measures follow people, held against scipy on made-up scores."""
+"""Correlation of measures with human scores, compared with scipy on made-up data."""
 
 from itertools import product
 

@@ -1,4 +1,6 @@
-"""How people judge: pace, straight-lining, repeats, the hidden reference; and figures with and without the excluded."""
+"""Quality of judging: pace, straight-lining, repeats, the hidden reference; and figures with and without
+excluded work.
+"""
 
 from uuid import uuid4
 
@@ -110,7 +112,7 @@ def test_whoever_scores_references_low_or_answers_otherwise_is_worth_a_look() ->
 
 @pytest.fixture
 def opened(db: None) -> JudgementRound:
-    """A, B and C judge everything, C the opposite of what they say."""
+    """Open a round in which A, B and C judge everything, C the opposite of A and B."""
     project = make_evaluation_project()
     opened = make_round(project, make_test_set(project), wanted_count=3, hides_reference=True)
     for scores in (SCORES, SCORES, CONTRARY):

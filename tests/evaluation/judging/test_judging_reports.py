@@ -1,4 +1,4 @@
-"""What counts in a round's report: hidden references in no result, every hand-in in its state, oneself apart."""
+"""Contents of a round's report: hidden references in no result, every submission in its state, oneself apart."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -37,7 +37,7 @@ TABLE = "source\treference\texpression\tlabel\tone\ttwo\n" + "".join(
 
 
 def make_hidden(method: str, people: Callable[[str], int], **settings: object) -> JudgementRound:
-    """A round with a hidden reference that two people judge, by how good a text is to them."""
+    """Make a round with a hidden reference that two people judge, by the quality of a text in their eyes."""
     project = make_evaluation_project()
     columns = {"source": "source", "reference": "reference", "expression": "expression", "label": "label"}
     opened = make_round(

@@ -1,4 +1,4 @@
-"""Opening a round, judging, handing in, taking back, closing."""
+"""Opening a round, judging, submitting, reopening, closing."""
 
 from uuid import uuid4
 

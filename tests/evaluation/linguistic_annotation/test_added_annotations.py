@@ -1,4 +1,4 @@
-"""Lemmas added to texts that are there already: what measures make of them, what is refused, page and API."""
+"""Lemmas added to existing texts: their use by measures, refusals, page and API."""
 
 import pytest
 from django.core.files.base import ContentFile
@@ -30,7 +30,7 @@ def no_wordnet(settings):
 
 @pytest.fixture
 def bare() -> TestSet:
-    """Reference and one system as lines of text."""
+    """Make a test set of reference and one system as lines of text."""
     test_set = take(("r.txt", text(REFERENCE)))
     add(test_set, "one", text(OUTPUT), "h.txt")
     return test_set

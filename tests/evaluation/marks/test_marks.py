@@ -1,4 +1,4 @@
-"""Marks by words: what is stored, who did it, what is refused, and how scores know which marks they saw."""
+"""Marks by words: storage, authorship, refusals, and the marks on which scores are based."""
 
 from uuid import uuid4
 

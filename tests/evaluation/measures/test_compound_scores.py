@@ -1,4 +1,4 @@
-"""Where TESLA's scores of compounds come from: people, DS, SS, SS+DS of a compositionality project, and lists."""
+"""Sources of TESLA's scores of compounds: people, DS, SS, SS+DS of a compositionality project, and lists."""
 
 import random
 from typing import Any
@@ -49,7 +49,7 @@ def test_set(settings) -> TestSet:
 
 @pytest.fixture
 def study(test_set) -> Project:
-    """A compositionality project of the same manager with a corpus and two tables of translations."""
+    """Make a compositionality project of the same manager with a corpus and two tables of translations."""
     project = make_rating_project(test_set.project.created_by, COMPOUNDS, name="Stores and cows")
     chance = random.Random(3)
     words = [f"word{number}" for number in range(120)]

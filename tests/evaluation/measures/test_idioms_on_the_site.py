@@ -37,7 +37,7 @@ def bring_in(idioms: dict[str, list[str]]) -> TestSet:
 
 
 def add_systems(test_set: TestSet, idioms: dict[str, list[str]]) -> None:
-    """The perfect one, and one whose lines are shuffled."""
+    """Add a perfect system, and one with shuffled lines."""
     order = list(range(len(idioms["source"])))
     random.Random(2026).shuffle(order)
     shuffled = {name: [idioms[name][place] for place in order] for name in ("reference", "words", "links")}

@@ -25,7 +25,7 @@ def finish(job: dict[str, int]) -> Job:
 
 
 def bring_in(caller: Caller, rows: list[tuple[str, str, str, str]]) -> int:
-    """A test set of source, reference, expression and what the one system put out."""
+    """Import a test set of source, reference, expression and the output of one system."""
     lines = [(*COLUMNS, "one")]
     for source, reference, label, hypothesis in rows:
         start = source.index(label)

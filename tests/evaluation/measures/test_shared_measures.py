@@ -1,4 +1,4 @@
-"""How workers share a measures job: what one holds the others pass over, and what it leaves they take."""
+"""Sharing a measures job: workers skip chunks that others hold, and take chunks that were left."""
 
 import threading
 import time

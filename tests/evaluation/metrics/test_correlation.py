@@ -1,5 +1,3 @@
-"""How a measure follows people."""
-
 from itertools import product
 
 import numpy as np

@@ -1,5 +1,4 @@
-"""TESLA on the site where texts came as CoNLL-U: what they say of their words counts, and no stored value is taken for
-other words."""
+"""TESLA on the site with texts from CoNLL-U: their annotation is used, and no stored value is taken for other words."""
 
 from typing import Any
 from uuid import uuid4
@@ -63,7 +62,7 @@ def take(
     source: tuple[str, str] = ("s.txt", SOURCE),
     spans: str = "",
 ) -> TestSet:
-    """A test set of files whose reference and source have these names and contents."""
+    """Import a test set of files whose reference and source have these names and contents."""
     project = make_project(source_language="it", target_language=target)
     preview = request_test_set_preview(
         user=project.created_by,

@@ -1,4 +1,4 @@
-"""What each shape of a test set brings: references, discontinuous spans, classes, lemmas, and words found by links."""
+"""Shapes of a test set: references, discontinuous spans, classes, lemmas, and words found by links."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test sets and translations: what is stored, and one sentence with file and line where a file does not fit."""
+"""Test sets and translations: their storage, and one message with file and line if a file does not fit."""
 
 import io
 import re
@@ -38,7 +38,7 @@ def sign_in(project: Project, role: str = Role.MANAGER) -> Client:
 
 
 def refuse_table(project: Project, table: str | bytes, name: str = "idioms.tsv", **columns: str) -> str:
-    """The sentence with which the preview or the import of a table failed; nothing may be stored."""
+    """Return the message with which the preview or the import of a table failed; nothing may be stored."""
     job = request_preview(project, {"table": (name, table)})
     work_on(job.pk, preview_test_set)
     job.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Why a compound deserves a look, without a database."""
+"""Reasons to look at a compound, without a database."""
 
 import pytest
 

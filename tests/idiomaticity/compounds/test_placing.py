@@ -1,4 +1,4 @@
-"""Where compounds stand in their sentences."""
+"""Positions of compounds in their sentences."""
 
 import csv
 from collections import Counter

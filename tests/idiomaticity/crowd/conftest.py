@@ -17,7 +17,7 @@ def _forget_addresses(db: None) -> None:
 
 @pytest.fixture
 def project() -> Project:
-    """An open crowd with one tutorial item, two to qualify by, and three ratings each."""
+    """Make an open crowd with one tutorial item, two to qualify by, and three ratings each."""
     project = make_rating_project(text="compound\tsentence\n" + ROWS, annotators_per_item=9)
     known = {"user": project.created_by, "project": project}
     for name, use in (("fish", "tutorial"), ("gas", "qualification"), ("oil", "qualification")):

@@ -1,4 +1,4 @@
-"""What somebody of a crowd cannot do: pass the limit or the qualification, or have an account."""
+"""Limits of crowd workers: no way past the limit or the qualification, and no account."""
 
 from uuid import UUID, uuid4
 

@@ -1,4 +1,4 @@
-"""Who comes back to their own work in a crowd, and by what."""
+"""Returning to one's own work in a crowd."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A crowd's way from the tutorial to the completion code, and who is let in."""
+"""A crowd worker's way from the tutorial to the completion code, and admission."""
 
 from uuid import uuid4
 

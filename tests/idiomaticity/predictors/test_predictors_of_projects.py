@@ -1,4 +1,4 @@
-"""Predictors handed in: what is stored, how it follows people, and what is refused."""
+"""Uploaded predictors: storage, correlation with people, and refusals."""
 
 import gzip
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What annotators are asked."""
+"""Wording of the questions to annotators."""
 
 import pytest
 

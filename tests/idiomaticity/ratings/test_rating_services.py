@@ -1,4 +1,4 @@
-"""Saving, handing in and taking back a rating; and which comes next."""
+"""Saving, submitting and reopening a rating; and the next one."""
 
 from itertools import pairwise
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What managers see of the ratings."""
+"""Results of the ratings for managers."""
 
 import pytest
 from django.test import Client

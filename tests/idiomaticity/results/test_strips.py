@@ -1,4 +1,4 @@
-"""Where the drawing of a compound's sentences puts them."""
+"""Geometry of the drawing of a compound's sentences."""
 
 import pytest
 

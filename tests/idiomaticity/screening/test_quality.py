@@ -1,4 +1,4 @@
-"""How annotators rate: the figures by hand, the reads, the pages and the API."""
+"""Annotators' rating quality: the figures by hand, the reads, the pages and the API."""
 
 from uuid import uuid4
 

@@ -7,7 +7,7 @@ import numpy as np
 
 
 def write_npz(**arrays: Any) -> BytesIO:
-    """An .npz of these arrays, lists of numbers as 32-bit floats."""
+    """Return an .npz of these arrays, lists of numbers as 32-bit floats."""
     file = BytesIO()
     np.savez(file, **{name: _convert(values) for name, values in arrays.items()})
     file.seek(0)
