@@ -15,7 +15,7 @@ MANY = 5_000
 
 
 def empty_tables() -> None:
-    """As Django's flush without new sequences; waits for whoever still writes, and leaves nothing of it."""
+    """Empty tables as Django's flush without new sequences; waits for running writers, and leaves nothing of theirs."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"LOCK TABLE {', '.join(_list_tables())} IN EXCLUSIVE MODE")
         cursor.execute(_count_some())
@@ -36,7 +36,7 @@ def _list_tables() -> list[str]:
 
 @cache
 def _count_some() -> str:
-    """Query that gives the tables with rows, and whether there are many."""
+    """Return a query that gives the tables with rows, and whether there are many."""
     rows = (
         f"SELECT '{table}', EXISTS (SELECT FROM {table} OFFSET {MANY}) WHERE EXISTS (SELECT FROM {table})"
         for table in _list_tables()

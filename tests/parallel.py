@@ -27,7 +27,7 @@ if process := re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", "")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Otherwise keep the order."""
+    """Put the longest files first, and otherwise keep the order."""
 
     def find_place(item: pytest.Item) -> int:
         places = (place for place, start in enumerate(LONGEST_FIRST) if item.nodeid.startswith(start))

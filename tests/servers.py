@@ -20,7 +20,7 @@ START_SECONDS = 40
 
 
 def child_environment() -> dict[str, str]:
-    """Environment that points a child at the tests' database instead of the real one."""
+    """Return the environment that points a child at the tests' database instead of the real one."""
     values = connection.settings_dict
     host, port = values["HOST"], values["PORT"]
     address = f"postgresql://{values['USER']}:{values['PASSWORD']}@{host}:{port}/{values['NAME']}"

@@ -62,7 +62,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
-    """Made once, and taken back after the last test."""
+    """Make the world once, and undo it after the last test."""
     with django_db_blocker.unblock(), undone():
         yield World.build()
 
@@ -206,7 +206,7 @@ def rate_through(annotator: Membership) -> None:
 
 
 def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str, str], bytes]]:
-    """Status, headers and body of everything the person can read, refusals included."""
+    """Return status, headers and body of everything the person can read, refusals included."""
     seen = {}
     for name, row in TABLE.items():
         if row.get is None or name == "projects:health":
@@ -220,7 +220,7 @@ def look_everywhere(world: World, viewer: str) -> dict[str, tuple[int, dict[str,
 
 
 def ask(world: World, viewer: str, name: str, method: str, address: str, side: Side) -> int:
-    """Status of one request by a fresh browser; what it did is taken back."""
+    """Return the status of one request by a fresh browser; its effects are undone."""
     row = TABLE[name]
     options: dict[str, Any] = {}
     if method != "get":
@@ -235,7 +235,7 @@ def ask(world: World, viewer: str, name: str, method: str, address: str, side: S
 
 
 def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:
-    """Statuses that are right for this person and method."""
+    """Return statuses that are right for this person and method."""
     outcome = row.rule_for(method).get(viewer, "sign in")
     if name == "projects:health" and method == "get":
         return {200, 503}  # well or not, depending on whether a worker of other tests still runs
@@ -245,5 +245,5 @@ def expect(row: Row, name: str, viewer: str, method: str) -> set[int]:
 
 
 def signed_out(name: str) -> int:
-    """Status for somebody who is not signed in."""
+    """Return status for somebody who is not signed in."""
     return 286 if TABLE[name].is_fragment else 401 if name.startswith("api:") else 302

@@ -60,7 +60,7 @@ def undone() -> Iterator[None]:
 
 
 def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[tuple[str, URLPattern]]:
-    """Every route of the site by its full name; one without a name goes by its pattern."""
+    """Yield every route of the site by its full name; one without a name goes by its pattern."""
     for found in (resolver or get_resolver()).url_patterns:
         if isinstance(found, URLResolver):
             yield from walk_routes(found, prefix + (f"{found.namespace}:" if found.namespace else ""))
@@ -69,5 +69,5 @@ def walk_routes(resolver: URLResolver | None = None, prefix: str = "") -> Iterat
 
 
 def step(version: int = 0, **more: Any) -> dict[str, Any]:
-    """Operation id and version, and what else a step carries."""
+    """Return operation id and version, and the other fields of a step."""
     return {"operation_id": str(uuid4()), "version": version, **more}

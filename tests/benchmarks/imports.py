@@ -68,7 +68,7 @@ def measure_import(stage: Stage, pairs: int) -> None:
 
 
 def make_lines(pairs: int) -> Iterator[str]:
-    """Tab-separated pairs of common and rare words, the same at every run."""
+    """Yield tab-separated pairs of common and rare words, the same at every run."""
     chance = random.Random(SEED)
     words = ["".join(chance.choices("aeiourstlnmdcpbgvè'", k=chance.randint(1, 11))) for _ in range(VOCABULARY)]
     weights = [1 / rank for rank in range(1, VOCABULARY + 1)]
@@ -79,7 +79,7 @@ def make_lines(pairs: int) -> Iterator[str]:
 
 
 def wait_for(job: Job) -> float:
-    """Seconds between claim and end of the job, as its row tells; fails when the job does."""
+    """Return seconds between claim and end of the job, from its row; fail when the job does."""
     end = time.monotonic() + LONGEST_SECONDS
     while not job.is_finished and time.monotonic() < end:
         time.sleep(0.1)

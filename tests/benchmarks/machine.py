@@ -31,7 +31,7 @@ def describe_machine() -> str:
 
 
 def print_table(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Columns as wide as they need to be, the first to the left, figures to the right."""
+    """Print columns as wide as needed, the first to the left, figures to the right."""
     cells = [list(header), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(header))]
     print(f"\n{title}")
@@ -51,7 +51,7 @@ def milliseconds(seconds: Sequence[float], share: float) -> str:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time of a process and what it started; unlike latency it hardly depends on who else is at work."""
+    """Return processor time of a process and its children; unlike latency it hardly depends on other load."""
     root = psutil.Process(pid)
     times = [process.cpu_times() for process in [root, *root.children(recursive=True)]]
     return sum(time.user + time.system for time in times)

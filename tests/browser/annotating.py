@@ -29,7 +29,7 @@ class Desk:
         return self
 
     def word(self, side: str, index: int) -> Locator:
-        """One word of one sentence."""
+        """Return one word of one sentence."""
         return self.page.locator(f'#{side}-words .word[data-index="{index}"]')
 
     @property

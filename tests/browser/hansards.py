@@ -28,7 +28,7 @@ class Hansards:
         return cls(first_lines(folder / "enfr.src-tgt"), gold, first_lines(system))
 
     def sides(self, number: int) -> tuple[list[str], list[str]]:
-        """Words of both sides of pair `number`, from 1."""
+        """Return words of both sides of pair `number`, from 1."""
         source, target = self.lines[number - 1].split("|||")
         return source.split(), target.split()
 
@@ -55,7 +55,7 @@ def first_lines(path: Path) -> list[str]:
 
 
 def read_talp(line: str, *, base: int) -> Links:
-    """`1-2` is Sure, `1p2` is Possible."""
+    """Return links: `1-2` is Sure, `1p2` is Possible."""
     links: Links = {}
     for part in line.split():
         label = "P" if "p" in part else "S"
@@ -65,7 +65,7 @@ def read_talp(line: str, *, base: int) -> Links:
 
 
 def alignment_error_rate(gold: list[Links], system: list[Links]) -> float:
-    """1 − (|A∩S| + |A∩P|) / (|A| + |S|), where P holds S; Och & Ney (2003)."""
+    """Return 1 − (|A∩S| + |A∩P|) / (|A| + |S|), where P holds S; Och & Ney (2003)."""
     hit_sure = hit_any = drawn = sure = 0
     for wanted, found in zip(gold, system, strict=True):
         certain = {cell for cell, label in wanted.items() if label == "S"}

@@ -53,7 +53,7 @@ def test_a_waiting_pair_is_read_decided_and_released(
 
 
 def read_waiting_pair(window: Window, demo: Project) -> int:
-    """One pair that the other annotator has read already."""
+    """Read one pair that the other annotator has read already."""
     window.page.get_by_role("link", name=demo.name, exact=True).click()
     window.page.locator("#own-work ~ .actions button.primary").click()
     expect_at(window.page, re.compile(r"/annotate/\d+/$"))
@@ -71,7 +71,7 @@ def read_waiting_pair(window: Window, demo: Project) -> int:
 
 
 def decide(window: Window, demo: Project, number: int) -> None:
-    """Every disagreement of the pair goes to annotator A, but one that stays open."""
+    """Decide every disagreement of the pair as annotator A, but leave one open."""
     bench = Bench(window)
     bench.page.goto(f"/alignment/{demo.slug}/adjudication/")
     bench.page.get_by_role("link", name=f"Pair {number}:").click()
@@ -83,7 +83,7 @@ def decide(window: Window, demo: Project, number: int) -> None:
 
 
 def released_numbers(demo: Project) -> set[int]:
-    """Numbers of the pairs in the only release: those that have all their readings."""
+    """Return numbers of the pairs in the only release: those that have all their readings."""
     assert demo.releases.get().manifest["counts"]["pairs"] == demo.items.exclude(state=Item.State.OPEN).count()
     assert demo.memberships.filter(role=Role.ANNOTATOR).count() == 2
     return set(demo.items.exclude(state=Item.State.OPEN).values_list("number", flat=True))

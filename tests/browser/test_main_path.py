@@ -79,14 +79,14 @@ def start(window: Window) -> Desk:
 
 
 def some_links(desk: Desk, hansards: Hansards) -> list[tuple[int, int, str]]:
-    """Up to four gold links of the pair that is open."""
+    """Return up to four gold links of the pair that is open."""
     number = Assignment.objects.get(pk=desk.assignment).item.number
     assert desk.page.locator("#source-words .word").all_inner_texts() == hansards.sides(number)[0]
     return [(source, target, label) for (source, target), label in sorted(hansards.gold[number - 1].items())][:4]
 
 
 def draw_by_mouse(window: Window, hansards: Hansards) -> None:
-    """Three pairs without touching the keyboard."""
+    """Draw three pairs without touching the keyboard."""
     desk = start(window)
     for round_number in range(DRAWN_BY_HAND):
         links = some_links(desk, hansards)
@@ -122,7 +122,7 @@ def go_back_and_forth(desk: Desk, earlier: int) -> None:
 
 
 def draw_by_keys(window: Window, hansards: Hansards) -> None:
-    """Three pairs without touching the mouse, one with a comment."""
+    """Draw three pairs without touching the mouse, one with a comment."""
     window.page.get_by_role("button", name="Start with the first pair").focus()
     window.page.keyboard.press("Enter")
     expect_at(window.page, re.compile(r"/annotate/\d+/$"))

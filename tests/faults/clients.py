@@ -18,7 +18,7 @@ MOST_TRIES = 3
 
 
 def make_annotators(project: Project, number: int) -> list[Membership]:
-    """Annotators without a password: they sign in by a session made here."""
+    """Make annotators without a password: they sign in by a session made here."""
     people = [User.objects.create_user(f"annotator{index}@example.org", None) for index in range(number)]
     return [add_member(project=project, user=user, role=Role.ANNOTATOR) for user in people]
 

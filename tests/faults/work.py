@@ -25,12 +25,12 @@ SHORT = {"JOB_LEASE_SECONDS": "4", "JOB_SWEEP_SECONDS": "1"}
 
 
 def make_manager(number: int) -> User:
-    """Somebody who may start projects and never signs in."""
+    """Make somebody who may start projects and never signs in."""
     return User.objects.create_user(f"manager{number}@example.org", None, can_create_projects=True)
 
 
 def preview_imports(jobs: int, pairs: int) -> list[Job]:
-    """Previews of `jobs` small texts, done here and now, ready to be confirmed."""
+    """Preview `jobs` small texts in this process, ready to be confirmed."""
     text = "".join(f"word{row} and some more words\tparola{row} e altre parole\n" for row in range(pairs)).encode()
     previews = []
     for number in range(jobs):
@@ -69,7 +69,9 @@ def wait_for_all(jobs: Sequence[Job], seconds: float) -> float:
 
 
 def count_effects(jobs: Sequence[Job], pairs: int) -> int:
-    """Jobs whose effect is there exactly once: their project holds each pair of the text, and nothing twice."""
+    """Return the number of jobs whose effect is there exactly once: their project holds each pair of the text, and
+    nothing twice.
+    """
     return sum(_is_once(Project.objects.get(pk=job.project_id), pairs) for job in jobs)
 
 

@@ -28,7 +28,7 @@ def choose(text: Text, settings: SelectionSettings) -> tuple[Selection, list[Pai
 
 
 def brute_force(text: Text, *, mark: range = range(11), skip: str = "") -> dict[int, tuple[list[int], list[int]]]:
-    """Line to target words, written as the paper says it: no histogram, no strata, lists in memory."""
+    """Return target words by line, as the paper says it: no histogram, no strata, lists in memory."""
     pairs = [(pair.line, pair.source.split(), pair.target.split()) for pair in text.pairs]
 
     def bounds(lengths: list[int]) -> tuple[int, int]:

@@ -48,7 +48,7 @@ def do(job: Job) -> dict[str, Any]:
 
 
 def hansards() -> tuple[list[tuple[list[str], list[str]]], list[dict[tuple[int, int], str]]]:
-    """Its pairs, and their gold links."""
+    """Return its pairs, and their gold links."""
     folder = shared("data/alignment/hansards-enfr")
     rows = [line.split(" ||| ") for line in (folder / "enfr.src-tgt").read_text().splitlines()]
     pairs = [(row[0].split(), row[1].split()) for row in rows]

@@ -52,7 +52,7 @@ def test_without_a_share_there_are_none() -> None:
 
 
 def look(client: Client, assignment: Assignment) -> list[bytes]:
-    """Everything the annotator can read of an assignment, with what must differ between two pairs left out."""
+    """Return everything the annotator can read of an assignment, without what must differ between two pairs."""
     slug = assignment.item.project.slug
     addresses = [
         reverse("alignment:annotate", args=[assignment.pk]),

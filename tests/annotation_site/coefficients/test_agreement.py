@@ -35,7 +35,7 @@ def long_form(coders):
 
 
 def textbook_alpha(units, values, level):
-    """From the coincidence matrix, as printed; quadratic, and independent of the code under test."""
+    """Compute alpha from the coincidence matrix, as printed; quadratic, and independent of the code under test."""
     by_unit = {}
     for unit, value in zip(units, values, strict=True):
         by_unit.setdefault(unit, []).append(value)

@@ -13,7 +13,7 @@ tables = st.lists(st.lists(st.integers(0, 4), min_size=6, max_size=6), min_size=
 
 
 def textbook_alpha(table, level):
-    """From the coincidence matrix of all values, cell by cell (Krippendorff 2011)."""
+    """Compute alpha from the coincidence matrix of all values, cell by cell (Krippendorff 2011)."""
     matrix = np.zeros((6, 6))
     for counts in table:
         ratings = sum(counts)
@@ -33,7 +33,7 @@ def textbook_alpha(table, level):
 
 
 def difference(n, c, k, level):
-    """Squared, as Krippendorff writes it for each level."""
+    """Return the squared difference, as Krippendorff writes it for each level."""
     if c == k:
         return 0
     low, high = min(c, k), max(c, k)
@@ -46,7 +46,7 @@ def difference(n, c, k, level):
 
 
 def spread_out(table):
-    """Units and values in long form."""
+    """Return units and values in long form."""
     rows = [(unit, value) for unit, counts in enumerate(table) for value in range(6) for _ in range(counts[value])]
     return [unit for unit, _ in rows], [value for _, value in rows]
 

@@ -13,7 +13,7 @@ from tests.annotation_site.embedded.conftest import data_directory
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Postgres]:
-    """Made once: initdb takes longer than most of these tests."""
+    """Make a cluster once: initdb takes longer than most of these tests."""
     with data_directory() as data:
         cluster = Postgres(open_place(data), data)
         yield cluster

@@ -46,7 +46,7 @@ def member(project: Project, pseudonym: str) -> Membership:
 
 
 def state_of(project: Project) -> tuple[str, int, int, int]:
-    """Of the only item: state, wanted, assigned, submitted."""
+    """Return state, wanted, assigned and submitted of the only item."""
     item = Item.objects.get(project=project)
     return item.state, item.wanted_count, item.assigned_count, item.submitted_count
 

@@ -7,7 +7,7 @@ import pytest
 
 
 def eflomal_folder() -> str:
-    """Skips the test where it is not installed."""
+    """Return the folder of its commands; skip the test where it is not installed."""
     folder = os.environ.get("INTERLINEA_EFLOMAL") or "var/aligner/bin"
     if not (Path(folder) / "eflomal-align").exists():
         pytest.skip(f"no eflomal-align under {folder}; install requirements-aligner.txt and set INTERLINEA_EFLOMAL")
