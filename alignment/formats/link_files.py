@@ -21,8 +21,6 @@ from alignment.formats import (
 )
 from alignment.readings.links import Cell, Label, Reading
 
-# In these the base differs from tool to tool; all others say in their definition where they count from.
-FORMATS_WITH_UNSURE_BASE = frozenset({"pharaoh", "talp", "question", "suffix", "xl-wa"})
 DETECT = "detect"
 FORMAT_NAMES = sorted(ALIGNMENT_FORMATS)
 BASES = (DETECT, "0", "1")
@@ -73,7 +71,7 @@ class LinkFile:
         """
         if wanted in ("0", "1"):
             return 1 if wanted == "1" else 0
-        if self.format not in FORMATS_WITH_UNSURE_BASE:
+        if not ALIGNMENT_FORMATS[self.format].is_base_unsure:
             return ALIGNMENT_FORMATS[self.format].default_base
         if ALIGNMENT_FORMATS[self.format].needs_tokens:
             # Its own words refuse an index past the end, so that a file counted from 1 is not read from 0 at all.

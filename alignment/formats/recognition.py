@@ -16,10 +16,8 @@ from annotation_site.texts.faults import Rejected
 
 SAMPLE_LINES = 1000
 Kind = Literal["links", "text"]
-# In these the base differs from tool to tool; all others say in their definition where they count from.
-_UNSURE_BASE = frozenset({"pharaoh", "talp", "question", "suffix", "xl-wa"})
-_LINK = r"[0-9]{1,6}(?:[-p?][0-9]{1,6}|-[0-9]{1,6}:?[SP])"
-_LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*(?:{_LINK}(?:\s+|$))*")
+_LINK = "|".join(each.link for each in ALIGNMENT_FORMATS.values() if each.link)
+_LINK_LINE = re.compile(rf"(?:[^\t]+\t)?\s*(?:(?:{_LINK})(?:\s+|$))*")
 _NUMBERS = re.compile(r"[0-9]+\s+[0-9]+")
 _NAACL_LINK = re.compile(r"[0-9]+\s+[0-9]+\s+[0-9]+(?:\s+(?:[SP]|[0-9.eE+-]+)){0,2}\s*")
 _NAACL_TEXT = re.compile(r"\s*<s\s+snum\s*=.*", re.IGNORECASE)
@@ -81,7 +79,8 @@ def _ask(candidates: Sequence[Candidate]) -> Iterator[str]:
         names = ", ".join(candidate.name for candidate in candidates)
         yield f"The file matches {names}. Choose one."
     for candidate in candidates[:1]:
-        if candidate.name in _UNSURE_BASE and candidate.base is None:
+        is_unsure = candidate.kind == "links" and ALIGNMENT_FORMATS[candidate.name].is_base_unsure
+        if is_unsure and candidate.base is None:
             yield "Are words counted from 0 or from 1?"
         if candidate.kind == "links" and candidate.is_reversed is None and candidate.name not in ("xl-wa", "giza-sp"):
             yield "Does a link name the source word first, or the target word?"
@@ -123,13 +122,9 @@ def _recognise_links(lines: Sequence[str]) -> Iterator[Candidate]:
     if not all(_LINK_LINE.fullmatch(line) for line in lines):
         return
     links = " ".join(line.rpartition("\t")[2] for line in lines)
-    for name, mark, reason in (
-        ("suffix", r"[0-9]:?[SP](?:\s|$)", "Links such as 3-4S."),
-        ("question", r"[0-9]\?[0-9]", "Possible links are written 3?4."),
-        ("talp", r"[0-9]p[0-9]", "Possible links are written 3p4."),
-    ):
-        if re.search(mark, links):
-            yield Candidate(name, "links", reason)
+    for each in ALIGNMENT_FORMATS.values():
+        if each.sign and re.search(each.sign[0], links):
+            yield Candidate(each.name, "links", each.sign[1])
             return
     yield Candidate(
         "pharaoh", "links", "Every link is written 3-4; talp and question are identical without Possible links."

@@ -4,23 +4,12 @@ from typing import Any
 
 from django import forms
 
+from alignment.formats import ALIGNMENT_FORMATS
 from alignment.formats.link_files import DETECT
 from alignment.suggestions.jobs.suggesting import ALL_PAIRS, NEW_PAIRS
 from annotation_site.web.choices import explain
 
-# A literal piece of each format that is one file, by which people recognise theirs.
-EXAMPLES = {
-    "pharaoh": "1-0 2-1",
-    "talp": "2-2 19p25",
-    "question": "0-0 0?17",
-    "suffix": "0-0S 11-20P",
-    "xl-wa": "source, target and links in one row",
-    "naacl": "18 3 4 S",
-    "giza": "NULL ({ 3 }) the ({ 1 })",
-    "giza-sp": "Regina ({ 4 p1 / / })",
-    "mt-equal": "113 it_en sys1 1 Sure alignment 4-2 4-3",
-    "jsonl": '{"id": "113", "sure": "3-0"}',
-}
+EXAMPLES = {name: each.example for name, each in ALIGNMENT_FORMATS.items() if not each.is_folder}
 
 
 class LinkFileForm(forms.Form):

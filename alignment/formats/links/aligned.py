@@ -58,6 +58,8 @@ class AlignmentFormat:
     not in the file. `null_token`: every sentence has an artificial NULL token, an item of its own for kappa. `keeps`:
     what it carries beside links, `detail_keys` which details if not all. `needs_tokens`: it cannot be written without
     the texts. `is_folder`: a corpus is many files, one for each pair. `zero_is_null`: 0 means no counterpart.
+    `is_base_unsure`: tools differ in where they count from. `example`: a literal piece, by which people recognise it.
+    `link`: pattern of one link in formats of a line per pair; `sign`: what shows this one among them, and the reason.
     """
 
     name: str
@@ -72,6 +74,10 @@ class AlignmentFormat:
     needs_tokens: bool = False
     is_folder: bool = False
     zero_is_null: bool = False
+    is_base_unsure: bool = False
+    example: str = ""
+    link: str = ""
+    sign: tuple[str, str] | None = None
 
     def keeps_marks(self, base: Base) -> bool:
         """Return whether unaligned tokens can be marked; if 0 marks them, only if words are counted from 1."""

@@ -141,6 +141,16 @@ def _write_groups(reading: Reading, source: tuple[str, ...], prefixes: dict[Cell
 
 _KEPT = frozenset[Kept]({"marks", "tokens"})
 GIZA = AlignmentFormat(
-    "giza", 1, _read_plain, _write_plain, labelled=False, null_token=True, keeps=_KEPT, needs_tokens=True
+    "giza",
+    1,
+    _read_plain,
+    _write_plain,
+    labelled=False,
+    null_token=True,
+    keeps=_KEPT,
+    needs_tokens=True,
+    example="NULL ({ 3 }) the ({ 1 })",
 )
-GIZA_SP = AlignmentFormat("giza-sp", 1, _read_sp, _write_sp, null_token=True, keeps=_KEPT, needs_tokens=True)
+GIZA_SP = AlignmentFormat(
+    "giza-sp", 1, _read_sp, _write_sp, null_token=True, keeps=_KEPT, needs_tokens=True, example="Regina ({ 4 p1 / / })"
+)

@@ -147,4 +147,5 @@ JSONL = AlignmentFormat(
     _read,
     _write,
     keeps=frozenset({"marks", "identifiers", "tokens", "confidences", "annotators", "details"}),
+    example='{"id": "113", "sure": "3-0"}',
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from alignment.formats.detection import is_too_long
 from alignment.formats.links.aligned import (
@@ -131,11 +132,24 @@ def _write_xl_wa(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[s
         yield f"{' '.join(source)}\t{' '.join(target)}\t{links}\n"
 
 
+def _line_format(name: str, base: Base, notation: LinkNotation, example: str, **more: Any) -> AlignmentFormat:
+    reader, writer, link = _reader(notation), _writer(notation), notation.pattern.pattern
+    return AlignmentFormat(name, base, reader, writer, is_base_unsure=True, example=example, link=link, **more)
+
+
 # pharaoh has no labels: every link is written, and read back as Sure.
-PHARAOH = AlignmentFormat("pharaoh", 0, _reader(PHARAOH_LINK), _writer(PHARAOH_LINK), labelled=False)
-TALP = AlignmentFormat("talp", 1, _reader(_TALP), _writer(_TALP))
-QUESTION = AlignmentFormat("question", 0, _reader(_QUESTION), _writer(_QUESTION))
-SUFFIX = AlignmentFormat("suffix", 0, _reader(_SUFFIX), _writer(_SUFFIX))
+PHARAOH = _line_format("pharaoh", 0, PHARAOH_LINK, "1-0 2-1", labelled=False)
+TALP = _line_format("talp", 1, _TALP, "2-2 19p25", sign=(r"[0-9]p[0-9]", "Possible links are written 3p4."))
+QUESTION = _line_format("question", 0, _QUESTION, "0-0 0?17", sign=(r"[0-9]\?[0-9]", "Possible links are written 3?4."))
+SUFFIX = _line_format("suffix", 0, _SUFFIX, "0-0S 11-20P", sign=(r"[0-9]:?[SP](?:\s|$)", "Links such as 3-4S."))
 XL_WA = AlignmentFormat(
-    "xl-wa", 0, _read_xl_wa, _write_xl_wa, labelled=False, keeps=frozenset({"tokens"}), needs_tokens=True
+    "xl-wa",
+    0,
+    _read_xl_wa,
+    _write_xl_wa,
+    labelled=False,
+    keeps=frozenset({"tokens"}),
+    needs_tokens=True,
+    is_base_unsure=True,
+    example="source, target and links in one row",
 )

@@ -139,4 +139,5 @@ MT_EQUAL = AlignmentFormat(
     sparse=True,
     keeps=frozenset({"identifiers", "tokens"}),
     detail_keys=frozenset(_DEFAULTS),
+    example="113 it_en sys1 1 Sure alignment 4-2 4-3",
 )

@@ -108,5 +108,12 @@ def _write(sentences: Iterable[AlignedSentence], base: Base) -> Iterator[str]:
 
 
 NAACL = AlignmentFormat(
-    "naacl", 1, _read, _write, sparse=True, keeps=frozenset({"marks", "confidences"}), zero_is_null=True
+    "naacl",
+    1,
+    _read,
+    _write,
+    sparse=True,
+    keeps=frozenset({"marks", "confidences"}),
+    zero_is_null=True,
+    example="18 3 4 S",
 )
