@@ -77,7 +77,7 @@ class WordAlignment(AnnotationKind):
     page = "annotate"
     template = "alignment/readings/annotate.html"
     work_template = "alignment/readings/work.html"
-    nothing_left = "There is no pair for you right now. Thank you: come back later, or look through what you did."
+    nothing_left = "There are no more pairs for you at the moment. Thank you. Please check again later."
     state_serializer = PairState
     change_serializer = EditorChange
     submit_serializer = SubmitContent

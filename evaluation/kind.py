@@ -58,7 +58,7 @@ class TranslationEvaluation(AnnotationKind):
     page = "judge"
     template = "evaluation/judging/judge.html"
     work_template = "evaluation/judging/work.html"
-    nothing_left = "You have judged everything there is for you right now. Thank you."
+    nothing_left = "There is nothing more for you to judge at the moment. Thank you. Please check again later."
     state_serializer = JudgementState
     change_serializer = JudgementContent
     submit_serializer = JudgementSubmission

@@ -91,7 +91,7 @@ class Compositionality(AnnotationKind):
     page = "rate"
     template = "idiomaticity/ratings/rate.html"
     work_template = "idiomaticity/ratings/work.html"
-    nothing_left = "You have rated everything there is for you right now. Thank you."
+    nothing_left = "There is nothing more for you to rate at the moment. Thank you. Please check again later."
     state_serializer = RatingState
     change_serializer = RatingContent
     submit_serializer = RatingSubmission

@@ -73,11 +73,7 @@ def confirm_readings_import(
         raise DomainError("These files have no valid readings.")
     if empty := [reader["file"] for reader in found["readers"] if not reader["pairs"]]:
         raise DomainError(f"{empty[0]} has no valid reading. Preview the other files without it.")
-    if found["rejected_count"] and not leave_out_rejected:
-        raise DomainError(
-            f"{found['rejected_count']:,} rows have errors and would be left out. "
-            "Confirm this, or correct the files and try again."
-        )
+    PREVIEW.require_consent(found["rejected_count"], is_given=leave_out_rejected)
     _require_people(project, annotators, len(found["readers"]))
     return PREVIEW.confirm(
         user=user,

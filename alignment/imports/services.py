@@ -73,11 +73,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out_reje
     counts = PREVIEW.require_finished(project, preview)["counts"]
     if not counts["pairs"]:
         raise DomainError("This text has no pairs to import.")
-    if counts["rejected"] and not leave_out_rejected:
-        raise DomainError(
-            f"{counts['rejected']:,} rows have errors and would be left out. Confirm "
-            "this, or correct the file and upload it again."
-        )
+    PREVIEW.require_consent(counts["rejected"], is_given=leave_out_rejected)
     return PREVIEW.confirm(user=user, project=project, preview=preview)
 
 

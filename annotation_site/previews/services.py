@@ -11,7 +11,7 @@ from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
 from annotation_site.projects.models import Project
-from annotation_site.web.exceptions import NotEditable
+from annotation_site.web.exceptions import DomainError, NotEditable
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,15 @@ class Preview:
         if not is_known or preview.state != Job.State.SUCCEEDED:
             raise NotEditable(f"There is no finished {self.noun} to import.")
         return preview.result
+
+    @staticmethod
+    def require_consent(faulty: int, *, is_given: bool) -> None:
+        """Refuse an import that would leave out rows with errors unless this was agreed to."""
+        if faulty and not is_given:
+            rows = "1 row has" if faulty == 1 else f"{faulty:,} rows have"
+            raise DomainError(
+                f"{rows} errors and would be left out. Confirm this, or correct what you uploaded and try again."
+            )
 
     def confirm(
         self,

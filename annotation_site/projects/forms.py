@@ -88,7 +88,9 @@ class ProjectForm(forms.Form):
         if is_begun and "annotators_per_item" in self.fields:
             wanted = self.fields["annotators_per_item"]
             wanted.disabled = True
-            wanted.help_text = f"Fixed since the first {self.noun} was given out: {self.noun}s must be comparable."
+            wanted.help_text = (
+                f"Cannot be changed after the first {self.noun} was assigned, because {self.noun}s must be comparable."
+            )
 
     def read_settings(self) -> dict[str, Any]:
         """Return the values as the services take them."""

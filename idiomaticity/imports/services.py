@@ -61,12 +61,7 @@ def confirm_import(*, user: User, project: Project, preview: Job, leave_out: boo
     counts = kind.require_finished(project, preview)["counts"]
     if not counts.get("compounds", counts.get("ratings")):
         raise DomainError("This file has nothing to import.")
-    missing = counts["left_out"] + counts.get("misplaced", 0)
-    if missing and not leave_out:
-        rows = "1 row" if missing == 1 else f"{missing:,} rows"
-        raise DomainError(
-            f"{rows} have errors and would be left out. Confirm this, or correct the file and upload it again."
-        )
+    kind.require_consent(counts["left_out"] + counts.get("misplaced", 0), is_given=leave_out)
     return kind.confirm(user=user, project=project, preview=preview)
 
 

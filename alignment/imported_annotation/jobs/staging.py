@@ -83,7 +83,7 @@ MISFITS = """
     UPDATE staged_reading AS staged SET fault = CASE
         WHEN found.source IS NULL THEN replace(%s, '{}', staged.key)
         WHEN string_to_array(staged.source, ' ') <> found.source OR string_to_array(staged.target, ' ') <> found.target
-            THEN 'Its words differ from those of pair ' || staged.key || ' ' || %s || '.'
+            THEN 'Its words differ from those of pair ' || staged.key || %s
         ELSE 'A link points past the last word: pair ' || staged.key || ' has ' || cardinality(found.source) || ' and '
             || cardinality(found.target) || ' words.'
     END
@@ -118,10 +118,10 @@ def stage_campaign(run: JobRun, files: Sequence[CampaignFile]) -> list[tuple[int
             cursor.execute(PAIRS_HERE, [run.job.project_id])
             cursor.execute(LOCK_PAIRS)
             cursor.execute(DROP_TAKEN)
-            complaints = [NOT_FREE, "in the project"]
+            complaints = [NOT_FREE, " in the project."]
         else:
             cursor.execute(NEW_PAIRS)
-            complaints = [NO_WORDS, "in the first reading of it"]
+            complaints = [NO_WORDS, " in its first reading."]
         cursor.execute("CREATE INDEX ON staged_pair (key); ANALYZE staged_pair")
         cursor.execute(MISFITS, complaints)
         cursor.execute(PLACE_PAIRS)

@@ -209,7 +209,7 @@ def test_entries_are_read_back_as_written() -> None:
 
 @pytest.mark.parametrize("text", ["", "3-1", "3-1=X", "3-1=S,", "-1-2=S", "3-1=S;3-2=S"])
 def test_a_broken_entry_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="cannot be read"):
+    with pytest.raises(ValueError, match="The decision is not valid"):
         read_entries(text)
 
 

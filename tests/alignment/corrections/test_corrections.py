@@ -203,7 +203,7 @@ def test_a_pair_in_a_round_is_not_corrected(project: Project) -> None:
     make_reading(make_member(project), "0-0S 1-2S 2-1S")
     make_reading(make_member(project), "0-0P 1-2S 2-1S")
     open_round(user=project.created_by, project=project, operation_id=uuid4())
-    with pytest.raises(NotEditable, match="Close round"):
+    with pytest.raises(NotEditable, match="Close the round"):
         correct(project, "a big cat", "un gatto nero")
 
 

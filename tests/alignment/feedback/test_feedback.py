@@ -223,7 +223,7 @@ def test_a_reply_to_an_outdated_page_is_refused(case: Case) -> None:
 def test_a_dispute_needs_words_and_a_difference(case: Case) -> None:
     with pytest.raises(DomainError, match="Explain in"):
         case.dispute((0, 0), "  ")
-    with pytest.raises(DomainError, match="do not differ"):
+    with pytest.raises(DomainError, match="Your reading and gold agree"):
         case.dispute((2, 1))
     case.dispute((0, 0))
     with pytest.raises(NotEditable):
@@ -240,7 +240,7 @@ def test_a_dispute_comes_first_in_the_queue_with_its_words(case: Case) -> None:
     queue = client.get(reverse("alignment:adjudication", args=[case.project.slug])).content.decode()
     assert "Disputed by annotators" in queue and "It is a real article." in queue
     page = client.get(reverse("alignment:adjudicate", args=[case.project.slug, 1])).content.decode()
-    assert "Keep it: Possible" in page and "Make it Sure" in page
+    assert "Keep: Possible" in page and "Change to Sure" in page
 
 
 @pytest.mark.parametrize(("decision", "gold"), [("P", "Possible"), ("S", "Sure")])

@@ -174,7 +174,11 @@ def test_a_pair_without_an_id_goes_by_its_number():
 @pytest.mark.parametrize(
     ("texts", "alignment_format", "reason"),
     [
-        ([FIRST, SECOND.replace("gatto", "cane")], "giza-sp", "not those of pair 1"),
+        (
+            [FIRST, SECOND.replace("gatto", "cane")],
+            "giza-sp",
+            "Its words differ from those of pair 1 in its first reading.",
+        ),
         ([FIRST, SECOND.replace("p2", "p3")], "giza-sp", "points to target token 3"),
         ([FIRST + FIRST], "giza-sp", "already occurs in line 1"),
         (['{"id": "x", "sure": "0-0"}'], "jsonl", "The files do not contain the words of pair x"),
@@ -209,7 +213,7 @@ def test_a_pair_that_somebody_was_given_is_left_alone():
 
 def test_rows_are_left_out_only_when_that_is_confirmed():
     preview = look(make_project(), [FIRST + "nonsense\n"])
-    with pytest.raises(DomainError, match="1 rows would be left out"):
+    with pytest.raises(DomainError, match="1 row has errors and would be left out"):
         confirm(preview)
     assert work(confirm(preview, leave_out_rejected=True), import_campaign).result["pairs"] == 1
 

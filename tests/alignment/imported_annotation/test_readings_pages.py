@@ -71,7 +71,7 @@ def test_what_is_wrong_is_shown_before_anything_is_written() -> None:
     response = hand_in(client, project, [FIRST, SECOND.replace("gatto", "cane"), FIRST], "giza-sp")
     preview = finish(Job.objects.get(kind="readings_preview"))
     page = client.get(response["Location"]).content.decode()
-    assert "Its words are not those of pair 1" in page
+    assert "Its words differ from those of pair 1" in page
     url = reverse("alignment:readings_confirm", args=[project.slug, preview.pk])
     people = {f"who_{n}": str(known.pk) for n in range(3)}
     assert "annotator 2.txt has no valid reading" in client.post(url, people).content.decode()
@@ -103,7 +103,7 @@ def test_the_command_says_what_would_be_left_out(tmp_path: Path) -> None:
     path = tmp_path / "odd.txt"
     path.write_text(FIRST + "odd\n")
     said = StringIO()
-    with pytest.raises(CommandError, match="1 rows would be left out"):
+    with pytest.raises(CommandError, match="1 row has errors and would be left out"):
         call_command("import_readings", project.slug, str(path), stderr=said)
     assert "odd.txt, line 4" in said.getvalue()
     call_command("import_readings", project.slug, str(path), "--leave-out-rejected", stderr=said, stdout=StringIO())

@@ -97,7 +97,7 @@ def test_rows_that_cannot_be_used_are_shown_and_left_out_only_on_consent() -> No
     assert "times; exactly one is required." in text
     refused = confirm(client, job)
     assert refused.status_code == 400
-    assert "150 rows would be left out" in refused.content.decode()
+    assert "150 rows have errors and would be left out" in refused.content.decode()
     confirm(client, job, leave_out_rejected="on")
     assert finish(Job.objects.get(kind="import")).result["imported"] == 1
 

@@ -77,7 +77,7 @@ def test_the_preview_counts_tells_encodings_and_writes_nothing() -> None:
 def test_rejected_rows_must_be_left_out_knowingly() -> None:
     project = make_project()
     previewed = preview(project, b"a ||| b\nc ||| \n")
-    with pytest.raises(DomainError, match="1 rows would be left out"):
+    with pytest.raises(DomainError, match="1 row has errors and would be left out"):
         confirm(project, previewed)
     assert confirm(project, previewed, leave_out_rejected=True).result["imported"] == 1
 

@@ -15,7 +15,7 @@ def plain(kind: str, payload: dict[str, object]) -> str:
         ({"links": [[1, 2, None, "S"]]}, "linked as Sure: black – nero"),
         ({"links": [[1, 2, "S", "P"]]}, "changed to Possible: black – nero"),
         ({"links": [[1, 2, "S", None]], "unaligned": [["target", 2, False, True]]},
-         "unlinked: black – nero; marked as without counterpart: nero"),
+         "unlinked: black – nero; marked as no counterpart: nero"),
         ({"links": [[i, i, None, "S"] for i in range(5)]},
          "linked as Sure: a – un, black – gatto, cat – nero and 2 more"),
         ({"unaligned": [["source", 0, True, False]]}, "removed the mark from: a"),

@@ -29,4 +29,4 @@ def test_a_reason_is_listed_by_pseudonym_until_the_pair_is_taken_up_again() -> N
     assert annotator.user.email not in html
     assert address in client.get(reverse("alignment:pairs", args=[project.slug])).content.decode()
     take_up_assignment(user=annotator.user, assignment_id=skipped.pk, operation_id=uuid4())
-    assert "Nothing is skipped" in client.get(address).content.decode()
+    assert "No skipped pairs" in client.get(address).content.decode()

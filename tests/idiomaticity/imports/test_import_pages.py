@@ -60,7 +60,7 @@ def test_rows_are_left_out_only_when_that_is_said(project: Project) -> None:
     address = reverse("idiomaticity:import_confirm", args=[project.slug, preview.pk])
     refused = client.post(address)
     assert refused.status_code == 400
-    assert "1 row would be left out" in refused.content.decode()
+    assert "1 row has errors and would be left out" in refused.content.decode()
     assert client.post(address, {"leave_out": "on"}).status_code == 302
 
 

@@ -75,7 +75,7 @@ def test_a_second_import_follows_the_first_and_leaves_out_what_is_there() -> Non
 def test_rows_that_cannot_be_used_need_a_word_of_consent() -> None:
     project = make_rating_project(text="")
     looked = preview(project, UNPLACED + "fish tank\tThe fish tanks were cold.\n")
-    with pytest.raises(DomainError, match="4 rows would be left out"):
+    with pytest.raises(DomainError, match="4 rows have errors and would be left out"):
         confirm_import(user=project.created_by, project=project, preview=looked, leave_out=False)
 
 
