@@ -1,4 +1,4 @@
-"""Measures of a test set's translations through the API: asking for them, by expression, and of one segment."""
+"""Measures of a test set's translations in the API: requests, results by expression and by segment."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ MOST_FILES = 8
 
 
 def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
-    """The API's field of an option."""
+    """Return the API's field of an option."""
     told: dict[str, Any] = {"default": option.default, "help_text": option.help or option.label}
     if isinstance(option, Choice):
         return serializers.ChoiceField(choices=option.values, **told)
@@ -37,15 +37,16 @@ def make_field(option: Option) -> serializers.Field[Any, Any, Any, Any]:
 
 
 class MeasureOptionsShape(serializers.Serializer[Any]):
-    """Options of all measures; each reads its own."""
+    """Options of all measures. Each measure reads its own."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         return {option.name: make_field(option) for option in OPTIONS}
 
 
 class MeasuresRequest(serializers.Serializer[Any]):
-    """Which measures, with their options; files are handed in before. With a project of compounds, or with
-    `exact_compounds`, a table of compounds needs the column `compound` alone: those that count."""
+    """Measures with their options. Files are uploaded before. With the scores of a compositionality project, or with
+    `exact_compounds`, a table of compounds needs only the column `compound`: it lists the compounds to use.
+    """
 
     measures = serializers.ListField(child=serializers.ChoiceField(choices=list(MEASURES)), max_length=len(MEASURES))
     options = MeasureOptionsShape(required=False)
@@ -61,7 +62,7 @@ class MeasuresRequest(serializers.Serializer[Any]):
     )
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Files beside the others, by their part."""
+        """Return the declared fields and, for each kind of file, one for its uploads."""
         files = {
             file.part: serializers.ListField(
                 child=upload_id(), max_length=MOST_FILES, default=list, help_text=file.help
@@ -74,7 +75,7 @@ class MeasuresRequest(serializers.Serializer[Any]):
 
 
 class ExpressionTable(serializers.Serializer[Any]):
-    """Means by label, worst first; a system's value is null where the measure left the expression out."""
+    """Means by label, worst first. A system's value is null if the measure left the expression out."""
 
     measure = serializers.CharField()
     systems = serializers.ListField(child=serializers.CharField())
@@ -92,11 +93,11 @@ class SegmentDetail(serializers.Serializer[Any]):
 
 
 class MeasuresView(APIView):
-    """Measuring."""
+    """Measures of a test set."""
 
     @describe("measures_create", request=MeasuresRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Queue measures of every system's translations as they stand; the same question gives the same job."""
+        """Queue measures of every system's current translations. An identical request returns the same job."""
         project = open_translation_project(person(request), slug, can_manage)
         wanted = read_body(request, MeasuresRequest)
         scores = None
@@ -120,11 +121,11 @@ class MeasuresView(APIView):
 
 
 class ExpressionsView(APIView):
-    """Expressions."""
+    """A measure by expression."""
 
     @describe("expressions_list", answers={200: ExpressionTable})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give each label's mean per system by `?measure=`, that which the systems fail most first."""
+        """Give each expression's mean per system by `?measure=`, worst first."""
         found = fetch_test_set(request, slug, pk)
         measure = read_filter(request, "measure", list(BY_EXPRESSION)) or BY_EXPRESSION[0]
         systems, rows = read_expressions(found, measure)
@@ -133,11 +134,11 @@ class ExpressionsView(APIView):
 
 
 class SegmentView(APIView):
-    """One segment."""
+    """One segment of a test set."""
 
     @describe("segment_detail", answers={200: SegmentDetail})
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Give what each system made of it, with its scores, the nearest words and the literal ones."""
+        """Give each system's translation of the segment with its scores, the nearest words and the literal ones."""
         found = fetch_test_set(request, slug, pk)
         segment: Segment = get_object_or_404(found.segments.all(), number=number)
         segment.test_set = found

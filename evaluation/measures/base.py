@@ -1,9 +1,9 @@
-"""A measure of translations: everything that pages, API, jobs and command line know of it.
+"""A measure of translations: everything that pages, API, jobs and the command line know about it.
 
-A measure counts one JSON value a segment (`count`), so that chunks can be stored, shared and put together. A value
-holds an entry for each expression of the segment (`by_expression`), or is the one entry of a segment measured as a
-whole; null entries are left out. Figures are means of what they read of entries (`Figure`), or come from sums of
-statistics (`evaluation/measures/kinds/surface.py`); intervals, tests, groups and rows follow from them.
+A measure computes one JSON value for each segment (`count`), so that chunks can be stored, shared and combined. A value
+holds an entry for each expression of the segment (`by_expression`), or is itself the one entry of a segment measured as
+a whole. Null entries are left out. Figures are means of a number read from each entry (`Figure`), or are computed from
+sums of statistics (`evaluation/measures/kinds/surface.py`). Intervals, tests, groups and rows follow from them.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ Average = tuple[int, float | None, tuple[float, float] | None]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean of what `read` gives of an entry (None: it does not count here): over all entries, over labels of their
-    means, or over segments of their means."""
+    """A mean of the numbers that `read` takes from entries: over all entries, over labels of their means, or over
+    segments of their means. Entries for which `read` returns None do not count here.
+    """
 
     name: str
     title: str
@@ -44,7 +45,7 @@ class Figure:
 
 
 class Measure(Generic[P]):
-    """Base of the measures; P is what `prepare` makes of files and options."""
+    """Base class of measures. P is the type of the object that `prepare` makes of files and options."""
 
     name: str
     title: str
@@ -74,54 +75,56 @@ class Measure(Generic[P]):
     # --- what is asked
 
     def settle(self, options: Options, parts: Collection[str], origin: str | None) -> Options:
-        """Complete the options by the files that are given, and where scores of compounds come from."""
+        """Complete the options from the files given and from the origin of compound scores."""
         return options
 
     def check(self, asked: Asked) -> None:
-        """Raise ValueError, in a sentence, for what cannot be measured."""
+        """Raise ValueError, with a full sentence, for a request that cannot be measured."""
 
     def of_options(self, options: Options) -> dict[str, Any]:
-        """Those that change what is counted."""
+        """Return the options that affect the values: they are part of the key under which values are stored."""
         return {name: options[name] for name in (*(each.name for each in self.options), *self.settled)}
 
     def word_sides(self, options: Options) -> frozenset[Side]:
-        """Sides of which it reads lemmas that came with the texts."""
+        """Return the sides whose uploaded lemmas the measure reads."""
         return frozenset()
 
     def lemma_sides(self, options: Options, *, is_whole: bool) -> frozenset[Side]:
-        """Sides whose language needs lemmas."""
+        """Return the sides whose language needs a lemmatiser."""
         return self.word_sides(options)
 
     def name_tools(self, options: Options, language: str) -> list[str]:
-        """Name, with versions, what finds lemmas and parts of speech; `language` is that of the translations."""
+        """Return the lemmatiser and tagger with their versions, given the language of the translations."""
         return []
 
     # --- counting
 
     def prepare(self, given: Given) -> P:
-        """Read files and options; FormatError or ValueError where they cannot be used."""
+        """Read files and options; raise FormatError or ValueError if they cannot be used."""
         return None  # type: ignore[return-value]
 
     def count(self, segments: Sequence[Measured], prepared: P) -> list[Value]:
-        """Count each segment."""
+        """Return one value for each segment, in their order."""
         raise NotImplementedError
 
     def list_skipped(self, prepared: P) -> Sequence[str]:
-        """Lines of its files that could not be used, a sentence each."""
+        """Return a sentence for each line of the measure's files that could not be used."""
         return ()
 
     def entries(self, value: Value) -> Sequence[Entry | None]:
-        """One for each expression, or the one of the whole segment."""
+        """Return an entry for each expression, or the single entry of the whole segment."""
         return value if self.by_expression else (value,)
 
     def score_entry(self, entry: Entry) -> float:
-        """The score of one expression, or segment."""
+        """Return the first figure's number for one expression or segment."""
         score = self.figures[0].read(entry)
         assert score is not None
         return score
 
     def score_segments(self, values: Sequence[Value]) -> list[float | None]:
-        """Each segment's score: the mean over its expressions where those are counted; None where nothing is."""
+        """Return each segment's score: the mean over its expressions if the measure is by expression. It is None for a
+        segment without an entry.
+        """
         return [self._score(value) for value in values]
 
     def _score(self, value: Value) -> float | None:
@@ -133,18 +136,19 @@ class Measure(Generic[P]):
     # --- summing
 
     def start(self) -> Sums:
-        """Make empty sums."""
+        """Return empty sums for one system."""
         return MeanSums(self)
 
     def explain_undefined(self, figure: str, sums: Sums) -> str:
-        """Say why a figure has no value."""
+        """Return a sentence that says why a figure has no value."""
         return self.reason
 
     def randomised(self, label_counts: Mapping[str, int]) -> dict[str, FigureSums]:
-        """What each figure is summed up from in a randomisation test.
+        """Return, for each figure, the statistics from which a randomisation test computes it.
 
-        `label_counts` says how many expressions of each label a macro average rests on. Which of them have a value
-        does not depend on the system, so that the average is a sum with weights. Without counts there are none.
+        `label_counts` gives the number of expressions of each label, on which macro averages rest. Which expressions
+        have a value does not depend on the system, so a macro average is a weighted sum. Without counts, macro averages
+        are left out.
         """
         weights = {label: 1 / (count * len(label_counts)) for label, count in label_counts.items()}
         found = {}
@@ -156,7 +160,7 @@ class Measure(Generic[P]):
         return found
 
     def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
-        """Number, mean and interval of entries, or segments, of a group; `numbers` are those of their segments."""
+        """Return the number, mean and interval of a group's entries; `numbers` are the numbers of their segments."""
         tally = Tally()
         observations: list[Observation] = []
         for number, entry in zip(numbers, values, strict=True):
@@ -171,15 +175,15 @@ class Measure(Generic[P]):
     # --- saying
 
     def sign(self, given: Given, prepared: P) -> dict[str, object]:
-        """What the signature says of languages, options and files."""
+        """Return the signature's entries for languages, options and files."""
         return {}
 
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
-        """Say what produced the figures."""
+        """Return the signature: everything needed to compute the figures again."""
         return write_signature(name, version, **told)
 
     def explain(self, looked: Looked) -> Reasons | None:
-        """Say what the score of a segment rests on; None for nothing."""
+        """Return what the score of a segment rests on; None if the measure has nothing to show."""
         return None

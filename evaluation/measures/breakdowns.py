@@ -22,7 +22,7 @@ Row = dict[str, Any]
 def break_down(
     measure: Measure[Any], facts: Sequence[SegmentFacts], values: Sequence[Value], bootstrap: Bootstrap = STANDARD
 ) -> list[Row]:
-    """A row for each group that has something."""
+    """Return a row for each group that has an entry."""
     numbers: dict[Group, list[int]] = {}
     entries: dict[Group, list[Entry]] = {}
     for number, (segment, value) in enumerate(zip(facts, values, strict=True)):

@@ -1,4 +1,4 @@
-"""The form that asks for measures: which ones, and in folded parts the files and options of some."""
+"""The form for choosing measures, with the files and options of some in folded parts."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -14,7 +14,6 @@ from evaluation.translations.models import Translation
 
 
 def make_field(declared: Option | FileInput) -> forms.Field:
-    """The form's field of an option, or of a file."""
     if isinstance(declared, FileInput):
         return forms.FileField(required=False, max_length=255, help_text=declared.help)
     told: dict[str, Any] = {"label": declared.label, "help_text": declared.help, "required": False}
@@ -26,7 +25,7 @@ def make_field(declared: Option | FileInput) -> forms.Field:
 
 
 class MeasuresForm(forms.Form):
-    """Measures with their files and options; `sources` are the scores of compounds that the person may take."""
+    """Measures with their files and options; `sources` are the compound scores that the person may use."""
 
     SCORES_FIELD = "compound_scores"
 
@@ -51,22 +50,23 @@ class MeasuresForm(forms.Form):
             )
 
     def scores(self) -> ScoreSource | None:
-        """Of a valid form: whose scores of compounds were chosen."""
+        """Return the chosen source of compound scores. The form must be valid."""
         return self._sources.get(self.cleaned_data[self.SCORES_FIELD])
 
     def options(self) -> dict[str, Any]:
-        """Of a valid form; what was left out is as by default."""
+        """Return every option, with its default where the field was left empty. The form must be valid."""
         return {option.name: self.cleaned_data[option.name] or option.default for option in OPTIONS}
 
     def parts(self) -> list[tuple[FormPart, list[forms.BoundField], bool]]:
-        """The folded parts, their fields, and whether one of them was found fault with."""
+        """Return the folded parts, their fields, and whether one of those fields has an error."""
         declared = dict.fromkeys(measure.form_part for measure in MEASURES.values() if measure.form_part)
         bound = [(part, [self[field] for field in part.fields]) for part in declared]
         return [(part, fields, any(field.errors for field in fields)) for part, fields in bound]
 
 
 class CompareForm(forms.Form):
-    """Two systems of a test set and a measure; what is not chosen is as by default, the first two systems."""
+    """Two systems of a test set and a measure. Fields left empty stand for the first two systems and the first measure.
+    """
 
     first = forms.ModelChoiceField(queryset=Translation.objects.none(), label="First system", empty_label=None)
     second = forms.ModelChoiceField(queryset=Translation.objects.none(), label="Second system", empty_label=None)
@@ -86,7 +86,7 @@ class CompareForm(forms.Form):
         self.fields["measure"].choices = list(measures)  # type: ignore[attr-defined]
 
     def find_pair(self) -> tuple[Translation, Translation] | None:
-        """Two different systems, or None."""
+        """Return the two systems, or None if the form is invalid or they are the same."""
         if not self.is_valid():
             return None
         first, second = self.cleaned_data["first"], self.cleaned_data["second"]

@@ -1,4 +1,4 @@
-"""Which groups an expression, or a segment by its expressions, falls into: class, form, and lengths."""
+"""Groups of expressions and segments for breakdowns: class, form and lengths."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Group = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ExpressionFacts:
-    """What is known of an expression beside its label."""
+    """Properties of an expression from which its groups follow."""
 
     label: str
     expression_class: str
@@ -30,14 +30,14 @@ class ExpressionFacts:
 
 @dataclass(frozen=True, slots=True)
 class SegmentFacts:
-    """The words between spaces of the source, and its expressions."""
+    """A segment's number of space-separated source words, and its expressions."""
 
     words: int
     expressions: Sequence[ExpressionFacts]
 
 
 def find_groups(expression: ExpressionFacts) -> Iterator[Group]:
-    """The groups of one expression; those of what is not known are left out."""
+    """Yield the groups of one expression, leaving out dimensions for which its value is unknown."""
     if expression.expression_class:
         yield "class", expression.expression_class
     if expression.spans:
@@ -54,6 +54,6 @@ def find_sentence_group(segment: SegmentFacts) -> Group:
 
 
 def find_segment_groups(segment: SegmentFacts) -> set[Group]:
-    """The groups of a segment that is measured as a whole: those of any of its expressions."""
+    """Return the groups of a segment that is measured as a whole: those of any of its expressions."""
     groups = {group for expression in segment.expressions for group in find_groups(expression)}
     return groups | {find_sentence_group(segment)}

@@ -11,7 +11,7 @@ Options = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of several values; those without words are not offered on the form."""
+    """One of several values. Values without a label are not offered on the form."""
 
     name: str
     label: str
@@ -25,14 +25,14 @@ class Choice:
         return [value for value, _ in self.choices]
 
     def check(self, value: Any) -> None:
-        """Raise ValueError, in a sentence, for a value that is none of them."""
+        """Raise ValueError, with a full sentence, for any other value."""
         if value not in self.values:
             raise ValueError(f"{self.name} is one of {', '.join(self.values)}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """Yes or no."""
+    """A boolean option."""
 
     name: str
     label: str
@@ -41,14 +41,13 @@ class Flag:
     on_command_line: bool = True
 
     def check(self, value: Any) -> None:
-        """Raise ValueError for anything else."""
         if not isinstance(value, bool):
             raise ValueError(f"{self.name} is either true or false.")
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number between bounds; `refusal` is said of any other."""
+    """A number between bounds; `refusal` is the error message for any other value."""
 
     name: str
     label: str
@@ -60,7 +59,6 @@ class Number:
     on_command_line: bool = True
 
     def check(self, value: Any) -> None:
-        """Raise ValueError with the refusal."""
         if not self.lowest <= value <= self.highest:
             raise ValueError(self.refusal)
 
@@ -72,8 +70,8 @@ Option = Choice | Flag | Number
 class FileInput:
     """Files that a measure reads beside the texts.
 
-    `part` names them in the API, in jobs and in stored keys, `field` on the form, `argument` on the command line;
-    `refusal` is said where they are given and no measure that was chosen reads them.
+    `part` names them in the API, in jobs and in stored keys, `field` on the form, `argument` on the command line.
+    `refusal` is the error message if they are given but no chosen measure reads them.
     """
 
     part: str
@@ -88,8 +86,9 @@ class FileInput:
 
 @dataclass(frozen=True, slots=True)
 class ScoresInput:
-    """Scores of compounds that a compositionality project gives, copied into a file of `part` when they are asked for;
-    files that were given as that part are then of `list_part`: the compounds that count."""
+    """Compound scores from a compositionality project, copied to a file of `part` at the request. Files given as that
+    part then count as `list_part`: the list of compounds to use.
+    """
 
     part: str
     list_part: str
@@ -100,7 +99,7 @@ class ScoresInput:
 
 @dataclass(frozen=True, slots=True)
 class FormPart:
-    """A folded part of the form: the fields of a measure's files and options, in their order."""
+    """A folded part of the form with the fields of a measure's files and options, in their order."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""What the score of a segment rests on, as a page and the API show it."""
+"""The words that a segment's score rests on, for pages and the API."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from evaluation.metrics.spans import Span
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """A segment as somebody looks at it: a system's translation, the expressions as the measure saw them, and what it
-    counted; None where it did not measure the system."""
+    """A segment on its page: a system's translation, the expressions as the measure saw them, and the measure's value,
+    None if it did not measure the system.
+    """
 
     references: Sequence[str]
     hypothesis: str
@@ -22,15 +23,17 @@ class Looked:
 
 
 class Reasons(Protocol):
-    """What a measure has to say. Of measures that say the same kind of thing the last on the board is shown."""
+    """A measure's explanation of a score. Of several measures with the same kind of explanation, the last on the board
+    is shown.
+    """
 
     @property
     def template(self) -> str:
-        """Of the page, which has it as `reasons`."""
+        """Template that shows the explanation, which it receives as `reasons`."""
 
     @property
     def places(self) -> Mapping[str, Sequence[Span]]:
-        """Stretches of the translation, by how they are marked."""
+        """Spans of the translation, by the way in which they are marked."""
 
     def to_json(self) -> dict[str, list[dict[str, Any]]]:
-        """By the measure's `reason_keys`."""
+        """Return the explanation by the measure's `reason_keys`."""

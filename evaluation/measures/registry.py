@@ -21,7 +21,7 @@ REASON_KEYS = tuple(dict.fromkeys(key for each in KINDS for key in each.reason_k
 
 
 class Column(NamedTuple):
-    """Of a board: the measure's name, the figure, what it is called, and the decimals it is written with."""
+    """A column of a board: the measure's name, the figure, its title, and the number of decimals shown."""
 
     measure: str
     figure: str
@@ -30,7 +30,7 @@ class Column(NamedTuple):
 
 
 def find_measure(name: str) -> Measure[Any]:
-    """One that is computed here or elsewhere; ValueError for another."""
+    """Return a measure computed here or elsewhere; raise ValueError for an unknown name."""
     if is_outside(name):
         return OutsideMeasure(name)
     if name not in MEASURES:
@@ -39,14 +39,13 @@ def find_measure(name: str) -> Measure[Any]:
 
 
 def sort_measures(names: Iterable[str]) -> list[Measure[Any]]:
-    """In the order of the board; those computed elsewhere stand last, by their titles."""
+    """Return the names in the order of the board, then measures computed elsewhere by title."""
     there = set(names)
     others = sorted((OutsideMeasure(name) for name in there if is_outside(name)), key=lambda each: each.title)
     return [*(measure for name, measure in MEASURES.items() if name in there), *others]
 
 
 def find_columns(names: Iterable[str]) -> list[Column]:
-    """The columns of a board with these measures."""
     return [
         Column(measure.name, figure.name, figure.title, measure.decimals)
         for measure in sort_measures(names)
@@ -55,12 +54,12 @@ def find_columns(names: Iterable[str]) -> list[Column]:
 
 
 def main_columns(columns: Sequence[Column]) -> list[Column]:
-    """The first figure of each measure: what a board shows before more is asked for."""
+    """Return the first figure of each measure, which a board shows by default."""
     return list({column.measure: column for column in reversed(columns)}.values())[::-1]
 
 
 def complete_options(chosen: Options) -> Options:
-    """Every option, as it was chosen or by default; ValueError, in a sentence, for a value that is not possible."""
+    """Return every option, as chosen or by default; raise ValueError, with a full sentence, for an invalid value."""
     defaults = {option.name: option.default for option in OPTIONS}
     if unknown := [name for name in chosen if name not in defaults]:
         raise ValueError(f"There is no option “{unknown[0]}”; there are {', '.join(defaults)}.")
@@ -71,5 +70,5 @@ def complete_options(chosen: Options) -> Options:
 
 
 def name_measures(names: Collection[str]) -> str:
-    """Their titles in a sentence."""
+    """Return the measures' titles as an enumeration for a sentence."""
     return " and ".join(measure.title for measure in sort_measures(names))

@@ -1,4 +1,4 @@
-"""What a command says of a measure, from sentences that come one by one."""
+"""Output of a measure's command, from sentences that are read one by one."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ M = TypeVar("M", bound=Measure[Any])
 
 
 class Report(Generic[M]):
-    """The sums of one measure, and what its command says beside them.
+    """Sums of one measure, and further lines of its command's output.
 
-    A row is a sentence: of a measure of expressions it may come in parts, each with the words to look in.
+    Each item is a sentence. For a measure of expressions a sentence may come in parts, each with its own words to
+    search.
     """
 
     tells_segments: ClassVar[bool] = False  # with --segments
@@ -28,15 +29,15 @@ class Report(Generic[M]):
 
     @staticmethod
     def add_arguments(parser: argparse.ArgumentParser) -> None:
-        """Add what the measure's command alone takes, beside its texts, files and options."""
+        """Add the arguments of this measure's command alone, beside its texts, files and options."""
 
     @staticmethod
     def settle(options: dict[str, Any]) -> dict[str, Any]:
-        """Complete the measure's options by what the command was given; FormatError where something is missing."""
+        """Complete the measure's options from the command's arguments; raise FormatError if something is missing."""
         return options
 
     def add(self, rows: Sequence[tuple[int, Sequence[Measured]]]) -> None:
-        """Count and add sentences, each with its line."""
+        """Count and add sentences, each with its line number."""
         values = iter(self.count([part for _, parts in rows for part in parts]))
         for line, parts in rows:
             found = [next(values) for _ in parts]
@@ -46,14 +47,14 @@ class Report(Generic[M]):
             self.note(line, parts, labels, value)
 
     def count(self, segments: Sequence[Measured]) -> list[Value]:
-        """Count as the site does."""
+        """Return the same values as the measure on the site."""
         return self.measure.count(segments, self.prepared)
 
     def note(self, line: int, parts: Sequence[Measured], labels: Sequence[str], value: Value) -> None:
-        """Keep what is to be told of a sentence."""
+        """Keep details of a sentence for the output."""
 
     def tell(self) -> dict[str, Any]:
-        """Everything but intervals and signature."""
+        """Return the output without intervals and signature."""
         sums, figures = self.sums, [figure.name for figure in self.measure.figures]
         result: dict[str, Any] = {name: sums.value(name) for name in figures}
         result |= {"n": sums.n, "left_out": sums.left_out, "rows": sums.rows()}
@@ -62,9 +63,9 @@ class Report(Generic[M]):
         return result | ({"reasons": reasons} if reasons else {})
 
     def tell_intervals(self, bootstrap: Bootstrap) -> dict[str, Any]:
-        """Intervals, by what they are of."""
+        """Return the intervals by the name of their figure."""
         return {figure.name: self.sums.interval(figure.name, bootstrap) for figure in self.measure.figures}
 
     def sign(self) -> dict[str, object]:
-        """What the signature says before n."""
+        """Return the signature's entries before n."""
         return dict(self.measure.signed)

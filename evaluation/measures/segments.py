@@ -1,4 +1,4 @@
-"""What a measure needs: a segment with one system's translation of it, and what stands beside the segments."""
+"""Inputs of a measure: a segment with one system's translation, and the tools and files beside the segments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluation.metrics.words import Lemmatise, lemmatiser
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An expression as measures need it."""
+    """An expression as measures read it."""
 
     label: str
     source_spans: tuple[Span, ...]
@@ -24,14 +24,14 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class SegmentLinks:
-    """Where the tokens of both sides stand, and the links between them."""
+    """Positions of the tokens of both sides, and the links between them."""
 
     source_places: Sequence[Span]
     target_places: Sequence[Span]
     links: Sequence[tuple[int, int]]
 
     def follow(self, spans: Sequence[Span]) -> tuple[Span, ...]:
-        """Places of the target tokens that a link of any of the spans' tokens reaches, in their order."""
+        """Return the positions of target tokens linked with a token of any of the spans, in text order."""
         sources = set(find_tokens(self.source_places, spans))
         reached = sorted({target for source, target in self.links if source in sources})
         return tuple(self.target_places[index] for index in reached)
@@ -39,7 +39,7 @@ class SegmentLinks:
 
 @dataclass(frozen=True, slots=True)
 class SegmentWords:
-    """The words of those texts of a segment that came with lemmas, else None; of references by their place."""
+    """Uploaded words of a segment's texts, None for a text without lemmas; references by their place."""
 
     source: Sequence[ConlluWord] | None = None
     hypothesis: Sequence[ConlluWord] | None = None
@@ -62,14 +62,15 @@ class Measured:
     words: SegmentWords = field(default_factory=lambda: NO_WORDS)
 
     def find_aligned(self, expression: Marked) -> tuple[Span, ...]:
-        """Where the words of the translation stand that are aligned with the expression's."""
+        """Return the positions of the translation's words that are aligned with the expression."""
         return self.aligned.follow(expression.source_spans) if self.aligned else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What stands beside the segments: languages, options, paths of files by their part, and what is known of words
-    that came with the texts (`is_whole`: references and translations have lemmas; `has_pos`: and parts of speech)."""
+    """Languages, options, paths of files by their part, and facts about uploaded linguistic annotation: `is_whole` if
+    all references and translations have lemmas, `has_pos` if all have parts of speech too.
+    """
 
     source_language: str
     target_language: str
@@ -84,7 +85,7 @@ class Given:
     reference_counts: Collection[int] = (1,)
 
     def find_lemmatiser(self, side: str) -> Lemmatise:
-        """Raise NoLemmas where there are none of the language."""
+        """Return the lemmatiser of a side; raise NoLemmas if its language has none."""
         language = self.source_language if side == "source" else self.target_language
         try:
             return lemmatiser(language)
@@ -92,12 +93,12 @@ class Given:
             raise NoLemmas(str(error), side) from error
 
     def name_files(self, part: str) -> str:
-        """For signatures: the beginnings of their hashes."""
+        """Return the first digits of the files' hashes, for a signature."""
         return "+".join(each[:12] for each in self.hashes.get(part, ()))
 
 
 class NoLemmas(ValueError):
-    """There are no lemmas of the language of a side."""
+    """Error for a side whose language has no lemmatiser."""
 
     def __init__(self, sentence: str, side: str) -> None:
         super().__init__(sentence)
@@ -106,7 +107,7 @@ class NoLemmas(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is known when measuring is asked for: parts of which there are files, and what the site can do."""
+    """Facts known at the time of a request: the parts for which there are files, and the tools of this site."""
 
     source_language: str
     target_language: str

@@ -1,7 +1,7 @@
-"""From the values of all segments to figures: chunks are added in their order, then drawn with replacement.
+"""Sums of segment values, figures from them, and bootstrap resamples; chunks are added in their order.
 
 The same seed draws the same segments for every system, and which segments have a value does not depend on the system,
-so that the figures of two systems in one resample are a pair (`comparisons.py`).
+so the figures of two systems in one resample are a pair (`pairs/comparisons.py`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WHOLE = ("",)
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """Resamples of segments, and the seed they are drawn by."""
+    """Number of resamples of segments, and the seed with which they are drawn."""
 
     resamples: int = 1000
     seed: int = 12345
@@ -40,36 +40,36 @@ STANDARD = Bootstrap()
 
 
 class Sums(ABC):
-    """What the segments of a system gave to a measure; `n` counts, `left_out` are entries without a value."""
+    """Sums of one system's values by one measure; `n` counts entries, `left_out` those without a value."""
 
     n: int
     left_out: int
 
     @abstractmethod
     def add(self, labels: Labels, values: Sequence[Value]) -> None:
-        """Add the next segments; `labels` are those of their expressions."""
+        """Add the next segments' values, with the labels of their expressions."""
 
     @abstractmethod
     def value(self, figure: str) -> float | None:
-        """A figure; None where it is undefined."""
+        """Return a figure, None if it is undefined."""
 
     @abstractmethod
     def draw(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
-        """The figure in each resample of segments."""
+        """Return the figure in each resample of segments, None if it is undefined."""
 
     def interval(self, figure: str, bootstrap: Bootstrap) -> tuple[float, float] | None:
-        """The middle 95 % of what was drawn."""
+        """Return the 95 % percentile interval."""
         drawn = self.draw(figure, bootstrap)
         return None if drawn is None else percentile_interval(drawn)
 
     def rows(self, figure: str | None = None) -> list[Result]:
-        """Mean and number of each label, by what a figure reads of entries."""
+        """Return the mean and number of each label, for the first figure by default."""
         return []
 
 
 @dataclass(slots=True)
 class _Read:
-    """What one function read of all entries."""
+    """Sums of the numbers that one function reads from entries."""
 
     tallies: LabelTallies = field(default_factory=LabelTallies)
     observations: list[Observation] = field(default_factory=list)
@@ -78,7 +78,7 @@ class _Read:
 
 
 class MeanSums(Sums):
-    """Sums of means; exact, in whatever order chunks come together."""
+    """Sums of means, exact in whatever order chunks are added."""
 
     def __init__(self, measure: Measure[Any]) -> None:
         self.n = self.left_out = 0
@@ -131,13 +131,13 @@ class MeanSums(Sums):
 
     @property
     def segments(self) -> int:
-        """How many have a value."""
+        """Number of segments with a value."""
         return next(iter(self._reads.values())).segments.count
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Figures by name, `draws` with the value of each in every resample, rows by label, and what was left out."""
+    """Figures by name, `draws` with each figure in every resample, rows by label, and the number left out."""
 
     figures: dict[str, Result]
     draws: dict[str, list[float | None]]
@@ -147,13 +147,13 @@ class Summary:
     left_out: int
 
     def to_json(self) -> Result:
-        """As a score keeps it: every undefined figure with the sentence that says why."""
+        """Return the figures as a score stores them, with the reason for each undefined one."""
         counts = {"n": self.n, "left_out": self.left_out}
         return {"figures": self.figures, "reasons": self.reasons, **counts, "rows": self.rows}
 
 
 def summarise(measure: Measure[Any], sums: Sums, bootstrap: Bootstrap = STANDARD) -> Summary:
-    """Every figure with its interval and draws."""
+    """Return every figure with its interval and its value in each resample."""
     figures: dict[str, Result] = {}
     draws: dict[str, list[float | None]] = {}
     reasons: dict[str, str] = {}

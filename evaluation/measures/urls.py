@@ -1,4 +1,4 @@
-"""Addresses of measures."""
+"""URLs of measures."""
 
 from django.urls import URLPattern, path
 

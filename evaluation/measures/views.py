@@ -1,4 +1,4 @@
-"""Asking for measures of a test set."""
+"""The page on which measures of a test set are chosen."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -26,7 +26,7 @@ from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Choose measures; a job computes them for every system."""
+    """Choose measures, which a job computes for every system."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
     form = MeasuresForm(request.POST or None, request.FILES or None, sources=find_score_sources(request.user))

@@ -1,4 +1,4 @@
-"""Which languages the measures know words of."""
+"""Languages whose lemmas and parts of speech measures can find."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from evaluation.metrics.words import lemmatiser
 
 
 def is_english(language: str) -> bool:
-    """Whether WordNet and the tagger, which are English, know the language's words."""
+    """Return whether the language is English, the only one that WordNet and the tagger know."""
     return language.partition("-")[0].lower() == "en"
 
 
 def find_missing_lemmas(languages: Iterable[str]) -> str | None:
-    """The first of the languages that there are no lemmas for."""
+    """Return the first of the languages that has no lemmatiser."""
     for language in languages:
         try:
             lemmatiser(language)

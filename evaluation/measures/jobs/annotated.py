@@ -1,4 +1,4 @@
-"""What a measures job takes from the lemmas and parts of speech that came with texts of its test set."""
+"""Lemmas and parts of speech uploaded with a test set's texts, as a measures job reads them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Words = Mapping[int, Sequence[ConlluWord]]
 
 
 class AnnotatedSides:
-    """The annotation that a job was asked about, as `find_annotations` told it.
+    """Linguistic annotation named in a job's parameters, as `find_annotations` returned it at the request.
 
-    `is_whole`: every reference and translation came with lemmas; `has_pos`: and with parts of speech.
+    `is_whole` means that every reference and translation has lemmas, `has_pos` that all have parts of speech too.
     """
 
     def __init__(self, test_set: TestSet, asked: Mapping[str, Any]) -> None:
@@ -32,19 +32,19 @@ class AnnotatedSides:
         self._chunk: tuple[int, dict[int, SegmentWords]] = (0, {})
 
     def name_references(self) -> str:
-        """For signatures: the places and hashes of those that came with lemmas."""
+        """Return the places and short hashes of annotated references, for a signature."""
         return "+".join(f"{place}-{each[:12]}" for place, each in sorted(self._references.items())) or "no"
 
     def name_translation(self, translation: Translation) -> str:
-        """For signatures."""
+        """Return the short hash of the translation's annotation, or "no", for a signature."""
         return self._translations.get(translation.pk, "no")[:12]
 
     def name_source(self) -> str:
-        """For signatures."""
+        """Return the short hash of the source's annotation, or "no", for a signature."""
         return self._source[:12] or "no"
 
     def read(self, translation: Translation, first: int, count: int) -> dict[int, SegmentWords]:
-        """By the number of the segment."""
+        """Return the words of `count` segments from number `first` on, by segment number."""
         hypotheses = self._read(translation, self._translations.get(translation.pk, ""), first, count)
         beside = self._read_beside(first, count)
         return {
@@ -53,7 +53,9 @@ class AnnotatedSides:
         }
 
     def _read_beside(self, first: int, count: int) -> dict[int, SegmentWords]:
-        """Those of source and references; systems follow each other in a chunk, so that the last one is kept."""
+        """Return the words of source and references, cached for the last chunk: systems follow each other within a
+        chunk.
+        """
         if self._chunk[0] != first:
             found: dict[int, dict[int, Sequence[ConlluWord]]] = {}
             for place, expected in self._references.items():
@@ -68,7 +70,11 @@ class AnnotatedSides:
         return self._chunk[1]
 
     def _read(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
-        """What is stored never changes; were it another after all, nothing must be counted under this one's key."""
+        """Return the stored words of one text; raise DomainError if its annotation is not the one the job was asked
+        about.
+
+        The values would otherwise be stored under the key of another annotation.
+        """
         if not expected:
             return {}
         text = find_annotation(self._test_set, part)

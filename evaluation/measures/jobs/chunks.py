@@ -1,6 +1,6 @@
-"""Counting a chunk of segments of one system by every measure of a job.
+"""Counting of a chunk of one system's segments by every measure of a job.
 
-A chunk's values follow from its inputs alone, so what is stored is not counted again, whichever job counted it.
+A chunk's values follow from its inputs alone, so stored values are reused, whichever job computed them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CHUNK = 500
 
 
 class Counting:
-    """What every piece of one job needs; read when it is first asked for, and kept."""
+    """Inputs shared by all pieces of one job, each read at first use and then kept."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -51,11 +51,14 @@ class Counting:
 
     @property
     def marks(self) -> str:
-        """Which marks the job was asked about."""
+        """Hash of the marks at the time of the request; empty if they are as imported."""
         return str(self.parameters.get("marks", ""))
 
     def require_same_marks(self) -> None:
-        """Called after they were read: marks that are of another version must not be counted under this one's key."""
+        """Raise DomainError if the marks have changed since the request.
+
+        Call it after reading marks: values of other marks must not be stored under this job's key.
+        """
         if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=self.test_set.pk) != self.marks:
             raise DomainError("The marked expressions have changed since the request. Measure again.")
 
@@ -66,13 +69,13 @@ class Counting:
 
     @cached_property
     def alignments(self) -> dict[int | None, WordAlignment]:
-        """By translation; that of the reference under None."""
+        """Alignments by translation key, with the reference's under None."""
         found = WordAlignment.objects.filter(test_set=self.test_set, pk__in=self.parameters["alignments"])
         return {alignment.translation_id: alignment for alignment in found}
 
     @cached_property
     def given(self) -> Given:
-        """What stands beside the segments, but paths of files."""
+        """Languages, options and tools that measures read beside the segments, without paths of files."""
         return Given(
             self.test_set.source_language,
             self.test_set.target_language,
@@ -84,23 +87,22 @@ class Counting:
         )
 
     def prepare(self, measure: Measure[Any]) -> Any:
-        """What the measure makes of files and options."""
+        """Return the measure's prepared files and options, read once per job and worker."""
         if measure.name not in self._prepared:
             self._prepared[measure.name] = prepare(measure, self.job, self.given)
         return self._prepared[measure.name]
 
     @cached_property
     def annotated(self) -> AnnotatedSides:
-        """Which texts have lemmas and parts of speech of their own."""
         return AnnotatedSides(self.test_set, self.parameters.get("annotations", {}))
 
     @cached_property
     def facts(self) -> tuple[list[SegmentFacts], set[int]]:
-        """What groups and labels are made of."""
+        """Facts of all segments, from which groups and labels follow, and the numbers of references that occur."""
         return read_facts(self.test_set)
 
     def measures_of(self, translation: Translation) -> list[Measure[Any]]:
-        """Those that this system can be measured by."""
+        """Return the job's measures that apply to this system: those that follow links need its alignment."""
         is_aligned = translation.pk in self.alignments
         return [measure for measure in self.measures if is_aligned or not measure.aligned]
 
@@ -111,7 +113,7 @@ class Counting:
         return not self._uncounted(translation, first)
 
     def count(self, translation_id: int, first: int) -> None:
-        """Count and store what nobody has."""
+        """Compute and store the values that no job has stored yet for this chunk."""
         translation = self.find_translation(translation_id)
         missing = self._uncounted(translation, first)
         if not missing:
@@ -145,7 +147,7 @@ class Counting:
         return [each for each in self.measures_of(translation) if (each.name, self.keys[each.name]) not in counted]
 
     def _links(self, translation: Translation, first: int) -> tuple[dict[int, SegmentLinks], dict[int, SegmentLinks]]:
-        """Of the translation and of the reference, by the number of the segment."""
+        """Return the links of the translation and of the reference, by segment number."""
         sides: list[dict[int, SegmentLinks]] = []
         for alignment in (self.alignments.get(translation.pk), self.alignments.get(None)):
             rows = AlignedSegment.objects.filter(alignment=alignment, number__gte=first, number__lt=first + CHUNK)
@@ -153,7 +155,7 @@ class Counting:
         return sides[0], sides[1]
 
     def _segments(self, first: int) -> list[Segment]:
-        """Those of the chunk; systems follow each other in it, so that the last one is kept."""
+        """Return the chunk's segments, cached for the last chunk: systems follow each other within a chunk."""
         if self._chunk[0] != first:
             expressions = Prefetch("expressions", queryset=Expression.objects.order_by("position"))
             found = self.test_set.segments.filter(number__gte=first, number__lt=first + CHUNK)

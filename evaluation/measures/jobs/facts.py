@@ -1,4 +1,4 @@
-"""What is known of each segment of a test set and its expressions, of which groups and labels are made."""
+"""Facts about a test set's segments and their expressions, from which groups and labels follow."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ ROWS_AT_ONCE = 2000
 
 
 def read_facts(test_set: TestSet) -> tuple[list[SegmentFacts], set[int]]:
-    """The facts of all segments in their order, and how many references segments have.
+    """Return the facts of all segments in their order, and the numbers of references that occur.
 
-    Every worker that sums up reads them, so that they come as plain rows: a twelfth of the time of model objects.
+    Every worker that computes scores reads them, so they are read as plain rows: this takes a twelfth of the time that
+    model instances take.
     """
     rows = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     columns = rows.values_list("segment__number", "label", "expression_class", "source_spans")

@@ -1,4 +1,4 @@
-"""What decides whether values that are stored answer a question."""
+"""Keys under which values are stored: equal keys mean equal values for the same text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from evaluation.measures.options import Options
 def measure_key(
     measure: Measure[Any], options: Options, asked: Mapping[str, Any], *, language: str, has_wordnet: bool = False
 ) -> str:
-    """What a measure's values depend on beside the texts: the version, its options, the files that it reads, the
-    lemmatiser and tagger, the lemmas that came with texts, and the marks where they were changed on the page.
+    """Return a hash of everything beside the texts on which a measure's values depend: the version, the measure's
+    options and files, lemmatiser and tagger, uploaded lemmas, and marks that were changed on the page.
 
-    One key for all systems, so that they stand in one column: it tells the annotation of each of them.
+    The key is the same for all systems, so that their scores share a column; it covers the annotation of each of them.
     """
     hashes = asked.get("hashes", {})
     question = {
@@ -36,14 +36,16 @@ def measure_key(
 
 
 def list_parts(measure: Measure[Any]) -> list[str]:
-    """The files that a measure depends on; a system's own alignment never changes."""
+    """Return the files on which a measure's values depend. A system's own alignment is not among them: it never
+    changes.
+    """
     parts = [file.part for file in measure.files]
     parts += [measure.scores.list_part] if measure.scores else []
     return [*parts, *(["reference_alignment"] if "reference" in measure.aligned else [])]
 
 
 def select_annotations(annotations: Mapping[str, Any], sides: Collection[str]) -> dict[str, Any]:
-    """What is told of these sides; empty where nothing is."""
+    """Return the entries of `annotations` that belong to these sides."""
     source = {name: each for name, each in annotations.items() if name == "source" and "source" in sides}
     target = {name: each for name, each in annotations.items() if name != "source" and "target" in sides}
     return {**source, **target}

@@ -1,4 +1,4 @@
-"""What measures make of a job's files, as copies on this machine, and of the operator's WordNet."""
+"""Preparation of measures from a job's files, copied to this machine, and from the operator's WordNet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from evaluation.metrics.tesla import wordnet
 
 
 def prepare(measure: Measure[Any], job: Job, given: Given) -> Any:
-    """DomainError names the upload that cannot be used."""
+    """Return the prepared measure; raise DomainError, with a sentence that names the upload, if one cannot be used."""
     uploads = {
         f"{part}-{place}": pk
         for part in list_parts(measure)
@@ -36,13 +36,13 @@ def prepare(measure: Measure[Any], job: Job, given: Given) -> Any:
 
 
 def read_wordnet() -> wordnet.WordNet:
-    """That of the operator."""
+    """Return the WordNet in the folder that the operator configured."""
     return _read_wordnet(settings.WORDNET_FOLDER)
 
 
 @lru_cache(maxsize=1)
 def _read_wordnet(folder: str) -> wordnet.WordNet:
-    """Kept by the worker: reading it takes longer than most chunks."""
+    """Read WordNet once per worker: this takes longer than most chunks."""
     try:
         return wordnet.read_wordnet(folder)
     except FormatError as error:

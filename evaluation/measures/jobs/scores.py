@@ -1,4 +1,4 @@
-"""From counted chunks to the score of one measure of one system, and storing those of a job together."""
+"""Scores from counted chunks: one measure of one system each, stored together at the end of the job."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def has_score(translation: Translation, measure: str, key: str) -> bool:
 
 
 def read_values(translation: Translation, measure: str, key: str) -> Iterator[Any]:
-    """What was counted, segment by segment."""
+    """Yield the stored value of each segment, in order."""
     chunks = SegmentValues.objects.filter(translation=translation, measure=measure, key=key).order_by("first")
     for values in chunks.values_list("values", flat=True).iterator():
         yield from values
 
 
 def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]:
-    """Result, draws and signature of a score."""
+    """Return the result, the resampled figures and the signature of a score."""
     measure, translation = MEASURES[name], counting.find_translation(translation_id)
     facts, reference_counts = counting.facts
     counting.require_same_marks()
@@ -44,7 +44,6 @@ def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]
 
 
 def _sign(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:
-    """What the signature says of alignments, options, files and texts."""
     signed = _sign_links(counting, translation, measure)
     signed |= measure.sign(counting.given, counting.prepare(measure))
     signed |= _sign_words(counting, translation, measure)
@@ -52,7 +51,6 @@ def _sign(counting: Counting, translation: Translation, measure: Measure[Any]) -
 
 
 def _sign_links(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:
-    """Which alignments were followed."""
     signed: dict[str, object] = {}
     if "output" in measure.aligned:
         signed["links"] = counting.alignments[translation.pk].sha256[:12]
@@ -63,7 +61,7 @@ def _sign_links(counting: Counting, translation: Translation, measure: Measure[A
 
 
 def _sign_words(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:
-    """Which texts brought words with lemmas, where any did that the measure reads."""
+    """Return the hashes of uploaded lemmas that the measure reads."""
     annotated = counting.annotated
     read = select_annotations(counting.parameters.get("annotations", {}), measure.word_sides(counting.options))
     source: dict[str, object] = {"source_conllu": annotated.name_source()} if "source" in read else {}
@@ -74,7 +72,8 @@ def _sign_words(counting: Counting, translation: Translation, measure: Measure[A
 
 
 def store_scores(counting: Counting) -> dict[str, Any]:
-    """The scores of all measures and systems, and what the job says of them; inside the job's last transaction."""
+    """Store the scores of all measures and systems and return the job's result. Call it in the job's last transaction.
+    """
     tasks = MeasureTask.objects.filter(job=counting.job)
     scores = [
         TranslationScore(

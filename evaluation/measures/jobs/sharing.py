@@ -1,11 +1,12 @@
-"""How workers share a measures job.
+"""Sharing of a measures job between workers.
 
-Its work is cut into rows (`MeasureTask`). Whoever claims one, with FOR UPDATE SKIP LOCKED, keeps it locked while
-working on it, in one transaction with what comes of it: a killed worker's row is free again at once, and nothing is
-half there.
-The worker that holds the job makes the rows, works like the others, waits for the last of them and stores the scores.
-Helpers are rung one by one: each rings for the next before it begins and leaves after a while, so that other jobs are
-not kept waiting.
+The work is cut into rows (`MeasureTask`). A worker claims a row with FOR UPDATE SKIP LOCKED and keeps it locked while
+working on it, in one transaction with the result. If the worker is killed, the row is free again at once and nothing is
+stored by halves.
+
+The worker that holds the job creates the rows, works like the others, waits for the last row and stores the scores.
+Helpers are called one by one: each calls the next before it starts, and leaves after a while so that other jobs are not
+kept waiting.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ WAIT_SECONDS = 0.1
 
 
 def help_measuring(job: Job) -> None:
-    """Work on the job's tasks for a while, beside the worker that holds it."""
+    """Work on the job's rows for `SHARE_SECONDS`, beside the worker that holds the job."""
     if not _goes_on(job):
         return
     ring_helper(job)
@@ -48,7 +49,7 @@ def help_measuring(job: Job) -> None:
     helper=help_measuring,
 )
 def measure_translations(run: JobRun) -> None:
-    """Count what is not counted yet, sum up what has no score yet, and store the scores together."""
+    """Compute missing values and scores, then store all scores of the job together."""
     counting = Counting(run.job)
     total = _plan(counting)
     if _open(run.job).count() > 1:
@@ -64,7 +65,7 @@ def measure_translations(run: JobRun) -> None:
 
 
 def _plan(counting: Counting) -> int:
-    """Make the rows that are not there yet; gives how many pieces the work has in all."""
+    """Create the missing rows and return the number of pieces that the whole job has, for its progress."""
     chunks = [
         MeasureTask(job=counting.job, stage=Stage.COUNT, translation=translation, first=first)
         for first in range(1, counting.test_set.segment_count + 1, CHUNK)
@@ -88,13 +89,13 @@ def _open(job: Job, stage: int | None = None) -> QuerySet[MeasureTask]:
 
 
 def _goes_on(job: Job) -> bool:
-    """A job whose worker was killed waits in the queue, and its helpers go on."""
+    """Return whether work is left. A queued job counts: its worker may have been killed while helpers go on."""
     unfinished = Job.objects.filter(pk=job.pk, state__in=[Job.State.RUNNING, Job.State.QUEUED])
     return unfinished.exists() and _open(job).exists()
 
 
 def _do_next(counting: Counting, stage: int) -> bool:
-    """Claim a row that nobody works on and do it; False where there is none."""
+    """Claim a free row and do it; return False if there is none."""
     with transaction.atomic():
         task = _open(counting.job, stage).select_for_update(no_key=True, skip_locked=True).order_by("pk").first()
         if task is None:

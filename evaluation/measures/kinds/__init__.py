@@ -1,4 +1,4 @@
-"""Every measure that is computed here, a module each, in the order of the board."""
+"""Measures computed by Interlinea, one module each, in the order of the board."""
 
 from typing import Any
 

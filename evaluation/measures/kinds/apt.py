@@ -1,7 +1,7 @@
-"""APT-Eval: the words aligned with an expression against those of the reference.
+"""APT-Eval: the words aligned with an expression, compared with those of the reference.
 
-A value is [unigram, chrF, words of the reference, where the aligned words stand in the translation] for each expression
-(null: it is not marked in the source, or has no word in the reference).
+A value is [unigram, chrF, words of the reference, positions of the aligned words in the translation] for each
+expression. An entry is null if the expression is not marked in the source or has no word in the reference.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class AptReport(Report["Apt"]):
 
 
 class Apt(Measure[str]):
-    """What is prepared is the language of the translations."""
+    """APT-Eval. The prepared object is the language of the translations."""
 
     name = "apt"
     title = "APT-Eval"
@@ -105,7 +105,7 @@ class Apt(Measure[str]):
 
 
 def _find_reference_words(segment: Measured, expression: Marked, language: str) -> list[str]:
-    """Those aligned with the expression; without an alignment those marked in the reference."""
+    """Return the reference words aligned with the expression; without an alignment, those marked in the reference."""
     if not segment.references:
         return []
     text = segment.references[0]

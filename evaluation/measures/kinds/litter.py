@@ -1,7 +1,7 @@
 """LitTER: whether a word of an expression was translated literally.
 
-A value is [error, words that triggered, where they stand in the translation, blocklists] for each expression (null: no
-span with a word); a blocklist is [token, words, words of it in the reference].
+A value is [error, triggering words, their positions in the translation, blocklists] for each expression. An entry is
+null if no span has a word. A blocklist is [token, words, those of them in the reference].
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _UNREAD = "The dictionary is only for LitTER. Choose LitTER, or leave out the di
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Dictionary and options, and lines of dictionaries that could not be used."""
+    """Dictionary and options, and a sentence for each dictionary line that could not be used."""
 
     source_language: str
     target_language: str
@@ -39,7 +39,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Blocklist:
-    """A source word's translations by the dictionary; where the reference holds one, none of them counts."""
+    """Translations of a source word by the dictionary. If the reference holds one of them, none counts as an error."""
 
     token: str
     words: list[str]
@@ -48,7 +48,7 @@ class Blocklist:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """What was found of one expression: the words that triggered, and what was looked for."""
+    """Literal words found for one expression, with the blocklists that were searched for."""
 
     label: str
     triggered: list[str]
@@ -57,7 +57,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class LiteralWords:
-    """Those of each expression."""
+    """The triggering words of every expression of a segment."""
 
     rows: Sequence[Literal]
     places: Mapping[str, Sequence[Span]]
@@ -79,7 +79,7 @@ class LiteralWords:
 
 
 class LitterReport(Report["Litter"]):
-    """`measure litter`: the words that triggered, sentence by sentence."""
+    """`measure litter`: the triggering words, sentence by sentence."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -112,7 +112,7 @@ def _read_error(entry: Sequence[Any]) -> float:
 
 
 class Litter(Measure[Prepared]):
-    """All references of a segment are taken together."""
+    """LitTER against all references of a segment together."""
 
     name = "litter"
     title = "LitTER"

@@ -1,7 +1,7 @@
-"""Score_mwe of the words that are aligned with the expression.
+"""Score_mwe of the words aligned with the expression.
 
-A value is [score, where the aligned words stand in the translation] for each expression (null: it is not marked in the
-source, or has no word in the reference).
+A value is [score, positions of the aligned words in the translation] for each expression. An entry is null if the
+expression is not marked in the source or has no word in the reference.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ _score = itemgetter(0)
 
 @dataclass(frozen=True, slots=True)
 class AlignedWords:
-    """The words of the translation that are aligned with an expression, with the sentence in which they are marked, and
-    those of the reference that they were compared with."""
+    """Words of the translation that are aligned with an expression, with the sentence in which to mark them, and the
+    reference words with which they were compared.
+    """
 
     label: str
     pieces: Pieces
@@ -34,7 +35,7 @@ class AlignedWords:
 
 @dataclass(frozen=True, slots=True)
 class AllAlignedWords:
-    """Those of each expression."""
+    """The aligned words of every expression of a segment."""
 
     rows: Sequence[AlignedWords]
     template: str = "evaluation/measures/aligned_words.html"
@@ -46,7 +47,7 @@ class AllAlignedWords:
 
 
 def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords | None:
-    """The aligned words, which stand last in an entry, beside those of the reference."""
+    """Return the aligned words, whose positions stand last in an entry, beside those of the reference."""
     text = looked.hypothesis
     rows = [
         AlignedWords(each["label"], mark_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
@@ -57,7 +58,7 @@ def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords |
 
 
 class MweAligned(Measure[None]):
-    """Score_mwe against the aligned words."""
+    """Score_mwe of the aligned words only."""
 
     name = "mwe-aligned"
     title = "Score_mwe, aligned words"
@@ -77,7 +78,11 @@ class MweAligned(Measure[None]):
         return [self._count(segment) for segment in segments]
 
     def _count(self, segment: Measured) -> list[list[Any] | None]:
-        """Null too where the expression is not marked in the source: nothing could be aligned with it."""
+        """Return one entry for each expression.
+
+        The entry is None also if the expression is not marked in the source: without its tokens no link can be
+        followed.
+        """
         counted: list[list[Any] | None] = []
         for expression in segment.expressions:
             places = segment.find_aligned(expression)

@@ -1,6 +1,6 @@
-"""Score_mwe: how near the translation comes to the words of an expression's reference translation.
+"""Score_mwe: how close the translation comes to the words of an expression's reference translation.
 
-A value is a score for each expression (null: it has no word in the reference).
+A value is a score for each expression. An entry is null if the expression has no word in the reference.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class NearestWords:
 
 
 class MweReport(Report["MweScore"]):
-    """`measure mwe-score`: one average, and that of the references, which checks the expressions."""
+    """`measure mwe-score`: the average, and the average of the references, which checks the expressions themselves."""
 
     tells_segments = True
 
@@ -115,7 +115,7 @@ class MweScore(Measure[None]):
         return [match.score if match else None for match in matches]
 
     def explain(self, looked: Looked) -> NearestWords | None:
-        """Also where nothing was measured: it takes no more than the texts."""
+        """Return the nearest words. They follow from the texts alone, so they are shown for unmeasured segments too."""
         words = split_words(looked.hypothesis)
         matches = [(each["label"], match_expression(each["reference_text"], words)) for each in looked.expressions]
         found = [(label, match) for label, match in matches if match]

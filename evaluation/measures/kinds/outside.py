@@ -1,4 +1,4 @@
-"""A measure that was computed elsewhere, such as COMET: a value is the score of the segment (null: it has none)."""
+"""Measures computed elsewhere, such as COMET. A value is the segment's score, or null if it has none."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _UP, _DOWN = "outside-up:", "outside-down:"
 
 
 class OutsideSums(Sums):
-    """Scores of all segments; resamples draw from all, as one system may lack scores that another has, and so are
-    pairs."""
+    """Scores of all segments. Resamples draw from all of them, scored or not, so that those of two systems are pairs.
+    """
 
     def __init__(self) -> None:
         self.n = self.left_out = 0
@@ -42,7 +42,7 @@ class OutsideSums(Sums):
 
 
 class OutsideMeasure(Measure[None]):
-    """One by its name in the database."""
+    """A measure computed elsewhere, named by its key in the database."""
 
     reason = "No segment has a score."
 
@@ -58,12 +58,12 @@ class OutsideMeasure(Measure[None]):
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
-        """Its version is nobody's but its maker's."""
+        """Return a signature with version "unknown": ours says nothing about figures computed elsewhere."""
         return write_signature(self.title, "unknown", **told)
 
 
 def outside_name(title: str, *, lower_is_better: bool) -> str:
-    """What it is called in the database."""
+    """Return the measure's key in the database: its title behind a prefix that says whether higher is better."""
     return f"{_DOWN if lower_is_better else _UP}{title}"
 
 

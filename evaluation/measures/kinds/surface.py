@@ -1,6 +1,7 @@
 """BLEU, chrF and TER as sacrebleu computes them.
 
-A value is sacrebleu's statistics of the segment (null: no reference), which add up to the score of any segments.
+A value is sacrebleu's statistics of the segment, which add up to the score of any set of segments. It is null if the
+segment has no reference.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class SurfaceSums(Sums):
 
     @property
     def table(self) -> Floats:
-        """Segments × statistics."""
+        """Return the statistics as an array of segments × statistics."""
         return np.concatenate(self._tables) if self._tables else np.zeros((0, 0))
 
     def value(self, figure: str) -> float | None:
@@ -49,12 +50,12 @@ class SurfaceSums(Sums):
 
 
 def resample_surface(surface: SurfaceMeasure, table: Floats, bootstrap: Bootstrap) -> Floats:
-    """The score of each resample of segments."""
+    """Return the score of each resample of segments."""
     return resample_rates(table, surface.rate, resamples=bootstrap.resamples, seed=bootstrap.seed)[:, 0]
 
 
 class SurfaceReport(Report["Surface"]):
-    """`measure bleu`, `chrf` and `ter`: a second system stands beside the first in each row."""
+    """`measure bleu`, `chrf` and `ter`, with a second system beside the first in each row if there is one."""
 
     tells_segments = True
 
@@ -90,7 +91,7 @@ class SurfaceReport(Report["Surface"]):
         return result
 
     def _compare(self) -> dict[str, Any]:
-        """The other system's score, and its difference (other minus first) with both tests."""
+        """Return the second system's score, and its difference (second minus first) with both tests."""
         score, other = self.sums.value("score"), self.other.value("score")
         if not self.options["bootstrap"]:
             return {"score": other}
@@ -104,7 +105,7 @@ class SurfaceReport(Report["Surface"]):
 
 
 class Surface(Measure[None]):
-    """One of the three."""
+    """BLEU, chrF or TER."""
 
     is_corpus = True
     is_default = True
@@ -146,7 +147,7 @@ class Surface(Measure[None]):
         return {"score": FigureSums(self._width, make_table, self.surface.rate)}
 
     def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
-        """The score of the group's segments together."""
+        """Return the score of the group's segments together, which is not the mean of their scores."""
         table = np.array(values, dtype=np.float64)
         drawn = resample_surface(self.surface, table, bootstrap)
         return len(table), self.surface.score(table.sum(axis=0)), percentile_interval(drawn)
@@ -154,7 +155,7 @@ class Surface(Measure[None]):
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]
     ) -> str:
-        """Sacrebleu's own, which names the number of references, with ours behind it."""
+        """Return sacrebleu's own signature, which gives the number of references, followed by ours."""
         signer = SurfaceMeasure(self.surface.name)
         for count in sorted(reference_counts):
             signer.count([""], [["x"] * count])

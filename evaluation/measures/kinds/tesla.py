@@ -1,9 +1,9 @@
-"""TESLA-M: which words of the reference are there, by lemma, synonym and part of speech.
+"""TESLA-M: matches between words of translation and reference, by lemma, synonym and part of speech.
 
-A value is [mean over the references, matched words, compounds] (null: no word in any reference); matched words are [of
-the translation, of the reference, similarity], compounds [first word, words, compositionality], both of the first
-reference; where the translation or a reference came with lemmas, then [words of the translation, words of that
-reference], as they were compared.
+A value is [mean over the references, matched words, compounds], or null if no reference has a word. Matched words are
+[of the translation, of the reference, similarity], compounds [first word, words, compositionality], both of the first
+reference. If the translation or a reference has uploaded lemmas, then [words of the translation, words of that
+reference] follow, as they were compared.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FindCompounds = Callable[[Sequence[TeslaToken]], list[Compound]]
 
 
 def find_none(tokens: Sequence[TeslaToken]) -> list[Compound]:
-    """Without compounds."""
+    """Return no compounds: TESLA-M without compounds."""
     return []
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """How tokens are made, compared, and compounds found."""
+    """Functions that make tokens, compare them, and find compounds."""
 
     language: str
     maker: TokenMaker
@@ -43,7 +43,7 @@ class Prepared:
     find_compounds: FindCompounds = find_none
 
     def make_tokens(self, text: str, words: Sequence[ConlluWord] | None) -> list[TeslaToken]:
-        """Of the words that came with the text, else of the text."""
+        """Return tokens of the uploaded words if there are any, else of the text."""
         if words is not None:
             return self.maker.make_from_conllu(words)
         return self.maker.make_from_words(split_sentence(text, self.language))
@@ -64,7 +64,7 @@ class MatchedWord:
 
 @dataclass(frozen=True, slots=True)
 class FoundCompound:
-    """A compound of the reference, as it stands there, and its compositionality from 0 to 1."""
+    """A compound of the reference, as written there, with its compositionality from 0 to 1."""
 
     words: str
     compositionality: float
@@ -72,7 +72,7 @@ class FoundCompound:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """The words of the first reference."""
+    """The matched words and compounds of the first reference."""
 
     matched: Sequence[MatchedWord]
     compounds: Sequence[FoundCompound]
@@ -87,7 +87,7 @@ class Matching:
 
 
 class Tesla(Measure[Prepared]):
-    """The mean over references."""
+    """TESLA-M, averaged over references."""
 
     name = "tesla"
     title = "TESLA-M"
@@ -101,15 +101,16 @@ class Tesla(Measure[Prepared]):
         return frozenset({"target"})
 
     def lemma_sides(self, options: Options, *, is_whole: bool) -> frozenset[Side]:
-        """None where every text came with lemmas: the language need not be one that there are lemmas for."""
+        """Return no side if every text has uploaded lemmas: the language then needs no lemmatiser."""
         return frozenset() if is_whole else self.word_sides(options)
 
     def name_tools(self, options: Options, language: str) -> list[str]:
         return [name_lemmatiser(), name_tagger()] if is_english(language) else [name_lemmatiser()]
 
     def prepare(self, given: Given) -> Prepared:
-        """Parts of speech count where every text has them, or something finds them: systems would otherwise be compared
-        by different measures."""
+        """Use parts of speech only if every text has them or a tagger finds them: systems would otherwise be compared
+        by different measures.
+        """
         maker = _make_maker(given)
         similarities: tuple[Kind, ...] = ("ms", "pos") if maker.reads_upos else ("ms",)
         return Prepared(given.target_language, maker, TeslaOptions(similarities))
@@ -140,7 +141,7 @@ class Tesla(Measure[Prepared]):
 
 
 def name_words(given: Given, prepared: Prepared) -> dict[str, object]:
-    """For signatures: where lemmas, parts of speech and synonyms come from."""
+    """Return the sources of lemmas, parts of speech and synonyms, for a signature."""
     return {
         "lemmas": "conllu" if given.is_whole else name_lemmatiser(),
         "similarities": "+".join(prepared.options.similarities),
@@ -150,7 +151,7 @@ def name_words(given: Given, prepared: Prepared) -> dict[str, object]:
 
 
 def score_segment(segment: Measured, prepared: Prepared) -> tuple[Value, list[TeslaScore], int]:
-    """The value, the scores by each reference, and the number of compounds in the first."""
+    """Return the value, the scores by each reference, and the number of compounds in the first."""
     hypothesis = prepared.make_tokens(segment.hypothesis, segment.words.hypothesis)
     scores: list[TeslaScore] = []
     shown: list[Any] = []
@@ -176,7 +177,9 @@ def score_segment(segment: Measured, prepared: Prepared) -> tuple[Value, list[Te
 
 
 def _split_again(looked: Looked) -> tuple[list[str], list[str]]:
-    """The words of bare texts, which are not kept: those of the translation and of the first reference with any."""
+    """Return the words of texts without uploaded lemmas, which are not stored: those of the translation and of the
+    first reference that has any.
+    """
     language = looked.target_language
     first = next(tokens for text in looked.references if (tokens := split_sentence(text, language)))
     return split_sentence(looked.hypothesis, language), first

@@ -1,4 +1,4 @@
-"""TESLA-M with compounds: the same, weighed by how compositional a compound of the reference is."""
+"""TESLA-M with compounds: weighted by the compositionality of the reference's compounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _UNREAD = "Compounds are only for TESLA-M, compounds. Choose it, or leave them o
 
 
 class TeslaReport(Report["TeslaCompounds"]):
-    """`measure tesla`: F of each similarity and length beside the score, with compounds where they are given."""
+    """`measure tesla`: F for each similarity and length beside the score, with compounds if they are given."""
 
     tells_segments = True
 
@@ -49,7 +49,7 @@ class TeslaReport(Report["TeslaCompounds"]):
 
     @staticmethod
     def settle(options: dict[str, Any]) -> dict[str, Any]:
-        """Without a table compounds are looked for with 0/1 alone, by WordNet."""
+        """Let WordNet find compounds, scored 0 or 1, if there is no table."""
         if options["compounds"]:
             return {**options, "compounds": "table"}
         if options["exact_compounds"] and not options["wordnet"]:
@@ -104,7 +104,7 @@ class TeslaReport(Report["TeslaCompounds"]):
 
 
 class TeslaCompounds(Tesla):
-    """Compounds of a table, of a project, or two nouns in a row that WordNet lists."""
+    """TESLA-M with compounds from a table, from a project, or two successive nouns that WordNet lists."""
 
     name = "tesla-compounds"
     title = "TESLA-M, compounds"
@@ -184,8 +184,9 @@ class TeslaCompounds(Tesla):
     report = TeslaReport
 
     def settle(self, options: Options, parts: Collection[str], origin: str | None) -> Options:
-        """Say where scores come from, which a project gives from 0 to 1. Compounds are found from a table where there
-        is one, else from the project, unless WordNet finds them."""
+        """Record the source of scores; a project gives them from 0 to 1. Compounds are found by a table if there is
+        one, else by the project, unless WordNet finds them.
+        """
         is_wordnet, has_table = options["compounds"] == "wordnet", "compounds" in parts
         if origin is None:
             found = {**options, "scores_from": "table" if has_table else "none"}
@@ -236,7 +237,9 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def _choose_compounds(given: Given, plain: Prepared) -> FindCompounds:
-    """Those of the table, or two nouns in a row that WordNet lists: with the table's scores, else for 0/1."""
+    """Return a finder of the table's compounds, or of two successive nouns that WordNet lists, with the table's scores
+    or with 0 and 1.
+    """
     options, wordnet = given.options, plain.maker.wordnet
     tables, lists = given.files.get("compounds", ()), given.files.get("compound_list", ())
     scores = None

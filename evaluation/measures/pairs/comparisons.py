@@ -24,7 +24,7 @@ Draws = Sequence[float | None]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Second minus first, with its 95 % interval and p over `resamples`."""
+    """Second minus first, with a 95 % interval and p over `resamples`."""
 
     value: float
     interval: tuple[float, float] | None
@@ -33,7 +33,7 @@ class Difference:
 
 
 def compare_draws(first: float, second: float, first_draws: Draws, second_draws: Draws) -> Difference | None:
-    """None where the resamples are not pairs, as of scores from before they were kept."""
+    """Return the difference, or None if the resamples are not pairs, as in scores computed before they were stored."""
     if not first_draws or len(first_draws) != len(second_draws):
         return None
     drawn = np.array(second_draws, dtype=np.float64) - np.array(first_draws, dtype=np.float64)
@@ -47,7 +47,8 @@ Figures = Mapping[int, tuple[float, Draws]]
 
 
 def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, int]]:
-    """Pairs of which the first system is better with p < 0.05, which is not corrected for their number."""
+    """Return the pairs of which the first system is better with p < 0.05, without correction for multiple comparisons.
+    """
     pairs = set()
     for better, (value, draws) in figures.items():
         for worse, (other, other_draws) in figures.items():
@@ -59,13 +60,15 @@ def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, in
 
 
 def rank(systems: Iterable[int], better: Collection[tuple[int, int]]) -> dict[int, int]:
-    """Of each system: 1 + how many are better than it."""
+    """Return each system's rank: 1 + the number of systems that are significantly better."""
     beaten = Counter(worse for _, worse in better)
     return {system: 1 + beaten[system] for system in systems}
 
 
 def find_equals(systems: Sequence[int], better: Collection[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Of systems in their order the longest runs in which none is better than another: first and last place of each."""
+    """Return the first and last place of each maximal run of systems in which none is significantly better than
+    another.
+    """
     runs: list[tuple[int, int]] = []
     for start in range(len(systems)):
         end = start

@@ -1,4 +1,4 @@
-"""Which expressions gain and which lose from one system to another, with intervals over their segments."""
+"""Expressions that gain or lose from one system to another, with intervals over their segments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LabelChange:
 
 
 def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> list[LabelChange]:
-    """The labels that both systems have a mean for, from what rises most to what falls most."""
+    """Return the labels that have a mean in both systems, largest gain first."""
     others = {row["label"]: row for row in second if row["score"] is not None}
     changes = [
         LabelChange(row["label"], row["n"], row["score"], others[row["label"]]["score"])
@@ -40,7 +40,9 @@ def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[st
 
 
 class LabelIntervals:
-    """95 % intervals of the differences of some labels, over segments drawn with replacement; chunk by chunk."""
+    """95 % intervals of the differences of some labels, over segments drawn with replacement. Values are added chunk by
+    chunk.
+    """
 
     def __init__(self, measure: Measure[Any], wanted: Sequence[str]) -> None:
         self._measure = measure
@@ -49,7 +51,7 @@ class LabelIntervals:
     def add(
         self, number: int, labels: Sequence[Sequence[str]], first: Sequence[Value], second: Sequence[Value]
     ) -> None:
-        """What both systems' segments of a chunk gave; `number` is that of its first segment."""
+        """Add a chunk of both systems' values; `number` is the number of its first segment."""
         for place, (names, ones, others) in enumerate(zip(labels, first, second, strict=True), number):
             for name, one, other in zip(names, ones, others, strict=True):
                 if name in self._observations and one is not None and other is not None:
@@ -57,7 +59,7 @@ class LabelIntervals:
                     self._observations[name].append((place, "", change))
 
     def find(self, *, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
-        """By label; None where it stands in too few segments."""
+        """Return the interval of each label, None if too few segments have it."""
         found = {}
         for label, observations in self._observations.items():
             table = micro_table(observations)

@@ -2,11 +2,12 @@
 
     p = (c + 1) / (B + 1),  c = trials whose difference is at least as great, either way, as the observed one
 
-In each trial every segment's outputs are swapped between the two systems, or not, with even chances. What a segment
-gives to a figure is a row of statistics that add up, so that a trial is a sum: of all chunks, in any order, the same.
-The chances of a chunk are drawn by numpy's PCG64 from the seed and the number of its first segment.
+In each trial, every segment's outputs are swapped between the two systems, or not, with equal probability. A segment
+contributes to a figure a row of statistics that add up, so a trial is a sum that does not depend on the order of
+chunks. The swaps of a chunk are drawn by numpy's PCG64 from the seed and the number of its first segment.
+
 Source: Riezler & Maxwell 2005; for BLEU, chrF and TER as in sacrebleu (Post 2018), which does not count equal
-differences as as great.
+differences as at least as great.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Read = Callable[[Any], float | None]
 
 @dataclass(frozen=True, slots=True)
 class FigureSums:
-    """How a figure comes from sums: a table of statistics for a chunk, and sums to the figure."""
+    """A figure as a function of sums: a table of statistics for a chunk, and a function from sums to the figure."""
 
     statistics: int
     make_table: MakeTable
@@ -41,7 +42,7 @@ class FigureSums:
 
 
 class Randomisation:
-    """The trials of every figure of a measure, from chunks that come in any order. ValueError without a trial."""
+    """Trials of every figure of a measure, from chunks in any order. Raise ValueError without a trial."""
 
     def __init__(self, figures: Mapping[str, FigureSums], *, resamples: int, seed: int) -> None:
         if resamples < 1:
@@ -52,7 +53,7 @@ class Randomisation:
         self._first, self._second = np.zeros(width), np.zeros(width)
 
     def add(self, number: int, labels: Labels, first: Sequence[Any], second: Sequence[Any]) -> None:
-        """What both systems' segments of a chunk gave, and their expressions; `number` is that of its first segment."""
+        """Add a chunk of both systems' values and their labels; `number` is the number of its first segment."""
         if len(first) != len(second):
             raise ValueError(f"The two systems have {len(first)} and {len(second)} segments; a pair needs the same.")
         one, other = (
@@ -65,7 +66,7 @@ class Randomisation:
         self._moved += swaps @ (other - one)
 
     def compare(self) -> dict[str, Comparison]:
-        """Of each figure second minus first, and p; both None where it is undefined for a system."""
+        """Return second minus first and p for each figure, both None if it is undefined for a system."""
         found, start = {}, 0
         for name, figure in self._figures.items():
             found[name] = self._compare(slice(start, start + figure.statistics), figure.rate)
@@ -84,14 +85,14 @@ class Randomisation:
 
 
 def draw_swaps_of_chunk(number: int, segments: int, *, resamples: int, seed: int) -> Floats:
-    """Trials × segments of a chunk, 1 where the two systems' outputs are swapped."""
+    """Return an array of trials × segments, 1 where the two systems' outputs are swapped."""
     generator = np.random.default_rng([seed, number])
     drawn = np.frombuffer(generator.bytes(resamples * -(-segments // 8)), dtype=np.uint8).reshape(resamples, -1)
     return np.unpackbits(drawn, axis=1, count=segments).astype(np.float64)
 
 
 def mean_sums(entries: Entries, read: Read, *, of_segments: bool = False) -> FigureSums:
-    """A mean over the numbers that all segments give, or over the means of the segments."""
+    """Return the sums of a mean over all entries, or over the means of segments."""
 
     def make_table(labels: Labels, values: Sequence[Any]) -> Floats:
         table = np.zeros((len(values), 2))
@@ -107,7 +108,7 @@ def mean_sums(entries: Entries, read: Read, *, of_segments: bool = False) -> Fig
 
 
 def macro_sums(entries: Entries, read: Read, weights: Mapping[str, float]) -> FigureSums:
-    """A mean over labels of the mean of a label's expressions."""
+    """Return the sums of a mean over labels of each label's mean."""
 
     def make_table(labels: Labels, values: Sequence[Any]) -> Floats:
         table = np.zeros((len(values), 1))

@@ -1,4 +1,4 @@
-"""Scores of compounds of another project: choosing where they come from, and keeping them as they are at the moment."""
+"""Compound scores of another project: the choice of a source, and a copy of its current scores."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from evaluation.sources.compositionality import ScoreSource, find_score_sources,
 
 
 def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[str] = ()) -> ScoreSource:
-    """The project's scores of that kind, by these predictors; where none is named there must be only one choice."""
+    """Return the project's scores of that kind by these predictors; raise DomainError unless exactly one source fits.
+    """
     sources = [each for each in find_score_sources(user) if each.project == project and each.kind == kind]
     if predictors:
         sources = [each for each in sources if {every.name for every in each.predictors} == set(predictors)]
@@ -29,7 +30,7 @@ def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[
 
 
 def keep_scores(user: User, source: ScoreSource, keep: Keep) -> Upload:
-    """The scores as a table from 0 to 1, so that the same numbers come out however ratings and predictors go on."""
+    """Store a copy of the scores, from 0 to 1, so that results can be reproduced after ratings or predictors change."""
     if source.code not in {each.code for each in find_score_sources(user)}:
         raise DomainError("There are no such compound scores in projects with results that you can see.")
     scores = read_compositionality(source)

@@ -1,4 +1,4 @@
-"""Asking for measures of a test set's translations."""
+"""Requests for measures of a test set's translations."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ def request_measures(
     files: Files | None = None,
     scores: ScoreSource | None = None,
 ) -> Job:
-    """Queue measures of every system's translations as they stand; the same question gives the same job.
+    """Queue measures of every system's current translations; an identical request returns the same job.
 
-    `files` are by the part that a measure reads them as. `scores` of compounds are taken as they are now from a project
-    whose results the person must see; beside them files of that part list the compounds that count.
+    `files` are grouped by the part for which a measure reads them. `scores` of compounds are copied now, from a project
+    whose results the person must be able to see; files of that part then list the compounds to use.
     """
     require(can_manage, user, project)
     if test_set.project_id != project.pk:
@@ -89,8 +89,9 @@ def request_measures(
 def _settle(
     test_set: TestSet, measures: Sequence[Measure[Any]], chosen: Options, files: Files, scores: ScoreSource | None
 ) -> Options:
-    """The options as the files complete them; DomainError where a file has no measure that reads it, or a measure lacks
-    what it needs."""
+    """Return the options completed from the files; raise DomainError if a file has no measure that reads it, or a
+    measure lacks a file.
+    """
     read = {part for measure in measures for part in list_parts(measure)}
     refused = [file.refusal for file in FILES if file.part in files and file.part not in read]
     refused += [each.refusal for each in SCORES if scores is not None and each.part not in read]
@@ -110,7 +111,7 @@ def _settle(
 
 
 def _hash_files(files: Files, alignments: Sequence[WordAlignment]) -> dict[str, list[str]]:
-    """By their part; the alignment of the reference is one of them."""
+    """Return the SHA-256 of files by part, the reference's alignment included."""
     hashes = {part: [upload.sha256 for upload in given] for part, given in files.items()}
     reference = [alignment.sha256 for alignment in alignments if alignment.translation_id is None]
     return {**hashes, **({"reference_alignment": reference} if reference else {})}
@@ -121,7 +122,7 @@ def _has_wordnet(test_set: TestSet) -> bool:
 
 
 def _find_marks(test_set: TestSet) -> dict[str, str]:
-    """The hash of the marks as they are now, not when the page was opened; nothing while they are as imported."""
+    """Return the hash of the marks as they are now, not as the page showed them; empty if they are as imported."""
     marks = TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk)
     return {"marks": marks} if marks else {}
 
@@ -136,7 +137,7 @@ def _require_measures(names: Sequence[str]) -> list[Measure[Any]]:
 
 
 def _find_alignments(test_set: TestSet, measures: Sequence[Measure[Any]]) -> list[WordAlignment]:
-    """Those that the measures follow; DomainError where they need one and no system has any."""
+    """Return the alignments that the measures follow; raise DomainError if they need one and no system has any."""
     following = [measure.name for measure in measures if measure.aligned]
     if not following:
         return []
