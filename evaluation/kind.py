@@ -1,4 +1,4 @@
-"""Human judgement as a kind of annotation: answers about the translations of an expression, asked in rounds."""
+"""Human judgement as a kind of annotation: answers about translations of an expression, asked in rounds."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -32,7 +32,7 @@ from evaluation.projects.models import EvaluationSettings
 
 
 class TranslationEvaluation(AnnotationKind):
-    """Test sets on which systems are measured and judged by people."""
+    """Projects with test sets on which systems are measured, and judged by people."""
 
     kind = Project.Kind.EVALUATION
     title = "New translation evaluation"

@@ -1,4 +1,4 @@
-"""Drawings of measures: systems by one figure with who is significantly better, and figures by group."""
+"""Plots of measures: systems by one figure with significance, and figures by group."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LANE = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A system's figure with its 95 % interval and its rank, where it has them."""
+    """A system's figure with its 95 % interval and its rank, if it has them."""
 
     name: str
     value: float
@@ -24,14 +24,14 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group of expressions or segments and each system's figure, None where it has none."""
+    """A group of expressions or segments and each system's figure, None if it has none."""
 
     name: str
     points: Sequence[Point | None]
 
 
 def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figure: str, *, is_error: bool) -> Plot:
-    """One row per system, in the order given; a line at the side joins those of which none is significantly better."""
+    """Plot a row per system, in the order given; lines at the side join systems without significant differences."""
     lanes = _share_lanes(equals)
     top, right = 26.0, WIDTH - 150.0 - _LANE * (max(lanes, default=-1) + 1)
     bottom = top + ROW * len(points) + 4
@@ -63,7 +63,7 @@ def plot_board(points: Sequence[Point], equals: Sequence[tuple[int, int]], figur
 
 
 def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, is_error: bool) -> Plot:
-    """A part for each group, in it a row per system with its interval."""
+    """Plot a part for each group, with a row per system and its interval."""
     top = 26.0
     rows = sum(1 + sum(point is not None for point in group.points) for group in groups)
     bottom = top + ROW * 0.8 * rows + 4
@@ -92,7 +92,7 @@ def plot_groups(groups: Sequence[Group], name: str, title: str, figure: str, *, 
 
 
 def draw_scale(plot: Plot, points: Sequence[Point], across: tuple[float, float], down: tuple[float, float]) -> Scale:
-    """Grid lines with round numbers around all points and intervals."""
+    """Draw grid lines at round numbers that cover all points and intervals; return the scale."""
     ends = [end for point in points for end in (point.value, *(point.interval or ()))]
     ticks = find_round_steps(min(ends), max(ends))
     scale = Scale(ticks[0], ticks[-1], *across)
@@ -105,7 +105,7 @@ def draw_scale(plot: Plot, points: Sequence[Point], across: tuple[float, float],
 
 
 def draw_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
-    """A dot on its interval."""
+    """Draw a dot on its interval."""
     if point.interval:
         low, high = (scale(end) for end in point.interval)
         plot.line("interval", (low, y), (high, y))
@@ -115,7 +115,7 @@ def draw_point(plot: Plot, point: Point, scale: Scale, y: float) -> None:
 
 
 def _share_lanes(runs: Sequence[tuple[int, int]]) -> list[int]:
-    """For each run a lane in which it touches no other; runs come by their first place."""
+    """Return a lane for each run in which it touches no other. Runs must be sorted by their first place."""
     free: list[int] = []  # the last place that each lane is taken until
     lanes = []
     for first, last in runs:
@@ -130,7 +130,7 @@ def _middle(top: float, index: int) -> float:
 
 
 def _write(value: float, scale: Scale) -> str:
-    """With as many decimals as the scale tells apart."""
+    """Return the value with as many decimals as the scale can tell apart."""
     decimals = 1 if scale.high - scale.low >= 10 else 2 if scale.high - scale.low >= 1 else 3
     return f"{value:.{decimals}f}".replace("-", "−")
 

@@ -1,4 +1,4 @@
-"""Addresses of boards."""
+"""URLs of boards."""
 
 from django.urls import URLPattern, path
 

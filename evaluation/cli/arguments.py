@@ -21,7 +21,7 @@ def add_bootstrap_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_encoding_argument(parser: argparse.ArgumentParser, prefix: str = "") -> None:
-    """`--encoding`, or `--gold-encoding` with the prefix gold."""
+    """Add `--encoding` or, with the prefix gold, `--gold-encoding`."""
     name = f"--{prefix}-encoding" if prefix else "--encoding"
     parser.add_argument(name, metavar="NAME", help="such as latin-1 (default: detected)")
 

@@ -1,4 +1,4 @@
-"""`measure compositionality`: NC_out, NC_outComp, DS, SS, PPMI and frequency against people's scores of compounds."""
+"""`measure compositionality`: NC_out, NC_outComp, DS, SS, PPMI and frequency against human scores of compounds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
-    """Raises FormatError for a file that cannot be read."""
+    """Return the output as JSON; raise FormatError for a file that cannot be read."""
     sought, human = _read_scores(options)
     models = dict(_read_models(options))
     values: _Values = {}

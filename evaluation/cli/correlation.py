@@ -1,4 +1,4 @@
-"""`measure correlation`: how measures follow people, from scores and from preferences."""
+"""`measure correlation`: correlation of measures with human scores and preferences."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
-    """Raises FormatError for input that cannot be measured."""
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
     if not (options["human"] or options["preferences"]):
         raise FormatError("measure correlation", None, "Give human judgements with --human or --preferences.")
     metrics = _read_metrics(options)
@@ -108,7 +108,10 @@ def _compare_all(judgements: list[HumanScore], metrics: Metrics, reasons: dict[s
 
 
 def _follow_preferences(preferences: list[Preference], metrics: Metrics, reasons: dict[str, str]) -> dict[str, Any]:
-    """A judgement counts for a measure that scores both its translations; flips need two measures that do."""
+    """Return agreement with preferences, over the judgements for which a measure scores both translations.
+
+    Flips need two such measures.
+    """
     pairs = {
         name: {
             place: (scores[better, segment], scores[worse, segment])
@@ -140,7 +143,7 @@ def _value(name: str, figure: Figure, reasons: dict[str, str]) -> float | None:
 
 
 def _read_metrics(options: dict[str, Any]) -> Metrics:
-    """By file name; by whole path where two files have the same name."""
+    """Return scores by file name, or by whole path if two files have the same name."""
     paths = options["metrics"]
     names = [Path(path).stem for path in paths]
     if len(set(names)) < len(names):

@@ -1,4 +1,4 @@
-"""What the commands about expressions share: a list of phrases, how to look for them, and files line by line."""
+"""Lists of phrases and their occurrences, and files read line by line, for the commands about expressions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def add_finder_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def make_finder(path: str, lemmatiser: Lemmatiser, options: dict[str, Any]) -> PhraseFinder:
-    """From a list with one phrase per line."""
+    """Return a finder of the phrases in a list with one per line."""
     with closing(read_lines(path, options["encoding"])) as lines:
         patterns = read_phrases(lines, path, lemmatiser, options["language"])
     return PhraseFinder(patterns.values(), gap=options["gap"], any_order=options["any_order"])
 
 
 def read_parallel(source: str, target: str, encoding: str | None) -> Generator[tuple[int, str, str]]:
-    """(number, source, target) of two files line by line; FormatError where one ends first."""
+    """Yield (number, source, target) of two parallel files; raise FormatError if one ends first."""
     with closing(read_lines(source, encoding)) as sources, closing(read_lines(target, encoding)) as targets:
         number = 0
         for number, line in enumerate(sources, start=1):
@@ -42,7 +42,7 @@ def read_parallel(source: str, target: str, encoding: str | None) -> Generator[t
 
 @contextmanager
 def naming_file(path: str) -> Iterator[None]:
-    """A ValueError about a line of the file becomes a FormatError that names it."""
+    """Turn a ValueError about the file's content into a FormatError that names the file."""
     try:
         yield
     except ValueError as error:

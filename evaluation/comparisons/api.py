@@ -1,4 +1,4 @@
-"""Two systems side by side, and a measure by groups, through the API."""
+"""Two systems side by side, and a measure by groups, in the API."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -26,9 +26,10 @@ from evaluation.translations.models import Translation
 
 
 class ComparedFigureRow(serializers.Serializer[Any]):
-    """A figure of both systems; `difference` is the second's minus the first's, with interval and p of a paired
-    bootstrap, and null where their resamples are not pairs. `randomisation` has p of a paired approximate randomisation
-    test; null until a job has computed it, where segments are many."""
+    """A figure of both systems. `difference` is the second's minus the first's, with interval and p of a paired
+    bootstrap; it is null if their resamples are not pairs. `randomisation` has p of a paired approximate randomisation
+    test; on large test sets it is null until a job has computed it.
+    """
 
     name = serializers.CharField()
     first = serializers.FloatField()
@@ -38,7 +39,9 @@ class ComparedFigureRow(serializers.Serializer[Any]):
 
 
 class ComparisonAnswer(serializers.Serializer[Any]):
-    """Two systems by one measure: figures, the expressions that change most, how the differences of segments lie."""
+    """Two systems by one measure: figures, the expressions that change most, and the distribution of segments'
+    differences.
+    """
 
     measure = serializers.CharField()
     systems = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
@@ -51,7 +54,7 @@ class ComparisonAnswer(serializers.Serializer[Any]):
 
 
 class ComparisonRequest(serializers.Serializer[Any]):
-    """Two systems by their names, and the measure."""
+    """Two systems by name, and the measure."""
 
     measure = serializers.CharField(max_length=100)
     first = serializers.CharField(max_length=200)
@@ -59,18 +62,18 @@ class ComparisonRequest(serializers.Serializer[Any]):
 
 
 class GroupsAnswer(serializers.Serializer[Any]):
-    """Rows of dimension, group, system, number, value and 95 % interval."""
+    """A measure by groups: rows of dimension, group, system, number, value and 95 % interval."""
 
     measure = serializers.CharField()
     rows = serializers.ListField(child=serializers.DictField())
 
 
 class ComparisonView(APIView):
-    """Comparing."""
+    """Comparison of two systems of a test set."""
 
     @describe("test_set_comparison", answers={200: ComparisonAnswer})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Compare two systems by `?measure=`; `?first=` and `?second=` are their names, else the first two."""
+        """Compare two systems by `?measure=`; `?first=` and `?second=` are their names, by default the first two."""
         found = fetch_test_set(request, slug, pk)
         measure = find_measure(found, request.query_params.get("measure", ""))
         pair = _find_pair(found, *(request.query_params.get(name, "") for name in ("first", "second")))
@@ -94,7 +97,7 @@ class ComparisonView(APIView):
 
     @describe("test_set_comparison_create", request=ComparisonRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Have a job compare two systems of many segments; the same question gives the same job."""
+        """Queue the comparison of two systems on a large test set. An identical request returns the same job."""
         found = fetch_test_set(request, slug, pk)
         wanted = read_body(request, ComparisonRequest)
         pair = _find_pair(found, wanted["first"], wanted["second"])
@@ -103,7 +106,7 @@ class ComparisonView(APIView):
 
 
 def find_measure(found: TestSet, wanted: str) -> str:
-    """By its key, or the name that a measure computed elsewhere was given; nothing is the first of the board."""
+    """Return the measure with this key or, if computed elsewhere, this title; by default the first on the board."""
     there = sort_measures(newest_keys(found))
     if not wanted:
         return there[0].name if there else next(iter(MEASURES))
@@ -138,7 +141,7 @@ def _figure_to_json(row: ComparedFigure, result: Mapping[str, Any] | None) -> di
 
 
 class GroupsView(APIView):
-    """Groups."""
+    """A measure by class, form and length."""
 
     @describe("test_set_groups", answers={200: GroupsAnswer})
     def get(self, request: Request, slug: str, pk: int) -> Response:

@@ -1,6 +1,7 @@
-"""Randomisation test and changes of expressions between two systems: at once where segments are few, else as a job.
+"""Randomisation test and changes of expressions between two systems: computed at once for few segments, else by a job.
 
-What comes out follows from what was counted, so it is kept: of few segments for a day, of many as the job's result.
+Results follow from stored values, so they are kept: those of small test sets in the cache for a day, those of large
+ones as the job's result.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.queries import have_older_marks
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 
-# With more segments than these it would keep the page waiting: 100,000 take a processor 2 to 10 seconds.
+# More segments would keep the page waiting: 100,000 take 2 to 10 seconds of one core.
 AT_ONCE = 10_000
 KEPT_SECONDS = 24 * 60 * 60
-# Of the labels that gain most, and as many of those that lose most.
+# Number of labels with the largest gains, and of those with the largest losses.
 LABELS_SHOWN = 10
-# Goes up when the shape of a result changes.
+# Increase it when the shape of a result changes: it is part of the key.
 SHAPE = 2
 Result = dict[str, Any]
 
@@ -50,29 +51,29 @@ class PairQuestion:
 
     @classmethod
     def of(cls, test_set: TestSet, measure: str, pair: Sequence[Translation]) -> PairQuestion | None:
-        """None where they are not both measured."""
+        """Return the question, or None unless both systems are measured in the newest run."""
         scores = find_pair_scores(test_set, measure, pair)
         return cls(test_set, measure, *scores) if scores else None
 
     @property
     def is_small(self) -> bool:
-        """Whether it can be computed while somebody waits."""
+        """True if the comparison can be computed within a request."""
         return self.test_set.segment_count <= AT_ONCE
 
     @property
     def key(self) -> str:
-        """The same for the same question."""
+        """Hash of scores and marks: the cache key, and the job's idempotency key."""
         said = [SHAPE, self.first.pk, self.second.pk, self.test_set.marks_sha256]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
-        """As a job's parameters."""
+        """Return the parameters of the job."""
         pair = [self.first.translation_id, self.second.translation_id]
         return {"test_set": self.test_set.pk, "measure": self.measure, "pair": pair}
 
 
 def find_comparison(question: PairQuestion) -> Result | None:
-    """As it was computed, or is now where segments are few; None before a job has done it."""
+    """Return the result, computed now if the test set is small; None if it is large and no job has succeeded."""
     if not question.is_small:
         job = find_comparison_job(question)
         return job.result if job and job.state == Job.State.SUCCEEDED else None
@@ -85,7 +86,7 @@ def find_comparison(question: PairQuestion) -> Result | None:
 
 
 def find_comparison_job(question: PairQuestion) -> Job | None:
-    """The job that computes it, whatever became of it."""
+    """Return the job that computes the comparison, in whatever state it is."""
     jobs = Job.objects.filter(project=question.test_set.project_id, kind=COMPARISON_JOB)
     return jobs.filter(idempotency_key=question.key).first()
 
@@ -97,7 +98,7 @@ def find_comparison_job(question: PairQuestion) -> Job | None:
     needs_manager=False,
 )
 def compare_in_job(run: JobRun) -> None:
-    """Body of the job."""
+    """Compute the comparison; refuse if the measure was computed again since the request."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     found = {each.pk: each for each in Translation.objects.filter(test_set=test_set, pk__in=parameters["pair"])}
@@ -146,7 +147,7 @@ def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
 
 
 def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[Any]]]:
-    """Number of the first segment and what both systems' segments gave, a few chunks in memory at a time."""
+    """Yield the number of each chunk's first segment and both systems' values, four chunks in memory at a time."""
     streams = []
     for score in (question.first, question.second):
         chunks = SegmentValues.objects.filter(translation=score.translation_id, measure=question.measure, key=score.key)
@@ -156,7 +157,7 @@ def _read_chunks(question: PairQuestion) -> Iterator[tuple[int, list[Any], list[
 
 
 def _read_labels(test_set: TestSet) -> Iterator[list[str]]:
-    """Of each segment in turn those of its expressions, in their order."""
+    """Yield the labels of each segment's expressions, in their order."""
     found = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     rows = found.values_list("segment__number", "label").iterator(chunk_size=2000)
     before = 0

@@ -1,4 +1,4 @@
-"""Drawings of two systems side by side: how the differences of segments lie, and which expressions gain and lose."""
+"""Plots of two systems side by side: the distribution of differences, and the expressions that gain and lose."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from evaluation.figures.plots import ROW, WIDTH, Plot, Scale, find_ticks, shorte
 
 @dataclass(frozen=True, slots=True)
 class Histogram:
-    """How many segments have a difference (second minus first) in each of equal ranges from −`reach` to `reach`; equal
-    scores are counted for themselves."""
+    """Numbers of segments by their difference (second minus first), in equal ranges from −`reach` to `reach`. Equal
+    scores are counted apart.
+    """
 
     reach: float
     below: Sequence[int]  # from −reach up to 0
@@ -24,7 +25,7 @@ class Histogram:
 
     @property
     def ranges(self) -> list[tuple[float, float, int]]:
-        """Low, high and number of each range, equal scores as a range of no width."""
+        """Return low, high and number of each range, with equal scores as a range of no width."""
         step = self.reach / len(self.below)
         rows = [(-self.reach + step * i, -self.reach + step * (i + 1), n) for i, n in enumerate(self.below)]
         rows.append((0.0, 0.0, self.equal))
@@ -32,7 +33,7 @@ class Histogram:
 
 
 def plot_differences(histogram: Histogram, names: tuple[str, str], measure: str, *, is_error: bool) -> Plot:
-    """Bars of numbers of segments; in the middle, apart, those with equal scores."""
+    """Plot bars of numbers of segments, with equal scores apart in the middle."""
     top, bottom, left, right = 46.0, 232.0, 48.0, WIDTH - 10.0
     # With a measure of errors the second is better where the difference is below 0.
     lower, higher = names[::-1] if is_error else names
@@ -70,7 +71,7 @@ def plot_differences(histogram: Histogram, names: tuple[str, str], measure: str,
 
 
 def plot_changes(changes: Sequence[dict[str, Any]], measure: str) -> Plot:
-    """A row per expression, from what rises most to what falls most; a line is the interval, where there is one."""
+    """Plot a row per expression, largest gain first, with a line for its interval if there is one."""
     top = 26.0
     bottom = top + ROW * 0.8 * len(changes) + 4
     points = [

@@ -1,4 +1,4 @@
-"""Reads of two systems side by side: their figures, and their segments sorted by the difference, by the database."""
+"""Two systems side by side: their figures, and their segments sorted by the difference in the database."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from evaluation.measures.registry import find_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
 
-# What each system's segments scored, one row per segment.
+# One system's score of each segment.
 _SCORES = """
     SELECT chunk.first + one.place - 1 AS number, one.score
     FROM evaluation_segmentvalues chunk, unnest(chunk.scores) WITH ORDINALITY AS one(score, place)
     WHERE chunk.translation_id = %s AND chunk.measure = %s AND chunk.key = %s AND one.score IS NOT NULL
 """
-# The order is one of two words that this module puts in.
+# The order is ASC or DESC, set by this module.
 _PAIRS = f"WITH first AS ({_SCORES}), second AS ({_SCORES}) "
 _COUNT = f"{_PAIRS} SELECT count(*) FROM first JOIN second USING (number)"  # noqa: S608 – constants alone
 _REACH = f"{_PAIRS} SELECT max(abs(second.score - first.score)) FROM first JOIN second USING (number)"  # noqa: S608
@@ -44,7 +44,7 @@ RANGES = 10  # of differences, on either side of 0
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One figure of both systems; the difference is None where their resamples are not pairs."""
+    """A figure of both systems; the difference is None if their resamples are not pairs."""
 
     name: str
     decimals: int
@@ -56,7 +56,7 @@ class ComparedFigure:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSegment:
-    """A segment as both translated it."""
+    """A segment with both translations."""
 
     number: int
     source: str
@@ -70,7 +70,7 @@ class ComparedSegment:
 def find_pair_scores(
     test_set: TestSet, measure: str, pair: Sequence[Translation]
 ) -> tuple[TranslationScore, TranslationScore] | None:
-    """Of both by the measure's newest run, in the order of the pair; None where one was not measured in it."""
+    """Return both systems' scores from the measure's newest run, None unless it measured both."""
     key = newest_keys(test_set).get(measure, "")
     found = TranslationScore.objects.filter(translation__in=pair, measure=measure, key=key)
     scores = {score.translation_id: score for score in found}
@@ -83,7 +83,7 @@ def find_pair_scores(
 def read_figures(
     measure: str, first: TranslationScore, second: TranslationScore, p: Mapping[str, float | None]
 ) -> list[ComparedFigure]:
-    """Those that are defined for both; `p` is the randomisation's, by the key of the figure."""
+    """Return the figures defined for both systems; `p` holds the randomisation test's p by figure."""
     rows = []
     for _, figure, name, decimals in find_columns([measure]):
         one, other = (score.result["figures"][figure]["value"] for score in (first, second))
@@ -94,7 +94,7 @@ def read_figures(
 
 
 class ComparedSegments:
-    """The segments that both systems have a score for, as a paginator takes them."""
+    """The segments that both systems have a score for, as a paginator slices them."""
 
     def __init__(self, test_set: TestSet, measure: str, pair: Sequence[Translation], *, best_of_first: bool) -> None:
         key = newest_keys(test_set).get(measure, "")
@@ -108,7 +108,7 @@ class ComparedSegments:
             return int(cursor.fetchone()[0])
 
     def count_differences(self) -> Histogram | None:
-        """How many differences lie in each range; None where no segment has a score of both."""
+        """Return the histogram of differences, None if no segment has a score from both."""
         with connection.cursor() as cursor:
             cursor.execute(_REACH, self._parameters)
             greatest = cursor.fetchone()[0]
@@ -138,7 +138,7 @@ class ComparedSegments:
 
 
 def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) -> Iterator[list[object]]:
-    """A line for each figure, in full."""
+    """Yield a line for each figure, unrounded."""
     yield ["figure", *names, "difference", "low", "high", "p (bootstrap)", "p (randomisation)"]
     for row in figures:
         found = row.difference
@@ -148,14 +148,14 @@ def table_of_figures(names: Sequence[str], figures: Sequence[ComparedFigure]) ->
 
 
 def table_of_changes(names: Sequence[str], changes: Sequence[Mapping[str, Any]]) -> Iterator[list[object]]:
-    """A line for each of the expressions that change most."""
+    """Yield a line for each of the expressions that change most."""
     yield ["expression", "occurs", *names, "difference", "low", "high"]
     for row in changes:
         yield [row["label"], row["n"], row["first"], row["second"], row["difference"], *(row["interval"] or ("", ""))]
 
 
 def table_of_segments(names: Sequence[str], segments: ComparedSegments) -> Iterator[list[object]]:
-    """A line for each segment that both have a score for, read part by part."""
+    """Yield a line for each segment that has a score from both, read in parts."""
     yield ["segment", "source", *names, *(f"score of {name}" for name in names), "difference"]
     for start in range(0, len(segments), ROWS_AT_ONCE):
         for row in segments[start : start + ROWS_AT_ONCE]:

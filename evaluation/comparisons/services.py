@@ -1,4 +1,4 @@
-"""Asking for the comparison of two systems that have too many segments to wait for it."""
+"""Requests to compare two systems on a test set too large for a request."""
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
@@ -10,7 +10,10 @@ from evaluation.comparisons.jobs import PairQuestion
 
 
 def request_comparison(*, user: User, question: PairQuestion | None) -> Job:
-    """Queue it; the same question gives the same job. None: the pair is not measured, which is refused."""
+    """Queue the comparison; an identical request returns the same job.
+
+    Raise DomainError if there is no question, since the pair is not measured.
+    """
     if question is None:
         raise DomainError("One of these systems has no scores for this measure.")
     project = question.test_set.project

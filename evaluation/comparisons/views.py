@@ -1,4 +1,4 @@
-"""Two systems side by side: the page, its tables and drawings, and asking for the comparison of many segments."""
+"""Two systems side by side: the page, its tables and plots, and the request to compare large test sets."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +40,7 @@ PAGE_SIZE = 20
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Two systems by one measure, as far as it is computed."""
+    """Two systems by one measure, as far as the comparison is computed."""
 
     test_set: TestSet
     measure: str
@@ -81,7 +81,7 @@ class Compared:
 @login_required
 @require_safe
 def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Two systems sentence by sentence, with what speaks for a difference being more than chance."""
+    """Show two systems sentence by sentence, with tests of their difference."""
     found = open_test_set(request, slug, pk)
     form = _make_form(request, found)
     compared = _compare(found, form)
@@ -113,7 +113,7 @@ def compare(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def compare_table(
     request: SignedInRequest, slug: str, pk: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """Figures, the expressions that change most, or all segments, as CSV; the first two as LaTeX too."""
+    """Send figures, the expressions that change most, or all segments as CSV, the first two as LaTeX too."""
     compared = _open(request, slug, pk)
     name = f"{slug}-test-set-{pk}-{table}"
     if table == "figures":
@@ -128,7 +128,7 @@ def compare_table(
 @login_required
 @require_safe
 def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> HttpResponse:
-    """One of the drawings."""
+    """Send one of the plots."""
     compared = _open(request, slug, pk)
     plot = None
     if figure == "differences":
@@ -143,7 +143,7 @@ def compare_plot(request: SignedInRequest, slug: str, pk: int, figure: str) -> H
 @login_required
 @require_POST
 def compare_compute(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Have a job compare two systems of many segments."""
+    """Queue the comparison of two systems on a large test set."""
     found = open_test_set(request, slug, pk)
     form = _make_form(request, found)
     pair = form.find_pair()
@@ -154,7 +154,7 @@ def compare_compute(request: SignedInRequest, slug: str, pk: int) -> HttpRespons
 @login_required
 @require_safe
 def comparison_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """From a job to the page that shows what it found."""
+    """Redirect from a job to the page that shows its result."""
     project = open_reviewed(request, slug)
     jobs = Job.objects.for_user(request.user).filter(project=project, kind=COMPARISON_JOB)
     asked = get_object_or_404(jobs, pk=pk).parameters
@@ -171,7 +171,7 @@ def _make_form(request: SignedInRequest, found: TestSet) -> CompareForm:
 
 
 def _compare(found: TestSet, form: CompareForm) -> Compared | None:
-    """None where no pair is chosen, or it is not measured."""
+    """Return the comparison, or None if no pair is chosen or it is not measured."""
     pair = form.find_pair()
     question = PairQuestion.of(found, form.cleaned_data["measure"], pair) if pair else None
     if pair is None or question is None:

@@ -121,7 +121,7 @@ def _read_workbook(path: str, columns: Sequence[str], sheet: str | None) -> Iter
 
 
 def _open_sheet(path: str, sheet: str | None) -> Generator[tuple[int, list[str]]]:
-    """Yield every row of the sheet, the header first."""
+    """Yield every row of the sheet, starting with the header."""
     with open_file(path) as file:
         for number, cells in read_sheet(file, path, sheet):
             yield number, [_to_text(cell) for cell in cells]

@@ -1,4 +1,4 @@
-"""What the pages of human judgement take in."""
+"""Forms of judging rounds: a new round, its wording, and a judgement."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ METHOD_CHOICES = [
 
 
 class RoundForm(forms.Form):
-    """A new round; `operation_id` makes sending it twice harmless."""
+    """A new judging round. `operation_id` makes submitting it twice harmless."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)
     name = forms.CharField(max_length=120, initial="Human judgement", help_text="Shown to annotators.")
@@ -69,7 +69,7 @@ class RoundForm(forms.Form):
 
 
 class WordingForm(forms.Form):
-    """The words in which a round asks."""
+    """The question and answers of a judging round."""
 
     question = forms.CharField(max_length=LONGEST_WORDING)
     cannot_judge = forms.CharField(label="Answer “cannot judge”", max_length=LONGEST_WORDING)
@@ -85,19 +85,19 @@ class WordingForm(forms.Form):
         self.order_fields(["question", *points, "cannot_judge"])
 
     def read_wording(self) -> dict[str, Any]:
-        """As services take it."""
+        """Return the wording in the shape that services store."""
         fields = self.cleaned_data
         points = {name.removeprefix("point_"): text for name, text in fields.items() if name.startswith("point_")}
         return {"question": fields["question"], "cannot_judge": fields["cannot_judge"], "points": points}
 
 
 def wording_forms(data: Any = None, chosen: str = "") -> dict[str, WordingForm]:
-    """A form for each method, of which only the chosen one's is read."""
+    """Return a form for each method, of which only the chosen method's is bound to data."""
     return {method: WordingForm(data if method == chosen else None, method=method, prefix=method) for method in METHODS}
 
 
 class JudgementForm(SubmitForm):
-    """A judgement as the page sends it, with or without a script; `answer_0` is about what is shown first."""
+    """A judgement as the page sends it, with or without a script. `answer_0` is about the output shown first."""
 
     def __init__(self, *args: Any, method: str, questions: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,7 +113,7 @@ class JudgementForm(SubmitForm):
         return {"answers": self.read_answers()}
 
     def read_answers(self) -> list[int | None]:
-        """As far as the fields can be read."""
+        """Return one answer per question, None for fields that are empty or invalid."""
         fields = self.cleaned_data
         return [
             CANNOT_JUDGE if fields.get(f"cannot_{place}") else fields.get(f"answer_{place}")

@@ -1,7 +1,7 @@
-"""Body of the job that opens a round of human judgement.
+"""The job that opens a judging round.
 
-Read, planned and stored in chunks; what is stored comes with the job's end in one transaction, so that annotators see
-the whole round or none of it.
+Expressions are read, planned and stored in chunks. All rows are stored in the transaction that ends the job, so
+annotators see the whole round or none of it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ CHUNK = 500
     result=ResultPage("evaluation:judgement_round", "Show round", by="round"),
 )
 def open_judgement_round(run: JobRun) -> None:
-    """Make an item of every marked expression, or of pairs of its outputs."""
+    """Create an item for every marked expression, or for pairs of its outputs."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
     found = Translation.objects.filter(test_set=test_set, pk__in=parameters["translations"])
@@ -75,7 +75,7 @@ def open_judgement_round(run: JobRun) -> None:
 
 
 def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> list[int]:
-    """Keys of the sample, in the order of the text: of a test set of a hundred thousand nothing else is read."""
+    """Return the keys of the sampled expressions in text order, without loading the rest of a large test set."""
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     keys = list(marked.values_list("pk", flat=True))
     places = draw_sample(generator, len(keys), run.parameters["sample"])
@@ -94,11 +94,10 @@ def _require_not_too_many(count: int) -> None:
 def _read_tasks(
     run: JobRun, test_set: TestSet, translations: Sequence[Translation], keys: Sequence[int]
 ) -> list[PlannedTask]:
-    """The chosen expressions in the order of the text."""
     tasks: list[PlannedTask] = []
     for first in range(0, len(keys), CHUNK):
         tasks += _read_chunk(run, test_set, translations, keys[first : first + CHUNK])
-        # Storing, which follows, is about as much again.
+        # Storing the tasks takes about as long as reading them.
         run.report(len(tasks), 2 * len(keys))
     if len(tasks) < len(keys):
         raise DomainError("The marked expressions have changed since. Try again.")
@@ -159,14 +158,14 @@ def _store_tasks(
             _make_task(item, opened, task, stored) for item, task in zip(items, chunk, strict=True)
         )
         run.report(done + len(stored), done + len(tasks))
-    # A draw looks at as many levels as the project says: no round may want more people than that.
+    # Drawing an item looks at this many levels, so no round may want more annotators than the project.
     project.annotators_per_item = max(project.annotators_per_item, opened.wanted_count)
     project.item_count = project.item_count + len(tasks)
     project.save(update_fields=["annotators_per_item", "item_count"])
 
 
 def _make_item(project: Project, number: int, opened: JudgementRound, task: PlannedTask) -> Item:
-    # The place on the ring depends on seed and number alone, so that orders can be told again.
+    # The place on the ring follows from seed and number alone, so that orders can be reproduced.
     place = Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     return Item(
@@ -175,7 +174,7 @@ def _make_item(project: Project, number: int, opened: JudgementRound, task: Plan
 
 
 def _make_task(item: Item, opened: JudgementRound, task: PlannedTask, stored: Sequence[int]) -> JudgementTask:
-    """`stored` are the keys of the items so far; a repeat stands behind what it repeats."""
+    """Return an item's task. `stored` are the keys of items so far: a repeat comes after the item it repeats."""
     return JudgementTask(
         item=item,
         round=opened,

@@ -1,4 +1,4 @@
-"""The ways of asking people about translations: scores from 1 to 5, scores from 0 to 100, which of two is better."""
+"""Ways of asking people about translations: scores from 1 to 5, scores from 0 to 100, or a preference."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Literal, Self, get_args
 
 Method = Literal["score", "percent", "preference"]
 METHODS: tuple[Method, ...] = get_args(Method)
-# Stands where a value would: the annotator looked and could not say. None is a question nobody has answered yet.
+# The annotator answered “cannot judge”. None, in contrast, is an unanswered question.
 CANNOT_JUDGE = -1
 RANGES: Mapping[str, tuple[int, int]] = {"score": (1, 5), "percent": (0, 100), "preference": (1, 3)}
-# Values that have words of their own.
+# Values with a label.
 WORDED: Mapping[str, tuple[int, ...]] = {"score": (1, 2, 3, 4, 5), "percent": (0, 100), "preference": (1, 2, 3)}
 FIRST_BETTER, EQUAL, SECOND_BETTER = 1, 2, 3
 LONGEST_WORDING = 300
@@ -21,20 +21,20 @@ Values = Sequence[int | None]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words in which a round asks: the question, what values mean, and what those say who cannot tell."""
+    """The wording of a judging round: its question, the labels of values, and that of "cannot judge"."""
 
     question: str
     points: Mapping[int, str]
     cannot_judge: str
 
     def to_json(self) -> dict[str, Any]:
-        """As a round keeps it; keys of points are texts there."""
+        """Return the wording as a round stores it. JSON makes the values of points text."""
         points = {str(value): words for value, words in self.points.items()}
         return {"question": self.question, "points": points, "cannot_judge": self.cannot_judge}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """The opposite of to_json."""
+        """Return the wording from a round's stored form; raise ValueError if a point is not a number."""
         points = {int(value): words for value, words in data["points"].items()}
         return cls(data["question"], points, data["cannot_judge"])
 
@@ -56,7 +56,7 @@ DEFAULTS: Mapping[str, Wording] = {
 
 
 def find_fault_in_wording(method: str, wording: Wording) -> str | None:
-    """Why people cannot be asked so, in a sentence."""
+    """Return a sentence that says why the wording is invalid, None if it is valid."""
     if set(wording.points) != set(WORDED[method]):
         return f"Give labels for exactly these values: {', '.join(map(str, WORDED[method]))}."
     for text in (wording.question, wording.cannot_judge, *wording.points.values()):
@@ -68,12 +68,14 @@ def find_fault_in_wording(method: str, wording: Wording) -> str | None:
 
 
 def count_questions(method: str, outputs: int) -> int:
-    """One about each output, or one about both."""
+    """Return one question per output, or one in all for a preference."""
     return 1 if method == "preference" else outputs
 
 
 def find_fault(method: str, values: Values, outputs: int) -> str | None:
-    """Why these cannot be the answers to a task with so many outputs, in a sentence."""
+    """Return a sentence that says why these answers are invalid for a task with so many outputs, None if they are
+    valid.
+    """
     questions = count_questions(method, outputs)
     if len(values) != questions:
         return f"Give {questions} answers, with null for missing ones."
@@ -86,21 +88,21 @@ def find_fault(method: str, values: Values, outputs: int) -> str | None:
 
 
 def shuffle_outputs(outputs: int, *, seed: int, item: int, annotator: int) -> list[int]:
-    """In which order an annotator sees a task's outputs: a function of these numbers alone."""
+    """Return the order in which an annotator sees a task's outputs, which follows from these numbers alone."""
     order = list(range(outputs))
     Random(f"{seed}:{item}:{annotator}").shuffle(order)  # noqa: S311 - an order, not a secret
     return order
 
 
 def as_shown(method: str, values: Values, order: Sequence[int]) -> list[int | None]:
-    """Answers in the order of the outputs, turned into the order in which they are shown."""
+    """Return answers in display order, given those in the order of the outputs."""
     if method == "preference":
         return [_mirror(values[0], order)]
     return [values[place] for place in order]
 
 
 def as_stored(method: str, values: Values, order: Sequence[int]) -> list[int | None]:
-    """The opposite of as_shown."""
+    """Return answers in the order of the outputs, given those in display order."""
     if method == "preference":
         return [_mirror(values[0], order)]
     stored: list[int | None] = [None] * len(order)

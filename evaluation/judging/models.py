@@ -1,4 +1,4 @@
-"""Human judgement: rounds, what each asks about, in which order it was shown, and what people said."""
+"""Judging rounds, their tasks, the order in which outputs were shown, and the answers."""
 
 from typing import Any, ClassVar, Self
 
@@ -22,13 +22,13 @@ HIGHEST = 100
 
 class JudgementRoundQuerySet(models.QuerySet["JudgementRound"]):
     def for_user(self, user: User) -> Self:
-        """Rounds of projects the person manages or adjudicates."""
+        """Return rounds of projects in which the person can see everyone's work."""
         return self.filter(project__in=can_see_everyones_work.projects_of(user))
 
 
 @pghistory.track()
 class JudgementRound(models.Model):
-    """People judge what chosen systems put out for a test set, in one way of asking."""
+    """A round in which people judge the outputs of chosen systems on a test set, by one method."""
 
     class Method(models.TextChoices):
         SCORE = "score", "Scores from 1 to 5"
@@ -74,8 +74,9 @@ class JudgementRound(models.Model):
 
 
 class JudgementTask(models.Model):
-    """The content of an item: a marked expression in its sentence and what systems made of it, which never changes,
-    whatever is corrected in the test set later."""
+    """The content of an item: a marked expression in its sentence and systems' outputs. It never changes, even if the
+    test set is corrected later.
+    """
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_task")
     round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, related_name="tasks", db_index=False)
@@ -99,7 +100,7 @@ class JudgementTask(models.Model):
 
 
 class ShownOrder(models.Model):
-    """In which order an annotator saw the outputs of a task."""
+    """The order in which an annotator saw the outputs of a task."""
 
     assignment = models.OneToOneField(
         Assignment, on_delete=models.PROTECT, primary_key=True, related_name="shown_order"
@@ -115,12 +116,12 @@ class ShownOrder(models.Model):
 
 class OutputJudgementQuerySet(models.QuerySet["OutputJudgement"]):
     def submitted(self) -> Self:
-        """What counts: handed in and not taken back."""
+        """Return answers of submitted assignments; those of reopened ones do not count."""
         return self.filter(assignment__state=Assignment.State.SUBMITTED)
 
 
 class OutputJudgement(models.Model):
-    """What an annotator says of one output, or of a pair, which goes by its first; fixed once handed in."""
+    """An annotator's answer about one output, or about a pair: stored with its first. Fixed once submitted."""
 
     assignment = models.ForeignKey(
         Assignment, on_delete=models.PROTECT, related_name="output_judgements", db_index=False

@@ -1,4 +1,4 @@
-"""What a round asks about: a task for every occurrence of a marked expression, or for pairs of its outputs."""
+"""Tasks of a judging round: one for every occurrence of a marked expression, or for pairs of its outputs."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Spans = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A text that one system or several put out, or that is the reference, hidden among them."""
+    """A text produced by one system or several, or the reference hidden among them."""
 
     text: str
     systems: tuple[int, ...]
     is_reference: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """As a task keeps it."""
+        """Return the output as a task stores it."""
         return {"text": self.text, "systems": list(self.systems), "is_reference": self.is_reference}
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedTask:
-    """An expression in its sentence with the outputs to judge; `repeats` is the place of the task it asks again."""
+    """An expression in its sentence with the outputs to judge. `repeats` is the place of the task that it repeats."""
 
     segment: int
     position: int
@@ -40,7 +40,9 @@ class PlannedTask:
 
 
 def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") -> tuple[Output, ...]:
-    """Equal texts once, spaces aside, in the order in which they came first; the reference, if hidden, at the end."""
+    """Return the distinct texts, ignoring spaces, in order of first occurrence. The hidden reference, if any, comes
+    last.
+    """
     systems: dict[str, list[int]] = {}
     for system, text in texts:
         systems.setdefault(" ".join(text.split()), []).append(system)
@@ -52,7 +54,7 @@ def merge_outputs(texts: Iterable[tuple[int, str]], hidden_reference: str = "") 
 
 
 def find_words(text: str, words: str) -> Spans:
-    """Where the words stand in the text, case aside, as code points; nowhere if they do not, or stand there twice."""
+    """Return the span of the words in code points, ignoring case; empty unless they occur exactly once."""
     lowered, wanted = text.lower(), words.lower()
     if not wanted or len(lowered) != len(text) or lowered.count(wanted) != 1:
         return []
@@ -61,7 +63,7 @@ def find_words(text: str, words: str) -> Spans:
 
 
 def draw_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:
-    """Which of so many expressions are asked about, by their places in the text: a sample by chance, or all."""
+    """Return the places of a random sample of expressions in text order, or of all."""
     if sample is None or sample >= count:
         return range(count)
     return sorted(generator.sample(range(count), sample))
@@ -70,8 +72,10 @@ def draw_sample(generator: Random, count: int, sample: int | None) -> Sequence[i
 def plan_tasks(
     tasks: Sequence[PlannedTask], *, method: str, generator: Random, pairs: int, repeat_share: int
 ) -> list[PlannedTask]:
-    """All that is asked of the sample: of each expression at most `pairs` pairs of different outputs where people
-    prefer, and `repeat_share` per cent of it a second time, at the end of the list."""
+    """Return the tasks of the sample, followed by `repeat_share` per cent of them a second time.
+
+    For preferences, each expression has at most `pairs` pairs of different outputs.
+    """
     if method == "preference":
         chosen = [pair for task in tasks for pair in _pair_up(task, pairs, generator)]
     else:

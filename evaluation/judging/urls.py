@@ -1,4 +1,4 @@
-"""Addresses of judging."""
+"""URLs of judging rounds."""
 
 from django.urls import URLPattern, path
 

@@ -57,7 +57,7 @@ class Measure(Generic[P]):
     decimals: int = 4
     is_default: bool = False  # chosen when the form is opened
     options: Sequence[Option] = ()
-    # What stands in the stored options beside those that people choose.
+    # Stored options, with their defaults, that `settle` sets and people do not choose.
     settled: Mapping[str, Any] = {}
     files: Sequence[FileInput] = ()
     scores: ScoresInput | None = None
@@ -67,7 +67,7 @@ class Measure(Generic[P]):
     signed: Mapping[str, object] = {}
     reason: str = ""  # said of every figure that is undefined
     reason_keys: Sequence[str] = ()  # of the API's segment
-    # The command of files: its name, the reader of its texts (`evaluation/cli/measures/`), and what it says.
+    # Command line: the command's name, the reader of its files (`evaluation/cli/measures/`), and its output.
     command: str = ""
     reader: str = ""
     report: type[Report[Any]] | None = None

@@ -65,8 +65,7 @@ class MeasuresForm(forms.Form):
 
 
 class CompareForm(forms.Form):
-    """Two systems of a test set and a measure. Fields left empty stand for the first two systems and the first measure.
-    """
+    """Two systems of a test set and a measure; fields left empty stand for the first ones."""
 
     first = forms.ModelChoiceField(queryset=Translation.objects.none(), label="First system", empty_label=None)
     second = forms.ModelChoiceField(queryset=Translation.objects.none(), label="Second system", empty_label=None)

@@ -12,7 +12,7 @@ from evaluation.measures.options import FileInput, Option, Options, ScoresInput
 
 # In the order of the board.
 MEASURES: Mapping[str, Measure[Any]] = {measure.name: measure for measure in KINDS}
-# Those with a value for each expression, so that expressions can be listed by them.
+# Measures with a value for each expression, which can list expressions.
 BY_EXPRESSION = tuple(name for name, measure in MEASURES.items() if measure.by_expression)
 OPTIONS: tuple[Option, ...] = tuple(dict.fromkeys(option for each in KINDS for option in each.options))
 FILES: tuple[FileInput, ...] = tuple(dict.fromkeys(file for each in KINDS for file in each.files))

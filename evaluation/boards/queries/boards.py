@@ -1,4 +1,4 @@
-"""Reads of measures: the board of a test set."""
+"""The board of a test set: figures of every system by its newest measures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from evaluation.translations.models import TranslationScore
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure with its interval, as it is written."""
+    """A figure with its interval, as displayed."""
 
     value: str
     interval: str
@@ -29,7 +29,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A column: its key in an address, its name, and whether lower is better."""
+    """A column: its key in a URL, its name, and whether lower is better."""
 
     key: str
     measure: str
@@ -42,7 +42,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Systems × figures, best first by one of them."""
+    """Systems × figures, sorted by one figure, best first."""
 
     columns: list[Head]  # all there are
     by: Head | None  # that which it is sorted by
@@ -53,25 +53,27 @@ class Board:
 
     @property
     def heads(self) -> list[Head]:
-        """Of the columns that are shown."""
+        """Columns that are shown."""
         return [head for head in self.columns if head.is_shown]
 
     def plot(self) -> Plot | None:
-        """The figure that it is sorted by; None where nothing has it."""
+        """Return a plot of the figure by which the board is sorted, None if no system has it."""
         if self.by is None or not self.points:
             return None
         return plot_board(self.points, self.equals, self.by.name, is_error=self.by.is_error)
 
 
 def newest_keys(test_set: TestSet) -> dict[str, str]:
-    """Of each measure the key of its newest run."""
+    """Return the key of each measure's newest run."""
     scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
     return dict(scores.values_list("measure", "key"))
 
 
 def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
-    """The scores of each measure's newest run, so that one column is never of two dictionaries or versions; rows by
-    label, thousands perhaps, come along only for the one measure that is asked for."""
+    """Return the scores of each measure's newest run, so that a column never mixes dictionaries or versions.
+
+    Rows by label, of which there may be thousands, are loaded for the measure `with_rows_of` alone.
+    """
     scores = TranslationScore.objects.filter(translation__test_set=test_set).order_by("pk")
     latest = newest_keys(test_set)
     scores = scores.select_related("translation__system")
@@ -84,8 +86,10 @@ def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
 
 
 def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") -> Board:
-    """What the page of a test set shows: the columns named by their keys, else the main figure of each measure, sorted
-    by one of all that there are, else by the first that is shown."""
+    """Return the board with the columns named by their keys, by default the main figure of each measure.
+
+    It is sorted by the column `by`, which need not be shown, or else by the first shown column.
+    """
     scores = newest_scores(test_set)
     translations = list(test_set.translations.select_related("system", "upload"))
     heads = _make_heads(find_columns({score.measure for score in scores}), shown)
@@ -108,7 +112,7 @@ def read_board(test_set: TestSet, *, shown: Collection[str] = (), by: str = "") 
 
 
 def _make_heads(columns: Sequence[Column], shown: Collection[str]) -> list[Head]:
-    """Of all columns; keys of none are ignored, and where none is left the main ones are shown."""
+    """Return all columns. Unknown keys are ignored; if no known key is left, the main columns are shown."""
     keys = {column: f"{column.measure}.{column.figure}" for column in columns}
     wanted = set(shown).intersection(keys.values()) or {keys[column] for column in main_columns(columns)}
     return [
@@ -127,7 +131,7 @@ def _make_heads(columns: Sequence[Column], shown: Collection[str]) -> list[Head]
 
 @dataclass(frozen=True, slots=True)
 class _Figures:
-    """One column: the scores of its measure by translation, and who is better than whom."""
+    """A column: the scores of its measure by translation, and significant differences between systems."""
 
     head: Head
     scores: Mapping[int, Any]
@@ -136,7 +140,7 @@ class _Figures:
     ranks: Mapping[int, int]
 
     def place(self, translation: int) -> tuple[bool, float]:
-        """Best first, and last what has no figure."""
+        """Return a sort key: best first, systems without the figure last."""
         if translation not in self.figures:
             return True, 0.0
         value = self.figures[translation][0]
@@ -161,7 +165,7 @@ class _Figures:
 
 
 def _read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[_Figures]:
-    """Systems are compared by the paired bootstrap."""
+    """Yield the columns with their systems compared by the paired bootstrap."""
     draws = dict(TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "draws"))
     for head in heads:
         there = {score.translation_id: score for score in scores if score.measure == head.measure}
@@ -175,14 +179,14 @@ def _read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[_Fig
 
 
 def table_of_board(board: Board) -> Iterator[list[str]]:
-    """The columns that are shown, as they are written, without intervals: for a paper."""
+    """Yield the shown columns as displayed, without intervals, for a table in a paper."""
     yield ["System", *(head.name for head in board.heads)]
     for each, cells in board.rows:
         yield [each.system.name, *(cell.value if cell else "–" for cell in cells)]
 
 
 def table_of_scores(scores: Iterable[Any]) -> Iterable[Sequence[object]]:
-    """Every figure on a line of its own, in full."""
+    """Yield a line for each figure of each system, unrounded."""
     yield "system", "measure", "figure", "value", "low", "high", "n", "left_out", "signature"
     for score in scores:
         for name, figure in score.the_figures.items():

@@ -1,4 +1,4 @@
-"""Reads of measures by expression, and by class, form and length."""
+"""Measures by expression, and by class, form and length."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evaluation.test_sets.models import TestSet
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group of expressions or segments with each system's figure, as it is written and in full."""
+    """A group of expressions or segments with each system's figure, as displayed and unrounded."""
 
     name: str
     n: int
@@ -32,7 +32,7 @@ class GroupPart:
 
     @property
     def has_values(self) -> bool:
-        """Whether any system has a figure of any group."""
+        """True if any system has a figure in any group."""
         return any(value and value["value"] is not None for row in self.rows for value in row.values)
 
 
@@ -47,7 +47,7 @@ class ExpressionRow:
 
 
 def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[ExpressionRow]]:
-    """The systems' names and a row for each label, that which the systems fail most first."""
+    """Return the systems' names and a row for each label, worst mean over systems first."""
     scores = newest_scores(test_set, with_rows_of=measure)
     by_label: dict[str, dict[int, dict[str, Any]]] = {}
     for place, score in enumerate(scores):
@@ -65,7 +65,7 @@ def read_expressions(test_set: TestSet, measure: str) -> tuple[list[str], list[E
 
 
 def read_groups(test_set: TestSet, measure: str) -> tuple[list[str], list[GroupPart]]:
-    """The systems' names, and each dimension with its groups."""
+    """Return the systems' names, and each dimension with its groups."""
     scores = newest_scores(test_set, with_rows_of=measure)
     found = {
         (row["dimension"], row["group"], place): row
@@ -94,7 +94,7 @@ def _group_cell(row: dict[str, Any] | None, decimals: int) -> Cell | None:
 
 
 def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[object]]:
-    """A line for each group and system, in full."""
+    """Yield a line for each group and system, unrounded."""
     yield ["dimension", "group", "system", "n", "value", "low", "high"]
     for part in parts:
         for row in part.rows:
@@ -104,7 +104,7 @@ def table_of_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Itera
 
 
 def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator[list[str]]:
-    """A line for each group, as it is written: for a paper."""
+    """Yield a line for each group, as displayed, for a table in a paper."""
     yield ["Group", "Number", *systems]
     for part in parts:
         for row in part.rows:
@@ -112,7 +112,7 @@ def print_groups(systems: Sequence[str], parts: Sequence[GroupPart]) -> Iterator
 
 
 def table_of_expressions(systems: Sequence[str], rows: Sequence[ExpressionRow]) -> Iterator[list[object]]:
-    """A line for each label, in full."""
+    """Yield a line for each label, unrounded."""
     yield ["label", "n", "mean", *systems]
     for row in rows:
         yield [row.label, row.n, row.mean, *("" if value is None else value for value in row.systems)]

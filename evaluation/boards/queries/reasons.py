@@ -1,4 +1,4 @@
-"""Why a segment scored as it did: every system's translation with its scores and what they rest on."""
+"""Reasons for a segment's scores: every system's translation with its scores and the words they rest on."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from evaluation.translations.models import Hypothesis, SegmentValues
 
 @dataclass(slots=True)
 class SystemReading:
-    """One system's translation of a segment, its scores, and the reasons."""
-
     name: str
     text: str
     pieces: Pieces
@@ -28,7 +26,7 @@ class SystemReading:
 
     @property
     def written_scores(self) -> list[tuple[str, str]]:
-        """As the page writes them."""
+        """Measures' titles and scores, as the page shows them."""
         named = [(find_measure(name), score) for name, score in self.scores.items()]
         return [
             (measure.title, "–" if score is None else f"{score:.{measure.decimals - 1}f}") for measure, score in named
@@ -36,8 +34,10 @@ class SystemReading:
 
 
 def read_segment(segment: Segment) -> list[SystemReading]:
-    """Every system's translation, in the order they were taken in, and why it scored so, by the expressions that each
-    measure saw."""
+    """Return every system's translation with its scores and reasons, in the order of upload.
+
+    Reasons refer to the expressions as they were marked when the measure was computed.
+    """
     scores = newest_scores(segment.test_set)
     keys = {(score.translation_id, score.measure): score.key for score in scores}
     counted = _read_values(segment, keys)
@@ -75,7 +75,7 @@ def _read_system(
 
 
 def _read_values(segment: Segment, keys: Mapping[tuple[int, str], str]) -> dict[int, dict[str, Any]]:
-    """What each measure counted in this segment, by translation, from the chunk that holds it."""
+    """Return each measure's value of this segment, by translation."""
     chunks = SegmentValues.objects.filter(translation__test_set=segment.test_set, first__lte=segment.number)
     # The last chunk that begins at or before the segment; earlier ones do not reach it.
     chunks = chunks.order_by("translation_id", "measure", "key", "-first").distinct("translation_id", "measure", "key")

@@ -1,4 +1,4 @@
-"""The board of a test set as files: its tables and its drawing."""
+"""The board of a test set as files: its tables and its plot."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, StreamingHttpResponse
@@ -13,7 +13,7 @@ from evaluation.test_sets.views.test_sets import open_test_set
 @login_required
 @require_safe
 def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHttpResponse:
-    """The board as CSV, every figure in full."""
+    """Send the board as CSV, with every figure unrounded."""
     found = open_test_set(request, slug, pk)
     return answer_csv(table_of_scores(newest_scores(found)), f"{slug}-test-set-{pk}-scores")
 
@@ -21,7 +21,7 @@ def test_set_table(request: SignedInRequest, slug: str, pk: int) -> StreamingHtt
 @login_required
 @require_safe
 def test_set_latex(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The columns that are shown as a table for a paper: values as they are written, without intervals."""
+    """Send the shown columns as a LaTeX table for a paper: values as displayed, without intervals."""
     board = read_board(
         open_test_set(request, slug, pk), shown=request.GET.getlist("show"), by=request.GET.get("by", "")
     )
@@ -31,7 +31,7 @@ def test_set_latex(request: SignedInRequest, slug: str, pk: int) -> HttpResponse
 @login_required
 @require_safe
 def test_set_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The figure that the board is sorted by as a drawing."""
+    """Send a plot of the figure by which the board is sorted."""
     board = read_board(open_test_set(request, slug, pk), by=request.GET.get("by", ""))
     plot = board.plot()
     if plot is None:

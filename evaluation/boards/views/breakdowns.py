@@ -1,4 +1,4 @@
-"""A measure by class, form and length, and by expression: pages, tables and drawings."""
+"""A measure by class, form and length, and by expression: pages, tables and plots."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ PAGE_SIZE = 50
 @login_required
 @require_safe
 def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """A measure by class, form and length."""
+    """Show a measure by class, form and length."""
     found = open_test_set(request, slug, pk)
     measure = choose_any_measure(request, found)
     systems, parts = read_groups(found, measure)
@@ -50,7 +50,7 @@ def groups(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> HttpResponse | StreamingHttpResponse:
-    """The same as CSV or LaTeX."""
+    """Send the groups as CSV or LaTeX."""
     found = open_test_set(request, slug, pk)
     systems, parts = read_groups(found, choose_any_measure(request, found))
     name = f"{slug}-test-set-{pk}-groups"
@@ -60,7 +60,7 @@ def groups_table(request: SignedInRequest, slug: str, pk: int, ending: str) -> H
 @login_required
 @require_safe
 def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) -> HttpResponse:
-    """The drawing of one dimension."""
+    """Send the plot of one dimension."""
     found = open_test_set(request, slug, pk)
     measure = choose_any_measure(request, found)
     systems, parts = read_groups(found, measure)
@@ -73,7 +73,7 @@ def groups_plot(request: SignedInRequest, slug: str, pk: int, dimension: str) ->
 @login_required
 @require_safe
 def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """How each expression fares, worst first."""
+    """Show each expression's mean per system, worst first."""
     found = open_test_set(request, slug, pk)
     measure = _choose_measure(request)
     systems, rows = read_expressions(found, measure)
@@ -93,7 +93,7 @@ def expressions(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def expressions_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """The same as CSV or LaTeX."""
+    """Send the expressions as CSV or LaTeX."""
     found = open_test_set(request, slug, pk)
     measure = _choose_measure(request)
     return answer_table(
@@ -102,12 +102,12 @@ def expressions_table(
 
 
 def list_measured(found: TestSet) -> list[tuple[str, str]]:
-    """What the test set is measured by, in the order of the board."""
+    """Return the names and titles of the test set's measures, in the order of the board."""
     return [(measure.name, measure.title) for measure in sort_measures(newest_keys(found))]
 
 
 def choose_any_measure(request: SignedInRequest, found: TestSet) -> str:
-    """That which the address names, else the first that there is."""
+    """Return the measure named in the request, by default the first on the board; 404 for an unknown one."""
     choices = list_measured(found)
     asked = request.POST if request.method == "POST" else request.GET
     measure = asked.get("measure") or (choices[0][0] if choices else next(iter(MEASURES)))

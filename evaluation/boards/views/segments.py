@@ -1,4 +1,4 @@
-"""The segments of a test set, and one of them with its reasons."""
+"""The segments of a test set, and one of them with the reasons for its scores."""
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -19,7 +19,7 @@ PAGE_SIZE = 50
 @login_required
 @require_safe
 def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The segments, or those with one expression."""
+    """Show the segments, or those with one expression."""
     found = open_test_set(request, slug, pk)
     label = request.GET.get("label", "").replace("\0", "")
     page = Paginator(find_segments(found, label), PAGE_SIZE).get_page(request.GET.get("page"))
@@ -30,7 +30,7 @@ def segments(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
-    """One segment: every system's translation, and why it scored as it did."""
+    """Show every system's translation of a segment with the reasons for its scores."""
     found = open_test_set(request, slug, pk)
     shown: Segment = get_object_or_404(found.segments.all(), number=number)
     shown.test_set = found

@@ -1,1 +1,1 @@
-"""Commands about links: a system against gold links, and annotators with each other."""
+"""Commands for links: a system against a gold standard, and agreement between annotators."""

@@ -41,14 +41,14 @@ def add_class_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class WordFrequencies:
-    """The two lists, and the classes of a pair's words by them."""
+    """The two frequency lists, and the bands into which they sort a pair's words."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._fold_case = options["fold_case"]
         self._lists = [self._read(options[f"{side}_frequencies"], options["gold_encoding"]) for side in SIDES]
 
     def classify(self, tokens: Tokens, classes: Sequence[FrequencyClass]) -> list[list[int | None]]:
-        """Class of each source word and of each target word."""
+        """Return the band of each source word and of each target word."""
         return [
             classify_words(side, words, classes, fold_case=self._fold_case)
             for side, words in zip(tokens, self._lists, strict=True)
@@ -69,7 +69,7 @@ class TokenFinder:
         self._texts = self._read(options["texts"]) if options["texts"] else None
 
     def find(self, sentence: AlignedSentence) -> Tokens:
-        """Pairs must be asked for in rising order."""
+        """Return the words of a pair. Call it with rising numbers: the texts are streamed."""
         if sentence.source_tokens is not None and sentence.target_tokens is not None:
             return sentence.source_tokens, sentence.target_tokens
         if self._texts is None:
@@ -88,7 +88,7 @@ class TokenFinder:
 
 
 class ClassReport:
-    """Adds up pair by pair; a second system's counts are kept beside the first's."""
+    """Sums over sentence pairs by frequency band. A second system's counts are kept beside the first's."""
 
     def __init__(self, classes: Sequence[FrequencyClass], systems: int) -> None:
         self._classes = classes
@@ -104,7 +104,7 @@ class ClassReport:
                 self._fertility[who, side].add(words[place], [cell[place] for cell in links])
 
     def to_json(self, options: dict[str, Any]) -> dict[str, Any]:
-        """`rows`: every pair of classes; `margins`: a class of one side whatever the other (null)."""
+        """Return `rows` for every pair of bands, and `margins` for a band of one side with all of the other (null)."""
         size = len(self._classes)
         tables = [np.array(table).reshape(-1, size, size, 4) for table in self._tables]
         rows = [self._row(options, tables, i, j) for i, j in product(range(size), repeat=2)]
@@ -135,13 +135,13 @@ class ClassReport:
 
 
 def tell_scores(counts: Floats, options: dict[str, Any]) -> dict[str, Any]:
-    """Scores of one cell; null with a reason where the system, or the gold standard, has nothing there."""
+    """Return the scores of a cell, null with a reason if the system or the gold standard has no link in it."""
     total = as_counts(counts.sum(axis=0))
     told: dict[str, Any] = {"links": total.system, "sure": total.sure, "hits": total.system_possible}
     try:
         scores = score(total, options["f_alpha"])
     except EmptySystemError as error:
-        # Here an empty cell is no empty answer: with Sure links in it, nothing of it was found.
+        # An empty cell does not mean an empty alignment: its Sure links, if any, were all missed.
         missed = {"aer": 1.0, "recall": 0.0} if total.sure else {"aer": None, "recall": None}
         return told | missed | {"precision": None, "f": None, "reasons": {"precision": str(error)}}
     told |= {name: getattr(scores, name) for name in ("aer", "precision", "recall", "f")}
@@ -155,7 +155,7 @@ def tell_scores(counts: Floats, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def compare(first: Floats, second: Floats, options: dict[str, Any]) -> dict[str, Any] | None:
-    """AER of the second system minus that of the first, by paired bootstrap; None without --bootstrap."""
+    """Return the second system's AER minus the first's, with a paired bootstrap; None without --bootstrap."""
     if not options["bootstrap"]:
         return None
     found = paired_bootstrap(first, second, rate_aer, resamples=options["bootstrap"], seed=options["seed"])
@@ -165,7 +165,7 @@ def compare(first: Floats, second: Floats, options: dict[str, Any]) -> dict[str,
 def find_target_words(
     frequencies: WordFrequencies, tokens: Tokens, classes: Sequence[FrequencyClass]
 ) -> tuple[set[int], set[int]]:
-    """Words of the classes, on either side."""
+    """Return the positions of words in these bands, on either side."""
     source, target = (
         {place for place, class_ in enumerate(side) if class_ is not None}
         for side in frequencies.classify(tokens, classes)

@@ -1,4 +1,4 @@
-"""Files named on the command line: opened, decoded, and their sentences matched."""
+"""Alignment files named on the command line: opening, decoding and matching of sentences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from alignment.readings.links import Reading
 
 @dataclass(frozen=True, slots=True)
 class AlignmentFile:
-    """A file of links as the command line describes it; base None is the format's own."""
+    """A file of links as described on the command line. A base of None stands for the format's own."""
 
     path: str
     format: str
@@ -23,7 +23,7 @@ class AlignmentFile:
     encoding: str | None = None
 
     def sentences(self) -> Iterator[AlignedSentence]:
-        """In rising order of their numbers; FormatError at the first row that cannot be read or comes twice."""
+        """Yield sentences by rising number; raise FormatError at the first row that is invalid or out of order."""
         previous = 0
         for row in self._rows():
             if isinstance(row, Rejected):
@@ -43,8 +43,10 @@ class AlignmentFile:
 
 
 def match_sentences(files: Sequence[AlignmentFile]) -> Iterator[tuple[AlignedSentence, ...]]:
-    """The same sentence pair from every file, streaming. A pair missing from a sparse format has no links there; from
-    any other format it is a FormatError."""
+    """Yield the same sentence pair from every file, streaming.
+
+    A pair missing from a sparse format has no links there. Raise FormatError if it is missing from any other format.
+    """
     streams = [file.sentences() for file in files]
     heads = [next(stream, None) for stream in streams]
     while numbers := [head.number for head in heads if head is not None]:

@@ -1,4 +1,4 @@
-"""`measure link-agreement`: how far annotators agree on links."""
+"""`measure link-agreement`: agreement of annotators on links."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(slots=True)
 class Totals:
-    """Sums over the sentence pairs read so far; `rows` are kept per pair only where an interval needs them."""
+    """Sums over the sentence pairs read so far. `rows` are kept per pair only if an interval needs them."""
 
     items: LinkItems
     counts: list[PairCounts]
@@ -48,7 +48,7 @@ class Totals:
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
-    """Raises FormatError for input that cannot be measured."""
+    """Return the output as JSON; raise FormatError for input that cannot be measured."""
     described = {"format": options["format"], "base": options["base"], "encoding": options["encoding"]}
     files = [AlignmentFile(path, **described) for path in options["files"]]
     if len(files) < 2:
@@ -78,7 +78,7 @@ def _add_up(files: Sequence[AlignmentFile], *, keep_rows: bool) -> Totals:
 
 
 def _source_length(row: Sequence[AlignedSentence], files: Sequence[AlignmentFile]) -> int:
-    """Number of source tokens; where the format holds no text, up to the last one that anybody linked or marked."""
+    """Return the number of source tokens, in formats without text up to the last one that is linked or marked."""
     lengths = [None if sentence.source_tokens is None else len(sentence.source_tokens) for sentence in row]
     for file, sentence, length in zip(files, row, lengths, strict=True):
         if length != lengths[0]:
@@ -126,7 +126,7 @@ def _summarise(totals: Totals, options: dict[str, Any], version: str) -> dict[st
 
 
 def _name_annotators(paths: Sequence[str]) -> list[str]:
-    """File names; whole paths where two files have the same name."""
+    """Return the files' names, or whole paths if two files have the same name."""
     names = [Path(path).name for path in paths]
     return names if len(set(names)) == len(names) else list(paths)
 

@@ -61,7 +61,7 @@ def _share(text: str) -> float:
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
-    """Raises FormatError for input that cannot be measured, an empty system answer included."""
+    """Return the output as JSON; raise FormatError for unusable input, such as a system without links."""
     gold, *systems = _open_files(options)
     pairs = PairReader(options)
     totals = [AlignmentCounts() for _ in systems]
@@ -97,7 +97,7 @@ def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
 
 
 def _open_files(options: dict[str, Any]) -> list[AlignmentFile]:
-    """Gold, the system, and the second system where there is one."""
+    """Return the gold standard, the system, and the second system if there is one."""
     named = [("gold", options["gold"]), ("system", options["system"])]
     if options["second_system"]:
         named.append(("system", options["second_system"]))
@@ -114,7 +114,7 @@ def _open_files(options: dict[str, Any]) -> list[AlignmentFile]:
 
 
 class PairReader:
-    """Links of a pair as they count: with the filters asked for, and told to the report by classes."""
+    """Links of a pair after the chosen filters, also added to the report by frequency band."""
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options
@@ -125,7 +125,7 @@ class PairReader:
         self.report = ClassReport(self._classes, 1 + bool(options["second_system"])) if self._classes else None
 
     def read(self, sentences: Sequence[AlignedSentence]) -> tuple[dict[Cell, Label], *tuple[set[Cell], ...]]:
-        """The gold's links, and each system's."""
+        """Return the gold standard's links, and each system's."""
         first = sentences[0]
         gold = dict(first.reading.links)
         drawn = [set(sentence.reading.links) for sentence in sentences[1:]]
@@ -147,7 +147,7 @@ class PairReader:
 def _require_inside(
     tokens: Tokens, links: Sequence[Collection[Cell]], sentence: AlignedSentence, options: dict[str, Any]
 ) -> None:
-    """A link past the end of its sentence has no words, and so no class."""
+    """Raise FormatError for a link past the end of its sentence: it has no words, and so no frequency band."""
     paths = [options["gold"], options["system"], options["second_system"]]
     for path, cells in zip(paths, links, strict=False):
         for source, target in cells:

@@ -1,1 +1,1 @@
-"""Commands of the measures of translations: they follow from the registry; a module here reads one kind of files."""
+"""Commands of the measures of translations, made from the registry. Each module here reads one kind of files."""

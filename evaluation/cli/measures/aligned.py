@@ -39,7 +39,7 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
-    """Those that have an expression."""
+    """Yield sentences that have an expression."""
     names = ["source", "spans", "reference", "hypothesis", "source_tokens"]
     paths = [options[name] or options["source"] for name in names]
     streams = [_read_links(options[f"{side}_alignment"], options) for side in SIDES]
@@ -87,7 +87,7 @@ def _link(
     number: int,
     options: dict[str, Any],
 ) -> SegmentLinks:
-    """FormatError where a link of the expression leads past the end."""
+    """Return the links; raise FormatError if one of the expression's leads past the end of the sentence."""
     tokens = [match.span() for match in _TOKEN.finditer(text)]
     wanted = set(find_tokens(places, expression.spans))
     links = [(source, target) for source, target in sentence.reading.links if source in wanted]

@@ -43,7 +43,7 @@ READERS: Mapping[str, Reader] = {
 
 
 class MeasureCommand:
-    """The same counting, summing and intervals as on the site, of files."""
+    """The command of a measure: the same values, figures and intervals as on the site, from files."""
 
     def __init__(self, measure: Measure[Any]) -> None:
         self._measure, self._reader, self._report = measure, READERS[measure.reader], measure.report or Report
@@ -70,7 +70,7 @@ class MeasureCommand:
         add_bootstrap_arguments(parser)
 
     def measure(self, options: dict[str, Any], version: str) -> dict[str, Any]:
-        """Raise FormatError for input that cannot be measured."""
+        """Return the output as JSON; raise FormatError for input that cannot be measured."""
         given = self._find_given(options)
         try:
             report = self._report(self._measure, options, given)

@@ -1,4 +1,4 @@
-"""Expressions in their reference translation, and the text to find them in: of a table, or of files line by line."""
+"""Expressions in their reference translation, and the texts in which to find them, from a table or parallel files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
-    """A sentence of a table may come in parts: each of its rows has words of its own."""
+    """Yield sentences. In a table a sentence may have several rows, each with words of its own."""
     if options["table"]:
         return _read_table(options)
     if not (options["expressions"] and options["hypotheses"]):

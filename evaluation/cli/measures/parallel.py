@@ -1,4 +1,4 @@
-"""Translations and references, a sentence a line."""
+"""Translations and references, one sentence per line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
-    """Where another system is named, its translation follows the first one's."""
+    """Yield each line's references with the translation, followed by the second system's if one is given."""
     systems = [options["hypothesis"], *([options["against"]] if options.get("against") else [])]
     for number, lines in read_parallel([*systems, *options["reference"]], options["encoding"]):
         references = lines[len(systems) :]

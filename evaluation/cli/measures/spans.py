@@ -1,4 +1,4 @@
-"""Sentences, their translations and references line by line, with expressions by their spans in the source."""
+"""Parallel sentences, translations and references, with expressions by their spans in the source."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
-    """Those that have an expression."""
+    """Yield sentences that have an expression."""
     paths = [options[name] for name, _ in TEXTS]
     for number, (source, reference, hypothesis, line) in read_parallel(paths, options["encoding"]):
         expression = read_expression(line, source, options["spans"], number)
@@ -42,7 +42,7 @@ def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
 
 
 def read_expression(line: str, source: str, path: str, number: int) -> MarkedExpression | None:
-    """FormatError names the line that is not of the format or leaves the sentence."""
+    """Return the line's expression, if any; raise FormatError for a malformed line or a span past the end."""
     try:
         return parse_spans(line, source)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Translations and references as lines of text or as CoNLL-U, each by itself."""
+"""Translations and references as lines of text or as CoNLL-U, with a format for each side."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Sentence = tuple[str, Sequence[ConlluWord] | None]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A file of one side."""
+    """The file of the translations or of the references."""
 
     path: str
     is_conllu: bool
@@ -32,12 +32,12 @@ class Side:
 
     @classmethod
     def from_options(cls, options: dict[str, Any], name: str) -> Self:
-        """The hypothesis or the reference; its own format, or that of both."""
+        """Return the side of this name, in its own format if one is given, else in the common one."""
         chosen = options[f"{name}_format"] or options["format"]
         return cls(options[name], chosen == "conllu", options["encoding"])
 
     def has_pos(self) -> bool:
-        """Whether the file says any part of speech."""
+        """Return whether any word of the file has a part of speech."""
         if not self.is_conllu:
             return False
         with closing(read_lines(self.path, self.encoding)) as lines:
@@ -45,7 +45,7 @@ class Side:
             return any(word.upos for sentence in sentences for word in sentence.words)
 
     def read(self) -> Iterator[Sentence]:
-        """FormatError for a sentence that is not of the format."""
+        """Yield sentences; raise FormatError, at the end, if one side has fewer sentences than the other."""
         if not self.is_conllu:
             yield from ((line, None) for line in read_texts(self.path, self.encoding))
             return
@@ -65,7 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def describe(options: dict[str, Any]) -> dict[str, Any]:
-    """Parts of speech of one side alone are not used where nothing finds them for the other."""
+    """Return the facts that measures need about the texts.
+
+    `has_pos` requires both sides: parts of speech of one side alone cannot be compared.
+    """
     sides = [Side.from_options(options, name) for name in SIDES]
     return {
         "source_language": "",

@@ -39,7 +39,7 @@ MOST_COMMON = 10
 
 @dataclass(slots=True)
 class RatingTable:
-    """Ratings in long form, one entry of each list per rating; `missing` counts empty values."""
+    """Ratings in long form, one entry of each list per rating. `missing` is the number of empty values."""
 
     units: list[tuple[str, ...]] = field(default_factory=list)
     annotators: list[str] = field(default_factory=list)
@@ -48,7 +48,7 @@ class RatingTable:
 
 
 def measure(options: dict[str, Any], version: str) -> dict[str, Any]:
-    """Raises FormatError for a table that cannot be read."""
+    """Return the output as JSON; raise FormatError for a table that cannot be read."""
     level = options["level"]
     table = _read_table(options)
     long_form = table.units, table.annotators, table.values

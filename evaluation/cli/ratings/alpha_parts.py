@@ -1,4 +1,4 @@
-"""What `measure alpha` says beside alpha itself: its interval, annotators in common, and without each in turn."""
+"""Optional parts of `measure alpha`: its interval, sets of annotators, and alpha without each annotator."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from annotation_site.coefficients.agreement import Figure, Interval, Level, alph
 from annotation_site.coefficients.unit_counts import count_units
 from idiomaticity.results.common_annotators import find_common_sets
 
-# With more different values than these, units hardly ever look alike, and coincidences are many.
+# With more different values, few units have the same counts, so grouping them saves nothing.
 MOST_VALUES = 20
 SHOWN_SETS = 20
 
@@ -20,7 +20,10 @@ SHOWN_SETS = 20
 def resample_alpha(
     units: Sequence[Any], annotators: Sequence[Any], values: Sequence[Any], level: Level, *, resamples: int, seed: int
 ) -> Interval:
-    """The interval of alpha; from counts of values where there are few different ones, which takes many ratings."""
+    """Return the bootstrap interval of alpha.
+
+    With at most `MOST_VALUES` different values it is computed from counts per unit, which scales to many ratings.
+    """
     different = sorted(set(values))
     if len(different) > MOST_VALUES:
         return alpha_interval(units, annotators, values, level, resamples=resamples, seed=seed)
@@ -33,8 +36,10 @@ def resample_alpha(
 def measure_most_in_common(
     units: Sequence[Any], annotators: Sequence[str], values: Sequence[Any], level: Level, k: int
 ) -> dict[str, Any]:
-    """Alpha of every set of k annotators that has most units in common, over these units alone; annotators are in the
-    order of their names, where numbers count as numbers."""
+    """Return alpha for every set of k annotators with the most units in common, over these units alone.
+
+    Annotators are in natural order of their names: 5 before 16.
+    """
     names = sorted(set(annotators), key=_natural)
     place_of = {name: place for place, name in enumerate(names)}
     codes: dict[Any, int] = {}
@@ -54,7 +59,7 @@ def measure_most_in_common(
 def measure_without_each(
     units: Sequence[Any], annotators: Sequence[str], values: Sequence[Any], level: Level
 ) -> list[dict[str, Any]]:
-    """Alpha without each annotator in turn; those without whom it is highest first."""
+    """Return alpha without each annotator in turn, highest first."""
     rows = []
     for name in sorted(set(annotators), key=_natural):
         kept = [row for row in zip(units, annotators, values, strict=True) if row[1] != name]
@@ -68,5 +73,5 @@ def _alpha_of(rows: Sequence[tuple[Any, str, Any]], level: Level) -> Figure:
 
 
 def _natural(name: str) -> list[tuple[int, int, str]]:
-    """annotator_5 before annotator_16."""
+    """Return a sort key that puts annotator_5 before annotator_16."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"([0-9]+)", name)]

@@ -1,4 +1,4 @@
-"""Shapes of a judgement in the API."""
+"""Judgements in the API: request and response bodies."""
 
 from typing import Any
 
@@ -13,25 +13,25 @@ MOST_OUTPUTS = 100
 
 
 def answer_list(**options: Any) -> serializers.ListField:
-    """An answer for each question in the order shown: -1 for "cannot judge", null while there is none."""
+    """Return a field with one answer per question in the order shown: -1 for "cannot judge", null if unanswered."""
     answer = serializers.IntegerField(min_value=CANNOT_JUDGE, max_value=HIGHEST, allow_null=True)
     return serializers.ListField(child=answer, max_length=MOST_OUTPUTS, **options)
 
 
 class JudgementContent(serializers.Serializer[Any]):
-    """Answers as they stand on the page."""
+    """Answers to save, complete or not."""
 
     answers = answer_list()
 
 
 class JudgementSubmission(serializers.Serializer[Any]):
-    """The answers as they stand, or as they were last saved where they are left out."""
+    """Answers to submit. Without them, the answers last saved are submitted."""
 
     answers = answer_list(required=False)
 
 
 class OpenQuestions(Problem):
-    """A refusal; with code `untouched`, the number of questions without an answer."""
+    """A refused submission. With code `untouched`, `open` is the number of unanswered questions."""
 
     open = serializers.IntegerField(required=False)
 
@@ -45,14 +45,14 @@ class JudgedText(serializers.Serializer[Any]):
 
 
 class PointState(serializers.Serializer[Any]):
-    """A value that has words."""
+    """A value of the scale with its label."""
 
     value = serializers.IntegerField()
     words = serializers.CharField()
 
 
 class JudgementState(AssignmentState):
-    """One assignment as its page shows it; outputs in the order in which this annotator sees them."""
+    """One assignment as its page shows it, with outputs in the order in which this annotator sees them."""
 
     round = serializers.DictField()
     method = serializers.ChoiceField(choices=JudgementRound.Method.choices)

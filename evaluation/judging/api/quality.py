@@ -1,4 +1,4 @@
-"""How people judge, in the API."""
+"""Annotators' quality in judging rounds, in the API."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from evaluation.projects.access import open_project
 
 
 class JudgeQualityRow(serializers.Serializer[Any]):
-    """How one annotator judges; of oneself only the first three are told."""
+    """Figures of one annotator. Of your own, you see only the first three."""
 
     annotator = serializers.CharField()
     judgements = serializers.IntegerField()
@@ -47,7 +47,7 @@ class JudgementQualityView(APIView):
 
     @describe("judgement_quality", answers={200: JudgeQualityRow(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """List whoever handed something in, those least like the others first."""
+        """List annotators who have submitted judgements, lowest correlation with the others first."""
         project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)

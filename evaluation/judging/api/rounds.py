@@ -1,4 +1,4 @@
-"""Rounds of human judgement through the API: opening, results, answers in long form, closing."""
+"""Judging rounds in the API: opening, results, answers in long form, closing."""
 
 from dataclasses import asdict
 from typing import Any
@@ -33,7 +33,7 @@ LARGEST = 2**31 - 1
 
 
 class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
-    """A round as a list shows it."""
+    """A judging round in a list."""
 
     test_set = serializers.IntegerField(source="test_set_id")
     wanted = serializers.IntegerField(help_text="Required judgements. A judgement covers all outputs of an item.")
@@ -61,7 +61,7 @@ class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
 
 
 class JudgementRoundRequest(serializers.Serializer[Any]):
-    """A new round; the same operation id again gives the same job, and so the same round."""
+    """A new judging round. The same operation id returns the same job, and so the same round."""
 
     operation_id = serializers.UUIDField()
     test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
@@ -80,14 +80,14 @@ class JudgementRoundRequest(serializers.Serializer[Any]):
 
 
 class JudgementRoundChange(serializers.Serializer[Any]):
-    """Other words, or its end."""
+    """New wording, or the end of the round."""
 
     wording = serializers.DictField(required=False)
     state = serializers.ChoiceField(choices=["closed"], required=False)
 
 
 class JudgementRoundDetail(JudgementRoundRow):
-    """A round with what came out; null where undefined, with the reason beside it."""
+    """A judging round with its results. Undefined figures are null, with the reason beside them."""
 
     report = serializers.DictField()
 
@@ -104,20 +104,21 @@ class JudgementTable(serializers.Serializer[Any]):
 
 
 class JudgementRoundsView(PagedView):
-    """Rounds of a project."""
+    """Judging rounds of a project."""
 
     serializer_class: Any = JudgementRoundRow
 
     @describe("judgement_rounds_list", answers={200: JudgementRoundRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
-        """List them, newest first."""
+        """List judging rounds, newest first."""
         project = open_project(person(request), slug, can_see_everyones_work)
         return self.answer_page(list_rounds(project))
 
     @describe("judgement_round_open", request=JudgementRoundRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
-        """Queue a round: an item of every marked expression, or of pairs of its translations. The job's result names
-        the round by its number."""
+        """Queue a judging round with an item for every marked expression, or for pairs of its translations. The job's
+        result names the round by its number.
+        """
         project = open_project(person(request), slug, can_manage)
         wanted = read_body(request, JudgementRoundRequest)
         test_set = project.test_sets.filter(pk=wanted.pop("test_set")).first()
@@ -128,11 +129,13 @@ class JudgementRoundsView(PagedView):
 
 
 class JudgementRoundView(APIView):
-    """One round."""
+    """One judging round."""
 
     @describe("judgement_round_detail", answers={200: JudgementRoundDetail}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give systems' means, alpha by level, Pearson between annotators' system means, and each annotator's ways."""
+        """Give systems' means, alpha by level, Pearson correlations between annotators' system means, and figures of
+        each annotator.
+        """
         project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(list_rounds(project), number=number)
         switch = read_switch(project, request.query_params)
@@ -142,7 +145,7 @@ class JudgementRoundView(APIView):
 
     @describe("judgement_round_change", request=JudgementRoundChange, answers={200: JudgementRoundRow})
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change its words, or close it."""
+        """Change the round's wording, or close it."""
         project = open_project(person(request), slug, can_manage)
         found = get_object_or_404(list_rounds(project), number=number)
         wanted = read_body(request, JudgementRoundChange)
@@ -154,11 +157,11 @@ class JudgementRoundView(APIView):
 
 
 class JudgementTableView(APIView):
-    """Every answer."""
+    """Every answer of a judging round."""
 
     @describe("judgement_table", answers={200: JudgementTable}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Give what was handed in, a row for every system that put out what was judged."""
+        """Give submitted answers, with a row for every system that produced the judged output."""
         project = open_project(person(request), slug, can_see_everyones_work)
         found = get_object_or_404(project.judgement_rounds, number=number)
         switch = read_switch(project, request.query_params)

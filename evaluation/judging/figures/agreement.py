@@ -1,4 +1,4 @@
-"""What people said in a round: systems' means, and agreement at every level."""
+"""Results of a judging round: systems' means, and agreement at every level of measurement."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal")
 
 
 def report_round(table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None) -> RoundReport:
-    """From everything that was handed in; repeats and the hidden reference count for the annotators' rows alone."""
+    """Return the report of all submitted answers. Repeats and hidden references count only in annotators' rows."""
     counted = np.flatnonzero(table.counts)
     has_intervals = len(table.values) <= AT_ONCE
     return RoundReport(
@@ -61,7 +61,7 @@ def _measure_alphas(table: AnswerTable, counted: Integers, *, has_intervals: boo
 
 
 def _compare_pairs(table: AnswerTable, counted: Integers, *, has_intervals: bool) -> list[PairRow]:
-    """Each annotator's scores as tasks × systems, of which every two are cut down to what they have in common."""
+    """Return the correlation of system means for each pair of annotators, over the tasks that both judged."""
     own: dict[str, tuple[Integers, SystemTable]] = {}
     for annotator in sorted(np.unique(table.by[counted]).tolist(), key=lambda each: table.annotators[each]):
         chosen = counted[table.by[counted] == annotator]

@@ -1,4 +1,4 @@
-"""Each annotator of a round against the others and against themselves, as the round's report tells it."""
+"""Each annotator of a judging round, compared with the others and with themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from evaluation.metrics.resampling import Floats
 
 
 def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float]]) -> list[AnnotatorRow]:
-    """Those least like the others first; repeats and hidden references count here, and here alone."""
+    """Return a row per annotator, lowest correlation with the others first.
+
+    Repeats and hidden references count here, and here alone.
+    """
     compared, others = _compare_with_others(table)
     first, second = _pair_repeats(table)
     found = []
@@ -45,7 +48,7 @@ def describe_annotators(table: AnswerTable, seconds: Mapping[str, Sequence[float
 
 
 def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
-    """The first answers to what others answered too, question by question, with the mean of what those others said."""
+    """Return first answers to questions that others answered too, and the mean of those others' answers."""
     first = np.flatnonzero(table.is_answer & ~table.is_repeat)
     asked, values = table.asked[first], table.values[first]
     number = np.bincount(asked, minlength=len(table.questions))
@@ -58,7 +61,7 @@ def _compare_with_others(table: AnswerTable) -> tuple[Integers, Floats]:
 
 
 def _pair_repeats(table: AnswerTable) -> tuple[Integers, Integers]:
-    """Answers to what was asked again with the same annotator's first answers, where they gave one."""
+    """Return first and second answers to repeated questions by the same annotator, if both were given."""
     places = {(each.task, each.output): place for place, each in enumerate(table.questions)}
     asks_again = [
         -1 if each.repeats is None else places.get((each.repeats, each.output), -1) for each in table.questions

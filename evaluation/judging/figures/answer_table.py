@@ -1,5 +1,4 @@
-"""All answers of a round as columns, since there may be hundreds of thousands: who said what of which text, and which
-systems put the text out."""
+"""All answers of a judging round as columns, since there may be hundreds of thousands."""
 
 from __future__ import annotations
 
@@ -20,8 +19,10 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked of a text, or of the first of two: systems by their place in the list of all, `against` those of
-    the other, None where there is no other. `repeats` is the task that it asks again."""
+    """A question about a text, or about the first of two. `systems` are those that produced it, by their place in the
+    list of all, `against` those of the other text, None if there is no other. `repeats` is the task that this one
+    repeats.
+    """
 
     task: int
     output: int
@@ -32,13 +33,15 @@ class Question:
 
     @property
     def tells_systems(self) -> bool:
-        """Whether an answer says something of systems: the hidden reference is none, and beside it nobody wins."""
+        """True if an answer counts for systems. The hidden reference has no system, and no system wins against it."""
         return bool(self.systems) and (self.against is None or bool(self.against))
 
 
 @dataclass(frozen=True)
 class AnswerTable:
-    """Answers in the order in which they were read: the place of the question, that of the annotator, and the value."""
+    """Answers in the order in which they were read: the place of the question, the place of the annotator, and the
+    value.
+    """
 
     systems: Sequence[str]
     annotators: Sequence[str]
@@ -49,33 +52,35 @@ class AnswerTable:
 
     @cached_property
     def is_answer(self) -> Flags:
-        """Where the annotator could judge."""
+        """Answers other than "cannot judge"."""
         return self.values != CANNOT_JUDGE
 
     @cached_property
     def is_repeat(self) -> Flags:
-        """Where something was asked for the second time."""
+        """Answers to repeated questions."""
         return np.array([each.repeats is not None for each in self.questions], dtype=bool)[self.asked]
 
     @cached_property
     def is_reference(self) -> Flags:
-        """Where the text itself is the hidden reference, and no system's."""
+        """Answers about a hidden reference, unless a system produced the same text."""
         return np.array([not each.systems for each in self.questions], dtype=bool)[self.asked]
 
     @cached_property
     def counts(self) -> Flags:
-        """Where it is a result: answered, asked for the first time, and about systems alone."""
+        """Answers that count as results: to a first question, and about systems alone."""
         told = np.array([each.tells_systems for each in self.questions], dtype=bool)
         return self.is_answer & ~self.is_repeat & told[self.asked]
 
     @cached_property
     def tasks(self) -> Integers:
-        """Of each answer the task's key."""
+        """Key of each answer's task."""
         return np.array([each.task for each in self.questions], dtype=np.int64)[self.asked]
 
     @cached_property
     def _sides(self) -> tuple[Integers, Integers, Flags]:
-        """Which systems each question is about: where they begin, the systems, and whether they are the other's."""
+        """Systems of all questions in one list: each question's start, the systems, and flags for those of the other
+        text.
+        """
         own = np.array([len(each.systems) for each in self.questions], dtype=np.int64)
         widths = own + np.array([len(each.against or ()) for each in self.questions], dtype=np.int64)
         starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int64)
@@ -89,8 +94,10 @@ class AnswerTable:
         return any(each.against is not None for each in self.questions)
 
     def tabulate(self, chosen: Integers, rows: Integers, height: int) -> SystemTable:
-        """Sums and counts of the chosen answers' scores, in the rows named beside them; a preference gives 1, ½ or 0 to
-        the systems of either side."""
+        """Return sums and counts of the chosen answers' scores, rows × systems, in the row given for each answer.
+
+        A preference gives 1, ½ or 0 to the systems of either side.
+        """
         starts, systems, is_other = self._sides
         asked = self.asked[chosen]
         widths = starts[asked + 1] - starts[asked]

@@ -1,4 +1,4 @@
-"""Answers as figures are computed from them: who said what of which text, and what that says of systems."""
+"""Answers from which figures are computed, and the scores that they give to systems."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ Unit = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One answer: of whom, about which output of which task; in a preference `against` are the systems of the other,
-    none where that is the hidden reference."""
+    """An annotator's answer about one output of a task. In a preference, `against` are the systems of the other output,
+    empty for the hidden reference.
+    """
 
     task: int
     segment: str
@@ -23,24 +24,23 @@ class Judged:
     value: int
     systems: tuple[str, ...]
     against: tuple[str, ...] | None = None
-    # The task that this one asks again.
+    # The task that this one repeats.
     repeats: int | None = None
-    # The place of what was asked about in its segment.
+    # The expression's place in its segment.
     expression: int | None = None
 
     @property
     def is_answer(self) -> bool:
-        """Whether the annotator could judge."""
+        """True unless the annotator could not judge."""
         return self.value != CANNOT_JUDGE
 
     @property
     def counts(self) -> bool:
-        """Whether it is a result: the annotator could judge, was asked for the first time, and neither the output nor
-        what it is compared with is a hidden reference."""
+        """True for a result: an answer to a first question in which no output is the hidden reference."""
         return self.is_answer and self.repeats is None and bool(self.systems) and self.against != ()
 
     def score_systems(self) -> Iterator[tuple[str, float]]:
-        """Each system that put the text out, with its score; a preference gives 1, ½ or 0."""
+        """Yield each system that produced the text, with its score; a preference gives 1, ½ or 0."""
         if self.against is None:
             yield from ((system, float(self.value)) for system in self.systems)
             return
@@ -50,5 +50,5 @@ class Judged:
 
 
 def system_scores(rows: Iterable[Judged]) -> list[tuple[str, str, str, float]]:
-    """Segment, system, annotator and score of every row, for each system that it says something of."""
+    """Return segment, system, annotator and score of every row, for each system that it scores."""
     return [(row.segment, system, row.annotator, score) for row in rows for system, score in row.score_systems()]

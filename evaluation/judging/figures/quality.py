@@ -1,9 +1,9 @@
-"""How people judge: their pace, whether they answer without looking, as they did before, and like the others. Pure.
+"""Quality of annotators' judgements: pace, identical answers, repeats, and agreement with the others. Pure.
 
 ρ               Spearman of every answer and the mean of the others' on the same output
-alike in a row  judgements whose answers, as shown, are the same: straight-lining
-again           answers to what was asked a second time; alike within `TOLERANCE` of the first
-reference       the hidden reference; low beneath the middle of the scale, or where the other one was preferred
+alike in a row  judgements whose answers, as displayed, are the same: straight-lining
+again           answers to repeated questions; alike within `TOLERANCE` of the first
+reference       the hidden reference; low below the middle of the scale, or if the other output was preferred
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from evaluation.judging.methods import CANNOT_JUDGE, FIRST_BETTER, RANGES, SECOND_BETTER, as_shown
 from idiomaticity.screening.quality import Flag, GivenRating, Habits, find_flags, measure_habits
 
-# How far two answers to the same question may be apart and count as alike.
+# Largest difference between two answers to the same question that count as alike.
 TOLERANCE: Mapping[str, int] = {"score": 0, "percent": 10, "preference": 0}
-# With fewer answers than these a share says nothing.
+# With fewer answers than these a share is too uncertain for a flag.
 LEAST_AGAIN, LEAST_REFERENCES, LEAST_LOW = 5, 3, 2
 LOW_SHARE, ALIKE_SHARE = 0.3, 0.5
 Values = tuple[int | None, ...]
@@ -28,8 +28,9 @@ Sums = dict[Question, tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One assignment that was handed in: answers in the order of the task's outputs, and the order that was shown.
-    `repeats` is the task that it asks again, `reference` the place of the hidden reference."""
+    """A submitted assignment: answers in the order of the task's outputs, and the order in which they were shown.
+    `repeats` is the task that this one repeats, `reference` the place of the hidden reference.
+    """
 
     annotator: int
     task: int
@@ -42,7 +43,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class JudgeHabits:
-    """Beside what shows of everyone who rates: what is asked twice, and what is hidden."""
+    """An annotator's rating habits, with repeats and hidden references."""
 
     habits: Habits
     again: int
@@ -53,14 +54,14 @@ class JudgeHabits:
 
     @property
     def alike_share(self) -> float | None:
-        """Of what was asked again."""
+        """Share of repeats with the same answer, None without repeats."""
         return self.alike / self.again if self.again else None
 
 
 def describe_judges(
     given: Sequence[Judgement], method: str, annotators: Sequence[int], *, excluded: Collection[int] = ()
 ) -> list[JudgeHabits]:
-    """In the order of the annotators, each held against everybody else who is not excluded."""
+    """Return the habits of each annotator, compared with all others who are not excluded."""
     sums = _sum_answers(given, excluded)
     own: dict[int, list[Judgement]] = defaultdict(list)
     for judgement in given:
@@ -69,7 +70,7 @@ def describe_judges(
 
 
 def _sum_answers(given: Sequence[Judgement], excluded: Collection[int]) -> Sums:
-    """Sum and number of the answers to each question, repeats aside."""
+    """Return sum and number of the answers to each question, without repeats."""
     sums: defaultdict[Question, list[int]] = defaultdict(lambda: [0, 0])
     for judgement in given:
         if judgement.repeats is None and judgement.annotator not in excluded:
@@ -93,7 +94,9 @@ def _describe(own: Sequence[Judgement], method: str, sums: Sums, *, counts: bool
 
 
 def _as_rating(judgement: Judgement, method: str, sums: Sums, *, counts: bool) -> GivenRating:
-    """As it was shown, for whoever always takes the first: a preference is turned round with its others'."""
+    """Return the answers as displayed, so that a preference for the first position shows. A preference is mirrored
+    together with the others' answers.
+    """
     others = [_without_own(judgement, place, sums, counts=counts) for place in range(len(judgement.values))]
     if method == "preference":
         is_turned = judgement.shown != tuple(sorted(judgement.shown))
@@ -105,7 +108,9 @@ def _as_rating(judgement: Judgement, method: str, sums: Sums, *, counts: bool) -
 
 
 def _without_own(judgement: Judgement, place: int, sums: Sums, *, counts: bool) -> tuple[int, int]:
-    """What others said of an output; of a repeat nothing, for it is their own first answer that it is held against."""
+    """Return sum and number of the others' answers about an output; none for a repeat, which is compared with the
+    annotator's own first answer.
+    """
     value = judgement.values[place]
     if judgement.repeats is not None:
         return 0, 0
@@ -128,7 +133,7 @@ def _ask_again(own: Sequence[Judgement], method: str) -> tuple[int, int]:
 
 
 def _is_alike(before: int, after: int, tolerance: int) -> bool:
-    """Who could not judge and then can has answered otherwise."""
+    """Return whether both answers agree. "Cannot judge" agrees only with itself."""
     if CANNOT_JUDGE in (before, after):
         return before == after
     return abs(before - after) <= tolerance

@@ -1,4 +1,4 @@
-"""What is told of a round: systems, agreement by level, annotators by two and one by one."""
+"""Rows of a judging round's report: systems, agreement by level, pairs of annotators, and each annotator."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from evaluation.metrics.correlation.system_level import Ends
 
 @dataclass(frozen=True, slots=True)
 class SystemRow:
-    """A system's mean with its interval; of preferences, its share of wins, ties counted half."""
+    """A system's mean with its interval; in preferences its share of wins, with ties counted half."""
 
     system: str
     judgements: int
@@ -29,7 +29,7 @@ class AlphaRow:
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Pearson between two annotators' system means, over the tasks that both judged."""
+    """Pearson correlation between two annotators' system means, over the tasks that both judged."""
 
     annotators: tuple[str, str]
     tasks: int
@@ -39,7 +39,7 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorRow:
-    """How an annotator judges: how much, how high, how like the others, how like themselves, how fast."""
+    """An annotator's answers: number, mean, agreement with the others, repeat consistency, and pace."""
 
     annotator: str
     judgements: int
@@ -56,7 +56,7 @@ class AnnotatorRow:
 
 @dataclass(frozen=True, slots=True)
 class RoundReport:
-    """All of it; intervals are None where there are too many judgements to wait for them."""
+    """The report of a judging round; intervals are None if computing them would keep a page waiting."""
 
     judgements: int
     cannot_judge: int

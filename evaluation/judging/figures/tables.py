@@ -10,14 +10,14 @@ Rows = Iterable[Sequence[object]]
 
 
 def list_systems(report: RoundReport) -> Rows:
-    """People's mean of each system, or the share it wins."""
+    """Yield each system's mean, or the share of comparisons it wins."""
     yield "system", "mean", "low", "high", "answers"
     for row in report.systems:
         yield row.system, row.mean, *(row.interval or (None, None)), row.judgements
 
 
 def list_alphas(report: RoundReport) -> Rows:
-    """Krippendorff's alpha by level."""
+    """Yield Krippendorff's alpha by level."""
     yield "level", "alpha", "low", "high", "reason"
     for row in report.alphas:
         ends = (row.interval.low, row.interval.high) if row.interval else (None, None)
@@ -25,14 +25,14 @@ def list_alphas(report: RoundReport) -> Rows:
 
 
 def list_pairs(report: RoundReport) -> Rows:
-    """Pearson between the system means of each two annotators."""
+    """Yield Pearson correlations between the system means of each two annotators."""
     yield "first", "second", "pearson", "low", "high", "both judged", "reason"
     for row in report.pairs:
         yield *row.annotators, row.pearson.value, *(row.interval or (None, None)), row.tasks, row.pearson.reason
 
 
 def list_annotators(report: RoundReport) -> Rows:
-    """How each annotator judged, beside the others."""
+    """Yield a line for each annotator."""
     yield (
         *("annotator", "rho", "compared", "same again", "asked again", "mean", "spread", "reference mean"),
         *("answers", "cannot judge", "seconds", "reason"),

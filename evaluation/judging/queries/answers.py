@@ -1,4 +1,4 @@
-"""The answers of a round as they were handed in: row by row, or as columns of many."""
+"""Submitted answers of a judging round, row by row or as columns."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudge
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A task without its texts: of each output the systems, by key; `reference` is the place of the hidden one."""
+    """A task without its texts: the systems of each output, by key, and the place of the hidden reference."""
 
     segment: str
     position: int
@@ -31,7 +31,7 @@ class Asked:
 
 
 class OfOutputs(Func):
-    """What each of a task's outputs says under one name; the texts stay in the database."""
+    """One attribute of each of a task's outputs, read without loading their texts."""
 
     function = "jsonb_path_query_array"
     output_field = JSONField()
@@ -41,7 +41,7 @@ class OfOutputs(Func):
 
 
 def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
-    """Every task by its key: read once for all that was answered to it."""
+    """Return every task of the round by its key."""
     tasks = JudgementTask.objects.filter(round=judgement_round)
     rows = tasks.values_list(
         "item_id", "segment", "position", OfOutputs("systems"), OfOutputs("is_reference"), "repeats_id"
@@ -59,11 +59,11 @@ def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
 
 
 def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Judged]:
-    """Every answer that was handed in, of those who are not excluded, or of all."""
+    """Yield submitted answers, by default without those of excluded annotators."""
     is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
     names = name_systems(judgement_round)
     tasks = read_asked(judgement_round)
-    # Many people answer the same question; the systems that it is about are named once.
+    # Many people answer the same question, so its systems are looked up once.
     named = {task: [tuple(names[pk] for pk in systems) for systems in asked.systems] for task, asked in tasks.items()}
     fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
     rows = _find_answers(judgement_round, with_excluded=with_excluded).order_by("assignment_id", "output")
@@ -83,7 +83,7 @@ def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False)
 
 
 def read_answer_table(judgement_round: JudgementRound, *, with_excluded: bool = False) -> AnswerTable:
-    """The same as columns; the database puts the answers of an assignment together."""
+    """Return the same answers as columns, grouped by assignment in the database."""
     names = name_systems(judgement_round)
     places = {pk: place for place, pk in enumerate(names)}
     questions: list[Question] = []
@@ -116,7 +116,7 @@ def read_answer_table(judgement_round: JudgementRound, *, with_excluded: bool = 
 
 
 def name_systems(judgement_round: JudgementRound) -> dict[int, str]:
-    """Of the round's systems the names by their keys."""
+    """Return the names of the round's systems by key."""
     systems = System.objects.filter(translations__judgement_rounds=judgement_round).order_by("pk")
     return dict(systems.values_list("pk", "name"))
 

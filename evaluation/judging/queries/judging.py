@@ -1,4 +1,4 @@
-"""Reads of human judgement that span tables: an assignment as its page sees it, and a round's progress."""
+"""An assignment as its page shows it, and a judging round's progress."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from evaluation.translations.models import Translation
 
 
 def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
-    """Assignments of human judgement with all that `describe_judgement` reads."""
+    """Return assignments of human judgement with the relations that `describe_judgement` reads."""
     judged = assignments.filter(item__project__kind=Project.Kind.EVALUATION)
     return judged.select_related(
         "item__judgement_task__round", "item__project__evaluation", "annotator__project", "shown_order"
@@ -24,7 +24,7 @@ def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignme
 
 
 def find_order(assignment: Assignment) -> list[int]:
-    """The order in which the annotator sees the outputs: as recorded, or as it will be."""
+    """Return the order in which the annotator sees the outputs, as recorded or as it will be recorded."""
     shown = getattr(assignment, "shown_order", None)
     if shown is not None:
         return list(shown.places)
@@ -35,14 +35,14 @@ def find_order(assignment: Assignment) -> list[int]:
 
 
 def read_answers(assignment: Assignment) -> list[int | None]:
-    """What the annotator has said so far, in the order of the task's outputs."""
+    """Return the stored answers in the order of the task's outputs, None for unanswered questions."""
     task: JudgementTask = assignment.item.judgement_task
     given = dict(OutputJudgement.objects.filter(assignment=assignment).values_list("output", "value"))
     return [given.get(place) for place in range(count_questions(task.round.method, len(task.outputs)))]
 
 
 def describe_judgement(assignment: Assignment) -> dict[str, Any]:
-    """Return what the page needs of a task and its answers: nothing that tells a system."""
+    """Return the task and its answers for the page, without anything that identifies a system."""
     task: JudgementTask = assignment.item.judgement_task
     order = find_order(assignment)
     wording = Wording.from_json(task.round.wording)
@@ -65,12 +65,12 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
 
 
 def count_for(annotator: Membership) -> int:
-    """How much there is to judge for one annotator: what they handed in stays theirs when its round is closed."""
+    """Return the number of items of one annotator, at least those submitted: they stay when a round is closed."""
     return max(annotator.project.item_count, annotator.submitted_count)
 
 
 def items_of_same_segment(annotator: Membership) -> list[int]:
-    """Items about the sentence of the annotator's latest assignment: not what they should see next."""
+    """Return items about the sentence of the annotator's latest assignment, which should not come next."""
     latest = annotator.assignments.order_by("-pk").values_list(
         "item__judgement_task__round", "item__judgement_task__segment"
     )
@@ -81,8 +81,10 @@ def items_of_same_segment(annotator: Membership) -> list[int]:
 
 
 def list_rounds(project: Project) -> QuerySet[JudgementRound]:
-    """Newest first, with the judgements wanted and those given; of what a closed round gives out no more, no more are
-    wanted than there are."""
+    """Return rounds, newest first, with the numbers of judgements wanted and given.
+
+    Items withdrawn by closing a round want no more judgements than they have.
+    """
     withdrawn = When(tasks__item__state=Item.State.WITHDRAWN, then="tasks__item__submitted_count")
     return (
         JudgementRound.objects.filter(project=project)
@@ -96,7 +98,7 @@ def list_rounds(project: Project) -> QuerySet[JudgementRound]:
 
 
 def list_judgeable(project: Project) -> QuerySet[TestSet]:
-    """Test sets with marked expressions that a system has translated, newest first."""
+    """Return test sets with marked expressions and at least one translation, newest first."""
     translated = Exists(Translation.objects.filter(test_set=OuterRef("pk")))
     return TestSet.objects.filter(translated, project=project, expression_count__gt=0).order_by("-pk")
 

@@ -1,4 +1,4 @@
-"""What is known of how people judge in a round: figures of each annotator, for pages, files and programs."""
+"""Annotators' figures in judging rounds, for pages, files and the API."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuality:
-    """An annotator of a round, and why they are left out of its figures, if they are."""
+    """An annotator's figures in a round, with the reason for their exclusion if they are excluded."""
 
     annotator: Membership
     found: JudgeHabits
@@ -47,8 +47,10 @@ class JudgeQuality:
 
 
 def read_round_quality(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[JudgeQuality]:
-    """Whoever handed something in, those least like the others first; the others are everybody who counts, the
-    excluded only `with_excluded`."""
+    """Return annotators with submitted judgements, lowest correlation with the others first.
+
+    Excluded annotators count among the others only if `with_excluded`.
+    """
     rows = _read(judgement_round, with_excluded=with_excluded)
     return sorted(
         rows, key=lambda row: (row.found.habits.rho.value is None, row.found.habits.rho.value or 0, row.annotator.pk)
@@ -56,13 +58,15 @@ def read_round_quality(judgement_round: JudgementRound, *, with_excluded: bool =
 
 
 def read_judge(judgement_round: JudgementRound, annotator: Membership) -> JudgeQuality | None:
-    """One of them, against those who count; None for whoever handed in nothing."""
+    """Return the annotator's figures, compared with those who count; None if nothing is submitted."""
     return next((row for row in read_round_quality(judgement_round) if row.annotator == annotator), None)
 
 
 def read_own_pace(annotator: Membership) -> dict[int, Habits]:
-    """By the key of the round how much the annotator handed in and how fast, which is all that they are told: nothing
-    of others is read for it."""
+    """Return the number and pace of the annotator's submitted judgements, by the key of the round.
+
+    Annotators see no more than this of themselves, so no answers of others are read.
+    """
     seconds: dict[int, list[float]] = {}
     own = annotator.assignments.submitted().values_list("item__judgement_task__round", "active_seconds")
     for judgement_round, active in own.iterator():
@@ -71,7 +75,7 @@ def read_own_pace(annotator: Membership) -> dict[int, Habits]:
 
 
 def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:
-    """Figures by name, rounded to six places, null where undefined; of oneself nothing that others say."""
+    """Return figures by name, rounded to six places, null if undefined; if `is_own`, none that depend on others."""
     found, habits = row.found, row.found.habits
     told = {
         "annotator": row.annotator.pseudonym,
@@ -106,7 +110,7 @@ def _read(judgement_round: JudgementRound, *, with_excluded: bool) -> list[Judge
 def _describe(
     judgement_round: JudgementRound, excluded: Collection[int], *, with_excluded: bool
 ) -> dict[int, JudgeHabits]:
-    """Of everybody who handed something in; computed once for as long as nothing changes."""
+    """Return the habits of all who submitted, cached until the round's answers change."""
     key = f"judgement-quality-{name_state(judgement_round, with_excluded=with_excluded)}"
     kept = cache.get(key)
     if kept is not None:
@@ -120,7 +124,7 @@ def _describe(
 
 
 def _read_judgements(judgement_round: JudgementRound) -> list[Judgement]:
-    """In the order in which they were handed in."""
+    """Return the round's judgements in order of submission."""
     of_round = Assignment.objects.submitted().filter(item__judgement_task__round=judgement_round)
     answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__round=judgement_round)
     given: dict[int, dict[int, int]] = {}

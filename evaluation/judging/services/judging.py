@@ -1,4 +1,4 @@
-"""A judgement: what leasing, saving, submitting and reopening it add to the steps of every kind."""
+"""Steps of a judgement beyond those of every kind: leasing, saving, submitting and reopening."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,12 +14,12 @@ Answers = Sequence[int | None]
 
 
 def record_order(assignment: Assignment) -> None:
-    """Record with the lease the order in which the annotator sees the outputs."""
+    """Record, with the lease, the order in which the annotator sees the outputs."""
     ShownOrder.objects.get_or_create(assignment=assignment, defaults={"places": find_order(_fetch(assignment))})
 
 
 def save_judgement(assignment: Assignment, *, answers: Answers) -> dict[str, Any]:
-    """Store the answers as they stand on the page, in the order in which its outputs are shown, finished or not."""
+    """Store the answers, which are in display order and may be incomplete; return them for the history."""
     judged = _fetch(assignment)
     order, after = find_order(judged), _read_stored(judged, answers)
     before = read_answers(judged)
@@ -33,9 +33,9 @@ def save_judgement(assignment: Assignment, *, answers: Answers) -> dict[str, Any
 
 
 def finish_judgement(assignment: Assignment, save: Save, *, answers: Answers | None = None) -> dict[str, Any]:
-    """Return the judgement as the page has it where answers are given, else as it was last saved.
+    """Return the complete judgement for its submission: the answers given, else those last saved.
 
-    Every question needs an answer, which may be that one cannot judge.
+    Raise Untouched if a question has no answer; "cannot judge" is an answer.
     """
     judged = _fetch(assignment)
     stored = read_answers(judged)
@@ -49,9 +49,9 @@ def finish_judgement(assignment: Assignment, save: Save, *, answers: Answers | N
 
 
 def require_round_open(assignment: Assignment) -> None:
-    """Refuse to reopen what was asked in a round that is closed, since its item could be given out anew."""
+    """Raise NotEditable if the item's round is closed, since a reopened item could be assigned again."""
     rounds = JudgementRound.objects.filter(tasks__item=assignment.item_id)
-    # Closing it waits here, or was seen.
+    # The lock makes a concurrent closing wait until the assignment is reopened, or the closed state is read here.
     if rounds.select_for_update(no_key=True, of=("self",)).get().state == JudgementRound.State.CLOSED:
         raise NotEditable("This round is closed. You can no longer reopen its judgements.")
 
@@ -61,7 +61,7 @@ def _fetch(assignment: Assignment) -> Assignment:
 
 
 def _read_stored(judged: Assignment, answers: Answers) -> list[int | None]:
-    """Answers in the order of the task's outputs; refused where they cannot be answers to it."""
+    """Return answers in the order of the task's outputs; raise DomainError if they are invalid for it."""
     task: JudgementTask = judged.item.judgement_task
     if fault := find_fault(task.round.method, answers, len(task.outputs)):
         raise DomainError(fault)

@@ -1,4 +1,4 @@
-"""Asking for a round of human judgement, changing its words, closing it."""
+"""Requests for judging rounds, changes of their wording, and closing."""
 
 from __future__ import annotations
 
@@ -48,8 +48,10 @@ def request_judgement_round(
     hides_reference: bool = False,
     seed: int | None = None,
 ) -> Job:
-    """Queue a round on every marked expression, with the outputs of the systems named (all, if none is); asked again
-    with the same operation id, it gives the same job."""
+    """Queue a round on every marked expression, with the outputs of the named systems or, without names, of all.
+
+    The same operation id returns the same job.
+    """
     require(can_manage, user, project)
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
@@ -85,7 +87,7 @@ def request_judgement_round(
 def reword_judgement_round(
     *, user: User, judgement_round: JudgementRound, wording: Mapping[str, Any]
 ) -> JudgementRound:
-    """Change the words in which it asks; the operation keeps those of before."""
+    """Change the round's wording; the operation keeps the earlier one."""
     require(can_manage, user, judgement_round.project)
     found = JudgementRound.objects.select_for_update(no_key=True).get(pk=judgement_round.pk)
     words = _require_wording(found.method, wording).to_json()
@@ -98,7 +100,7 @@ def reword_judgement_round(
 
 @transaction.atomic
 def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> JudgementRound:
-    """Give no more of it out; what people are at can still be handed in. Closing it again changes nothing."""
+    """Assign no more of the round's items. Leased ones can still be submitted. Closing it again changes nothing."""
     project = judgement_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True).get(pk=project.pk)

@@ -18,7 +18,7 @@ from evaluation.judging.figures.tables import TABLES
 def judgement_results(
     request: SignedInRequest, slug: str, number: int, table: str, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
-    """One table of what came out of a round so far."""
+    """Send one table of the round's results so far."""
     project = open_project(request.user, slug, can_see_everyones_work)
     found = get_object_or_404(project.judgement_rounds, number=number)
     report = find_round_report(found, with_excluded=read_switch(project, request.GET).with_excluded)

@@ -1,4 +1,4 @@
-"""How people judge: every annotator of a round in one table, one annotator in every round, and leaving one out."""
+"""Annotators of a judging round in one table, one annotator in every round, and exclusion of annotators."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ TAB = "evaluation:judgement_rounds"
 @never_cache
 @login_required
 def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Those least like the others first."""
+    """Show the round's annotators, lowest correlation with the others first."""
     project, found = _open(request, slug, number)
     switch = read_switch(project, request.GET)
     rows = read_round_quality(found, with_excluded=switch.with_excluded)
@@ -49,7 +49,7 @@ def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpR
 @require_safe
 @login_required
 def judgement_quality_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
-    """The table as a file, without names."""
+    """Send the table as a file, with pseudonyms."""
     project, found = _open(request, slug, number)
     own = _own(request, project)
     rows = read_round_quality(found, with_excluded=read_switch(project, request.GET).with_excluded)
@@ -64,7 +64,7 @@ def judgement_quality_table(request: SignedInRequest, slug: str, number: int) ->
 @never_cache
 @login_required
 def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One annotator in every round; of oneself only how many and how fast."""
+    """Show one annotator in every round; to annotators themselves only number and pace."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
     listed = project.judgement_rounds.order_by("-number")
     rounds: list[dict[str, Any]]

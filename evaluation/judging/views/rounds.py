@@ -1,4 +1,4 @@
-"""Rounds of human judgement: the list, opening one, its results, its words."""
+"""Judging rounds: the list, opening one, its results, its wording."""
 
 from typing import Any
 from uuid import uuid4
@@ -34,7 +34,7 @@ TAB = "evaluation:judgement_rounds"
 @login_required
 @require_safe
 def judgement_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Every round, newest first, and the test sets on which one can be opened."""
+    """List rounds, newest first, and the test sets on which one can be opened."""
     project = _open_reviewed(request, slug)
     context = {
         **project_context(request.user, project, TAB),
@@ -48,7 +48,7 @@ def judgement_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask for a round on a test set."""
+    """Ask for a new round on a test set."""
     project = open_project(request.user, slug, can_manage)
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
@@ -86,7 +86,7 @@ def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRes
 @login_required
 @require_safe
 def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """What came out so far: systems, agreement, annotators."""
+    """Show the round's results so far: systems, agreement, annotators."""
     project = _open_reviewed(request, slug)
     found = get_object_or_404(list_rounds(project), number=number)
     switch = read_switch(project, request.GET)
@@ -108,7 +108,7 @@ def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpRes
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Change the words in which a round asks."""
+    """Change the wording of a round."""
     project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judgement_rounds, number=number)
     form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
@@ -123,7 +123,7 @@ def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpR
 @login_required
 @require_POST
 def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Give no more of it out."""
+    """Close a round, so that no more of its items are assigned."""
     project = open_project(request.user, slug, can_manage)
     found = get_object_or_404(project.judgement_rounds, number=number)
     close_judgement_round(user=request.user, judgement_round=found)
@@ -134,7 +134,7 @@ def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> H
 @login_required
 @require_safe
 def judgement_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
-    """Every answer in long form, as CSV."""
+    """Send every answer in long form, as CSV."""
     project = _open_reviewed(request, slug)
     found = get_object_or_404(project.judgement_rounds, number=number)
     rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)

@@ -138,7 +138,7 @@ class Counting:
             where = {"translation": translation, "measure": measure.name, "key": self.keys[measure.name]}
             scores = measure.score_segments(values)
             rows.append(SegmentValues(**where, first=first, values=values, scores=scores))
-        # A job beside this one may have counted the same meanwhile; the values are equal.
+        # A concurrent job may have stored the same chunk meanwhile; its values are equal.
         SegmentValues.objects.bulk_create(rows, ignore_conflicts=True)
 
     def _uncounted(self, translation: Translation, first: int) -> list[Measure[Any]]:

@@ -72,8 +72,7 @@ def _sign_words(counting: Counting, translation: Translation, measure: Measure[A
 
 
 def store_scores(counting: Counting) -> dict[str, Any]:
-    """Store the scores of all measures and systems and return the job's result. Call it in the job's last transaction.
-    """
+    """Store all scores of the job and return its result. Call it in the job's last transaction."""
     tasks = MeasureTask.objects.filter(job=counting.job)
     scores = [
         TranslationScore(
@@ -85,7 +84,7 @@ def store_scores(counting: Counting) -> dict[str, Any]:
         )
         for task in tasks.filter(stage=MeasureTask.Stage.SUM).order_by("pk").iterator(chunk_size=100)
     ]
-    # A job beside this one may have stored some of them; they are equal.
+    # A concurrent job may have stored some of them meanwhile; they are equal.
     TranslationScore.objects.bulk_create(scores, ignore_conflicts=True)
     tasks.delete()
     systems = len(counting.translations)

@@ -13,13 +13,12 @@ from evaluation.metrics.resampling import Floats
 from evaluation.metrics.signature import write_signature
 
 LONGEST_NAME = 40
-# What begins its name in the database: a higher, or a lower, score is better.
+# Prefixes of its key in the database: a higher, or a lower, score is better.
 _UP, _DOWN = "outside-up:", "outside-down:"
 
 
 class OutsideSums(Sums):
-    """Scores of all segments. Resamples draw from all of them, scored or not, so that those of two systems are pairs.
-    """
+    """Scores of all segments. Resamples draw unscored ones too, so that those of two systems are pairs."""
 
     def __init__(self) -> None:
         self.n = self.left_out = 0

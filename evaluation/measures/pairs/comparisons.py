@@ -16,7 +16,7 @@ import numpy as np
 from evaluation.metrics.resampling import percentile_interval
 
 LEVEL = 0.05
-# With fewer segments resamples hold too little of what else could have come, so that p is too small.
+# With fewer segments, resamples vary too little, so that p is too small.
 FEW_SEGMENTS = 30
 _TOLERANCE = 1e-12
 Draws = Sequence[float | None]
@@ -47,8 +47,7 @@ Figures = Mapping[int, tuple[float, Draws]]
 
 
 def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, int]]:
-    """Return the pairs of which the first system is better with p < 0.05, without correction for multiple comparisons.
-    """
+    """Return the pairs whose first system is better with p < 0.05, uncorrected for multiple comparisons."""
     pairs = set()
     for better, (value, draws) in figures.items():
         for worse, (other, other_draws) in figures.items():

@@ -10,7 +10,7 @@ from evaluation.measures.base import Measure, Value
 from evaluation.metrics.averages import Observation, bootstrap_mean, micro_table
 from evaluation.metrics.resampling import percentile_interval
 
-# Fewer segments than these say nothing of how the difference scatters.
+# With fewer segments an interval would say nothing about the variation.
 FEWEST_SEGMENTS = 5
 
 

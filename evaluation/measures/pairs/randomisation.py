@@ -22,10 +22,10 @@ from evaluation.metrics.averages import mean_rates
 from evaluation.metrics.resampling import Floats, Rate
 from evaluation.metrics.significance import Comparison
 
-# Two ways of adding the same segments may differ in their last bits; equal to that is as great.
+# Sums of the same segments in another order may differ in their last bits; such differences count as equal.
 _TOLERANCE = 1e-12
 Labels = Sequence[Sequence[str]]
-# What the segments of a chunk give: segments × statistics.
+# Statistics of a chunk: segments × statistics.
 MakeTable = Callable[[Labels, Sequence[Any]], Floats]
 # A value's entries, and the number that a figure reads of one.
 Entries = Callable[[Any], Sequence[Any]]

@@ -17,8 +17,7 @@ from evaluation.sources.compositionality import ScoreSource, find_score_sources,
 
 
 def choose_scores(user: User, project: Project, kind: str, predictors: Sequence[str] = ()) -> ScoreSource:
-    """Return the project's scores of that kind by these predictors; raise DomainError unless exactly one source fits.
-    """
+    """Return the project's scores of that kind by these predictors; raise DomainError unless just one source fits."""
     sources = [each for each in find_score_sources(user) if each.project == project and each.kind == kind]
     if predictors:
         sources = [each for each in sources if {every.name for every in each.predictors} == set(predictors)]
