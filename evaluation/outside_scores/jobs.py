@@ -83,7 +83,7 @@ def _require_new(test_set: TestSet, measure: OutsideMeasure, translations: Seque
     turned = outside_name(measure.title, lower_is_better=not measure.lower_is_better)
     if TranslationScore.objects.filter(translation__test_set=test_set, measure=turned).exists():
         better = "higher" if measure.lower_is_better else "lower"
-        raise DomainError(f"{measure.title} is there as a measure of which a {better} score is better.")
+        raise DomainError(f"{measure.title} already exists as a measure with {better} scores being better.")
     there = TranslationScore.objects.filter(translation__in=translations, measure=measure.name)
     if taken := there.select_related("translation__system").first():
         raise DomainError(

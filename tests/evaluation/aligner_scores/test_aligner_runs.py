@@ -67,7 +67,7 @@ def test_without_an_aligner_nothing_is_queued_and_none_is_offered(release: Relea
 
 @override_settings(ALIGNER_FOLDERS={"eflomal": "/nowhere", "fast_align": ""})
 def test_an_aligner_that_went_away_leaves_neither_output_nor_score(release: Release) -> None:
-    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be run"):
+    with pytest.raises(DomainError, match="/nowhere/eflomal-align cannot be started"):
         do(ask(release))
     assert not Output.objects.exists()
 

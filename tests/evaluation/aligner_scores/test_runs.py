@@ -107,7 +107,7 @@ def test_an_index_that_could_be_either_is_asked_about(release):
         ("0-0\n7-0\n0-0\n0-0\n", {}, "aligner.txt: The file has 4 sentences, but the release has 3."),
         ("0-0\n7-0\n0-0\n", {}, "aligner.txt, line 2: A link points to source token 8, but there are only 2."),
         ("0-0\nx\n0-0\n", {}, "aligner.txt, line 2: “x” is not a link; one looks like 3-4."),
-        ("0-0\n1-0\n", {"base": "1"}, "aligner.txt, line 1: “0-0” counts from 0"),
+        ("0-0\n1-0\n", {"base": "1"}, "aligner.txt, line 1: “0-0” contains the index 0"),
         ("\n\n\n", {"base": "0"}, "aligner.txt: the file has no links."),
         ('{"id": "pair-2", "sure": "0-0"}\n', {"alignment_format": "jsonl"}, "aligner.txt, line 1: The line is about"),
         ("a cat\tun gatto\t0-0\n", {"alignment_format": "xl-wa"}, "aligner.txt, line 1: The source sentence has 2"),

@@ -77,7 +77,7 @@ def make_waiting_job(release: Release) -> Job:
 def test_without_a_release_the_page_says_what_to_do():
     project = make_project()
     page = sign_in(project).get(reverse("evaluation:systems", args=[project.slug])).content.decode()
-    assert "Nothing to score against yet" in page
+    assert "No releases yet" in page and "Create the first one" in page
 
 
 def test_a_file_handed_in_is_on_the_board_when_it_is_scored(release):

@@ -202,7 +202,7 @@ class TestPages:
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         client.post(reverse("evaluation:compare_compute", args=route))
         TestSet.objects.filter(pk=measured.pk).update(marks_sha256="another")
-        with pytest.raises(DomainError, match="computed anew"):
+        with pytest.raises(DomainError, match="The measure was recomputed after this request"):
             run(Job.objects.get(kind="comparison"), comparison_runs.compare_in_job)
 
     def test_macro_averages_are_left_out_where_marks_changed(self, measured):

@@ -120,7 +120,7 @@ def test_a_name_is_given_once(test_set):
     hand_in(test_set, TABLE)
     with pytest.raises(DomainError, match="has scores of COMET already"):
         hand_in(test_set, TABLE.replace("0.8", "0.7"))
-    with pytest.raises(DomainError, match="BLEU is measured here"):
+    with pytest.raises(DomainError, match="BLEU is a built-in measure"):
         hand_in(test_set, TABLE, name="bleu".upper())
 
 
