@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from uuid import uuid4
 
 from django.core.files.base import ContentFile
+from django.db import transaction
 
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.running import JobRun
@@ -55,6 +56,7 @@ def request_preview(
     )
 
 
+@transaction.atomic
 def make_test_set(
     project: Project,
     table: str | bytes = TABLE,
@@ -63,7 +65,10 @@ def make_test_set(
     name: str = "Idioms",
     file_name: str = "idioms.tsv",
 ) -> TestSet:
-    """Make a test set from a table, with the systems in its columns."""
+    """Make a test set from a table, with the systems in its columns.
+
+    One transaction: a real worker sees the jobs only when they are done, and cannot claim them first.
+    """
     preview = run(request_preview(project, {"table": (file_name, table)}, name=name), preview_test_set)
     chosen = {**columns, "systems": list(systems)}
     job = confirm_test_set(user=project.created_by, project=project, preview=preview, columns=chosen)

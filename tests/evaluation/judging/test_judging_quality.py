@@ -173,7 +173,7 @@ def test_correlations_are_computed_with_and_without(opened: JudgementRound) -> N
     address = reverse("evaluation:correlation", args=where)
     assert "1 excluded annotator left out." in client.get(address).content.decode()
     page = client.get(address + "?excluded=with").content.decode()
-    assert "With the 1 excluded annotator." in page and "by 3 annotators" in page
+    assert "Including 1 excluded annotator." in page and "by 3 annotators" in page
     table = reverse("evaluation:correlation_table", args=[*where, "systems", "csv"])
     assert client.get(table).getvalue() != client.get(table + "?excluded=with").getvalue()
 

@@ -175,14 +175,20 @@ def test_ones_own_page_reads_no_answer_of_anybody() -> None:
 
 
 @pytest.mark.parametrize(
-    "wording",
-    [{"question": 5}, {"cannot_judge": None}, {"points": {"1": ["no"]}}, {"points": [1]}, {"points": {"one": "no"}}],
+    ("wording", "sentence"),
+    [
+        ({"question": 5}, "Give a text for each question and answer."),
+        ({"cannot_judge": None}, "Give a text for each question and answer."),
+        ({"points": {"1": ["no"]}}, "Give a text for each question and answer."),
+        ({"points": [1]}, "Labels of points must be keyed by value, such as 1."),
+        ({"points": {"one": "no"}}, "Labels of points must be keyed by value, such as 1."),
+    ],
 )
-def test_words_that_are_no_texts_are_refused_in_a_sentence(wording: dict[str, object]) -> None:
+def test_words_that_are_no_texts_are_refused_in_a_sentence(wording: dict[str, object], sentence: str) -> None:
     opened = make_round()
     manager = Caller(opened.project.created_by, opened.project)
     told = manager.send("patch", f"judgement-rounds/{opened.number}/", 400, wording=wording)
-    assert "words" in told["detail"].lower()
+    assert told["detail"] == sentence
 
 
 def test_a_round_of_another_project_is_not_opened_by_the_same_operation() -> None:

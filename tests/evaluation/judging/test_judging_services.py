@@ -83,7 +83,7 @@ def test_a_form_sent_twice_opens_one_round() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"systems": ["nobody"]}, "No system “nobody”"),
+        ({"systems": ["nobody"]}, "This test set has no system “nobody”"),
         ({"wanted_count": 0}, "Annotators per expression must be 1 to 50."),
         ({"method": "stars"}, "no method"),
         ({"wording": {"points": {"9": "nine"}}}, "Give labels for exactly these values:"),

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.base import ContentFile
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -55,6 +56,7 @@ def text(sentences: list[list[tuple[str, str, str]]]) -> str:
     return "".join(" ".join(form for form, *_ in each) + "\n" for each in sentences)
 
 
+@transaction.atomic  # a real worker sees the jobs only when they are done
 def take(
     reference: tuple[str, str],
     target: str = "en",
@@ -244,7 +246,7 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     client = Client()
     client.force_login(test_set.project.created_by)
     page = client.get(reverse("evaluation:measures_new", args=[test_set.project.slug, test_set.pk])).content.decode()
-    assert "1 of 2 systems" in page and "already has linguistic annotation" in page
+    assert "1 of 1 reference and 1 of 2 systems have linguistic annotation (CoNLL-U)." in page
     board = client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])).content.decode()
     assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)

@@ -90,7 +90,7 @@ def test_a_test_set_is_made_of_a_release_and_its_target_words():
     spans = caller.send("uploads/", "s.spans", "black cat\t[(2, 11)]\n\n\n")["id"]
     asked = {"name": "Gold", "request_id": str(uuid4()), "spans": spans}
     refused = caller.post("test-sets/", 400, release=release.number + 1, **asked)
-    assert refused["detail"].startswith("There is no release 2 that you manage")
+    assert refused["detail"] == "That project has no release 2 in these languages, or you do not manage it."
     preview = caller.post("test-sets/", release=release.number, release_project=project.slug, **asked)
     assert work(preview, preview_test_set)["counts"]["translated"] == 1
     pk = work(caller.post(f"test-sets/previews/{preview['id']}/confirm/"), import_test_set)["test_set"]

@@ -27,6 +27,7 @@ OUTSIDE = [*ROW[:3], "[(3, 99)]"]
 LEAVES = "The span (3, 99) is not inside the sentence, which has 17 characters."
 NOT_TEXT = "The file is not text."
 TOO_LONG = "The line is longer than 1 MB."
+NO_KEY = "There is no key “reference”. Keys: source."
 
 
 def table(delimiter: str, *rows: list[str]) -> str:
@@ -52,7 +53,7 @@ FLAT = '{"source": "He broke the ice.", "reference": "x", "label": "break", "spa
 OBJECT = '{"source": "He broke the ice.", "references": ["x"], "expressions": [{"label": "b", "source_spans": %s}]}\n'
 LINE, SPAN_LINE, TRANSLATED = "He broke the ice.\n", "break the ice\t[(3, 16)]\n", "Ha rotto il ghiaccio.\n"
 SPANS_MISREAD = "is not an expression, a tab and spans such as [(35, 48)]."
-ENDS = "The file ends before this line, but s.txt goes on."
+ENDS = "The file ends before this line, but s.txt has more lines."
 
 
 def one(name: str, data: str | bytes) -> Files:
@@ -92,7 +93,7 @@ CASES: dict[tuple[str, str], tuple[Files, list[str], str] | None] = {
     ("flat jsonl", "huge line"): (one("t.jsonl", FLAT % "" + HUGE), [], "t.jsonl, line 2: " + TOO_LONG),
     ("flat jsonl", "empty"): (one("t.jsonl", ""), [], "t.jsonl is empty."),
     ("flat jsonl", "wrong columns"): (
-        one("t.jsonl", FLAT % "" + '{"source": "x"}\n'), [], "t.jsonl, line 2: There is no key “reference”;"
+        one("t.jsonl", FLAT % "" + '{"source": "x"}\n'), [], "t.jsonl, line 2: " + NO_KEY
     ),
     ("flat jsonl", "wrong line count"): None,  # any number of objects is a table
     ("flat jsonl", "span outside"): (one("t.jsonl", FLAT % "[(3, 99)]"), [], "t.jsonl, line 1: " + LEAVES),
@@ -130,7 +131,7 @@ CASES: dict[tuple[str, str], tuple[Files, list[str], str] | None] = {
     ),
     ("reference spans", "wrong line count"): (
         lines(reference_spans=SPAN_LINE * 2), [TRANSLATED],
-        "s.txt, line 2: The file ends before this line, but r.spans goes on.",
+        "s.txt, line 2: The file ends before this line, but r.spans has more lines.",
     ),
     ("reference spans", "span outside"): (
         lines(reference_spans="b\t[(3, 99)]\n"), [TRANSLATED], "r.spans, line 1: The span (3, 99) is not inside"
@@ -159,7 +160,7 @@ CASES: dict[tuple[str, str], tuple[Files, list[str], str] | None] = {
     ),
     ("cupt", "wrong line count"): (
         {"source": ("s.cupt", CUPT)}, [TRANSLATED * 2],
-        "s.cupt: The file ends before sentence 2, but reference.txt goes on.",
+        "s.cupt: The file ends before sentence 2, but reference.txt has more lines.",
     ),
     ("cupt", "span outside"): (
         {"source": ("s.cupt", CUPT.replace("1:VID", "VID:1"))}, [],

@@ -188,5 +188,5 @@ def test_translations_as_conllu_keep_their_lemmas(project):
     assert [each.text for each in translation.hypotheses.all()] == ["Non deluderla", "Piove"]
     found = find_annotation(test_set, translation)
     assert [word.lemma for word in read_annotation(found, 1, 1)[1]] == ["non", "deludere"]
-    with pytest.raises(DomainError, match=r"two\.conllu: The file has 1 sentences, but the test set 2 segments\."):
+    with pytest.raises(DomainError, match=r"two\.conllu: The file has 1 sentences, but the test set has 2 segments\."):
         add(test_set, "two", text.partition("\n\n")[0] + "\n", "two.conllu")
