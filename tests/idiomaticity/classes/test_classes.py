@@ -191,7 +191,7 @@ def test_an_excluded_experts_classes_count_nowhere_until_they_count_again(projec
     assert measure_project(read_classes(project, with_excluded=True)).unanimous == 0
     assert find_next(require_expert(third.user, project), project) is None
     work = browser(third.user).get(reverse("idiomaticity:class_work", args=[project.slug])).content.decode()
-    assert "nothing more for you to class" in work
+    assert "no more compounds for you to classify" in work
     client = browser(project.created_by)
     for query, unanimous in (("", 1), ("?excluded=with", 0)):
         assert client.get(reverse("api:classes", args=[project.slug]) + query).json()["unanimous"] == unanimous
@@ -215,7 +215,7 @@ def test_an_operation_id_serves_one_compound_and_one_expert(project: Project) ->
     assert statuses == [204, 400], "it would look as if the second were taken"
     known = {"user": project.created_by, "project": project, "is_asked": True, "operation_id": uuid4()}
     name_expert(annotator_id=other.pk, **known)  # type: ignore[arg-type]
-    with pytest.raises(DomainError, match="something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         name_expert(annotator_id=make_member(project).pk, **known)  # type: ignore[arg-type]
 
 

@@ -114,7 +114,7 @@ def test_what_another_import_brought_while_the_files_were_read_is_noticed() -> N
 
     job = confirm_import(user=project.created_by, project=project, preview=looked, leave_out=True)
     Job.objects.filter(pk=job.pk).update(state=Job.State.RUNNING, attempt=1)
-    with pytest.raises(DomainError, match="has “fish tank” since the preview"):
+    with pytest.raises(DomainError, match="“fish tank” was added to the project after the preview"):
         import_compounds(Overtaken(Job.objects.select_related("project", "requested_by").get(pk=job.pk), 1))
     assert Compound.objects.filter(project=project).count() == 1
 

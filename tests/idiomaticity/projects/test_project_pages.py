@@ -64,13 +64,14 @@ def test_its_pages_do_not_exist_for_an_alignment(page: str) -> None:
     assert signed_in(project.created_by).get(reverse(f"idiomaticity:{page}", args=[project.slug])).status_code == 404
 
 
-def test_an_assignment_opens_in_the_page_of_its_kind_alone() -> None:
+def test_an_assignment_opens_on_the_page_of_its_kind_and_in_the_api_of_all() -> None:
     annotator = make_member(make_rating_project())
     assignment = lease_rating(annotator)
     client = signed_in(annotator.user)
     assert client.get(reverse("idiomaticity:rate", args=[assignment.pk])).status_code == 200
     assert client.get(reverse("alignment:annotate", args=[assignment.pk])).status_code == 404
-    assert client.get(reverse("api:assignment-detail", args=[assignment.pk])).status_code == 404
+    state = client.get(reverse("api:assignment-detail", args=[assignment.pk])).json()
+    assert state["compound"]["compound"] == assignment.item.occurrence.compound.text
 
 
 def test_the_questions_are_asked_in_the_projects_own_words() -> None:

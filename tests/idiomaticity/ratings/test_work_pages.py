@@ -89,7 +89,7 @@ def test_whoever_is_done_is_told_so(annotator: Membership) -> None:
         make_rating(annotator)
     client = client_of(annotator)
     answer = client.post(reverse("idiomaticity:work_next", args=[annotator.project.slug]), follow=True)
-    assert "You have rated all items" in answer.content.decode()
+    assert "There is nothing more for you to rate at the moment" in answer.content.decode()
 
 
 def test_at_type_level_all_sentences_stand_together() -> None:

@@ -179,7 +179,7 @@ def test_what_all_rated_is_given_out_no_more_when_one_of_them_is_excluded(projec
 def test_an_operation_id_chooses_one_item_only(project: Project) -> None:
     operation = uuid4()
     choose(project, operation_id=operation)
-    with pytest.raises(DomainError, match="something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         choose(project, "gas tank-1", operation_id=operation)
 
 
