@@ -10,6 +10,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.core.files.base import ContentFile
 from django.template.loader import render_to_string
+from django.test import RequestFactory
 from playwright.sync_api import Route
 
 from alignment.imports.jobs import preview_import
@@ -105,6 +106,7 @@ def _answer_with(html: str) -> Callable[[Route], None]:
 def walk_errors(window: Window) -> Iterator[tuple[str, Window]]:
     """Yield the pages of errors that no request can cause, served at some address."""
     for name in ERRORS:
-        window.page.route(f"**/errors/{name}/", _answer_with(render_to_string(f"{name}.html")))
+        html = render_to_string(f"{name}.html", request=RequestFactory().get("/"))
+        window.page.route(f"**/errors/{name}/", _answer_with(html))
         window.page.goto(f"/errors/{name}/")
         yield f"error-{name}", window
