@@ -24,8 +24,8 @@ class Office:
         self.page.get_by_role("link", name="New project").first.click()
         self.page.get_by_role("link", name="Word alignment", exact=True).click()
         self.page.get_by_label("Name", exact=True).fill(name)
-        self.page.get_by_label("Source language").select_option(label=source)
-        self.page.get_by_label("Target language").select_option(label=target)
+        self.page.get_by_label("Source language", exact=True).select_option(label=source)
+        self.page.get_by_label("Target language", exact=True).select_option(label=target)
         self.page.get_by_role("spinbutton", name="Annotators per pair").fill("2")
         self.page.get_by_role("textbox", name="Guidelines").fill(guideline)
         self.page.get_by_role("button", name="Create project").click()
@@ -65,7 +65,7 @@ class Office:
         self.go_to("Members")
         self.page.get_by_role("radio", name=role).check()
         self.page.get_by_role("spinbutton", name="Number of people").fill(str(uses))
-        self.page.get_by_role("button", name="Make the link").click()
+        self.page.get_by_role("button", name="Create link").click()
         return self.page.locator("#link").input_value()
 
     def release(self, note: str) -> None:
@@ -73,7 +73,7 @@ class Office:
         self.go_to("Releases")
         self.page.get_by_role("link", name="New release").first.click()
         self.page.get_by_role("textbox", name="Note").fill(note)
-        self.page.get_by_role("button", name="Build the release").click()
+        self.page.get_by_role("button", name="Create release").click()
         self.wait_for_job("Show release")
         self.go_to("Releases")
 
@@ -94,7 +94,7 @@ class Office:
         self.page.get_by_label("File", exact=True).set_input_files(file)
         self.page.get_by_role("combobox", name="Format").select_option(alignment_format)
         self.page.get_by_role("radio", name="from 0").check()
-        self.page.get_by_role("button", name="Score it").click()
+        self.page.get_by_role("button", name="Score output").click()
         expect(self.page.get_by_role("table").get_by_role("link", name=name)).to_be_visible(timeout=JOB_SECONDS * 1000)
 
 
@@ -107,6 +107,6 @@ def join_by_link(window: Window, link: str, name: str, email: str) -> None:
     page.get_by_label("Email").fill(email)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_label("Password (again)").fill(PASSWORD)
-    page.get_by_role("button", name="Make my account").click()
+    page.get_by_role("button", name="Create account").click()
     page.get_by_role("button", name="Join project").click()
     expect_at(page, re.compile("/alignment/[^/]+/$"))

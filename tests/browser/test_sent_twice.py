@@ -29,8 +29,8 @@ def manager(transactional_db: None) -> User:
 def fill_in_project(page: Page) -> None:
     page.goto("/alignment/new/")
     page.get_by_label("Name", exact=True).fill("Twice")
-    page.get_by_label("Source language").select_option(label="English")
-    page.get_by_label("Target language").select_option(label="Italian")
+    page.get_by_label("Source language", exact=True).select_option(label="English")
+    page.get_by_label("Target language", exact=True).select_option(label="Italian")
 
 
 def test_a_double_click_creates_one_project(open_window: OpenWindow, manager: User) -> None:
@@ -51,8 +51,8 @@ def test_going_back_and_sending_the_form_again_creates_no_second_project(
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_have_text("New word alignment project")
     page.get_by_label("Name", exact=True).fill("Twice")
-    page.get_by_label("Source language").select_option(label="English")
-    page.get_by_label("Target language").select_option(label="Italian")
+    page.get_by_label("Source language", exact=True).select_option(label="English")
+    page.get_by_label("Target language", exact=True).select_option(label="Italian")
     page.get_by_role("button", name="Create project").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Twice")
     expect(page.locator("#messages")).to_contain_text("” with this form. No second project was created.")
@@ -107,7 +107,7 @@ def test_a_double_click_builds_one_release(open_window: OpenWindow, manager: Use
     make_reading(make_member(project))
     office = Office(open_window(manager))
     office.page.goto(f"/alignment/{project.slug}/release/")
-    office.page.get_by_role("button", name="Build the release").dblclick()
+    office.page.get_by_role("button", name="Create release").dblclick()
     office.wait_for_job("Show release")
     assert Job.objects.filter(project=project, kind=RELEASE).count() == 1
     assert project.releases.count() == 1
@@ -118,7 +118,7 @@ def test_a_double_click_makes_one_invitation(open_window: OpenWindow, manager: U
     project = make_project(manager)
     page = open_window(manager, has_scripts=has_scripts).page
     page.goto(f"/projects/{project.slug}/members/")
-    page.get_by_role("button", name="Make the link").dblclick()
+    page.get_by_role("button", name="Create link").dblclick()
     expect(page.get_by_role("button", name="Revoke")).to_have_count(1)
     assert Invitation.objects.filter(project=project).count() == 1
 
