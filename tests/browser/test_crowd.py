@@ -48,13 +48,13 @@ def test_from_the_link_to_the_code_on_a_phone(open_window: OpenWindow, project: 
     assert measure_overflow(page) <= 0
     page.get_by_label("I have read this").check()
     page.get_by_role("button", name="Take part").click()
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("Tutorial:")).to_be_visible()
     rate(page, 5, 5, 2)
     expect(page.get_by_role("heading", name="Your answers differ")).to_be_visible()
     expect(page.get_by_text("Oil that is made of olives.")).to_be_visible()
     assert measure_overflow(page) <= 0
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     expect(page.get_by_text("Test:")).to_be_visible()
     rate(page, 0, 0, 0)
     rate(page, 2, 2, 2)
@@ -62,7 +62,7 @@ def test_from_the_link_to_the_code_on_a_phone(open_window: OpenWindow, project: 
     page.goto(f"/idiomaticity/take-part/by/link/{project.crowd_call.key}/?workerId=A1B2")
     expect(page.get_by_text("Continue in another browser")).to_be_visible()
     assert measure_overflow(page) <= 0
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     rate(page, 3, 3, 3)
     worker = CrowdWorker.objects.get()
     expect(page.get_by_text(worker.completion_code)).to_be_visible()

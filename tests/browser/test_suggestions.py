@@ -32,7 +32,7 @@ def test_a_file_becomes_suggestions_and_the_report_says_what_became_of_them(
     page.goto(f"/alignment/{project.slug}/suggestions/")
     page.get_by_label("File", exact=True).set_input_files(file)
     page.get_by_role("radio", name="from 0").check()
-    page.get_by_role("button", name="Take them in").click()
+    page.get_by_role("button", name="Import suggestions").click()
     office = Office(window)
     office.wait_for_job("Show suggestions")
     assert Suggestion.objects.filter(item__project=project).count() == 6
