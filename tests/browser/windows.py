@@ -106,7 +106,7 @@ class Window:
         self.page.goto(url)
         if self.path == reverse("account_reauthenticate") != url:
             self.page.get_by_label("Password").fill(password)
-            self.page.get_by_role("button", name="Go on").click()
+            self.page.get_by_role("button", name="Continue").click()
             expect_at(self.page, re.compile(r"^(?!.*/reauthenticate/)"))
 
     def request_json(self, method: str, url: str, body: object = None) -> APIResponse:
