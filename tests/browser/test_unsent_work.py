@@ -23,6 +23,7 @@ from tests.browser.windows import Window
 from tests.evaluation.judgements import lease_judgement, make_round
 from tests.factories import PASSWORD, make_member, make_project, make_reading
 from tests.idiomaticity.making import lease_rating, make_rating_project
+from tests.servers import wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -281,7 +282,5 @@ def test_a_browser_that_stores_nothing_says_so_and_still_sends(open_window: Open
         page.keyboard.press(key)
     expect(page.get_by_text("on this page: keep it open").first).to_be_visible()
     window.context.set_offline(False)
-    page.wait_for_timeout(700)  # the paraphrase settles
+    wait_until(lambda: task.stored() == task.done, "the work did not arrive")
     expect(page.get_by_text("on this page: keep it open")).to_have_count(0)
-    page.wait_for_load_state("networkidle")
-    assert task.stored() == task.done
