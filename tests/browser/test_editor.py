@@ -65,7 +65,7 @@ def test_what_was_said_goes_when_the_next_thing_is_done(desk: Desk) -> None:
     expect(desk.receipt).to_have_text("Saves as you go")
     desk.word("source", 0).focus()
     desk.press("s")
-    expect(desk.page.locator("#hint")).to_contain_text("Select a word in each sentence")
+    expect(desk.page.locator("#hint")).to_contain_text("Select a word in the Italian sentence")
     desk.press("n")
     expect(desk.page.locator("#hint")).to_have_text("")
     desk.expect_saved()

@@ -44,7 +44,7 @@ export class Deeds {
     const { source, target } = words ?? editor.chosenForLink();
     if (!source.length || !target.length) {
       const missing = source.length ? "target" : "source";
-      editor.tell(`Pick a word in the ${editor.state[missing].name} sentence too.`);
+      editor.tell(`Select a word in the ${editor.state[missing].name} sentence too.`);
       return;
     }
     const change = changes.changeToLink(this.model, source, target, label);
