@@ -145,7 +145,7 @@ class GroupsView(APIView):
 
     @describe("test_set_groups", answers={200: GroupsAnswer})
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """Give `?measure=` by class, form and length."""
+        """Give a measure by class, form and length, by default the first on the board."""
         found = fetch_test_set(request, slug, pk)
         measure = find_measure(found, request.query_params.get("measure", ""))
         systems, parts = read_groups(found, measure)

@@ -35,7 +35,7 @@ class Histogram:
 def plot_differences(histogram: Histogram, names: tuple[str, str], measure: str, *, is_error: bool) -> Plot:
     """Plot bars of numbers of segments, with equal scores apart in the middle."""
     top, bottom, left, right = 46.0, 232.0, 48.0, WIDTH - 10.0
-    # With a measure of errors the second is better where the difference is below 0.
+    # If lower is better, the second system is better where the difference is below 0.
     lower, higher = names[::-1] if is_error else names
     below, above = sum(histogram.below), sum(histogram.above)
     plot = Plot(

@@ -72,7 +72,7 @@ class Measure(Generic[P]):
     reader: str = ""
     report: type[Report[Any]] | None = None
 
-    # --- what is asked
+    # --- request
 
     def settle(self, options: Options, parts: Collection[str], origin: str | None) -> Options:
         """Complete the options from the files given and from the origin of compound scores."""
@@ -172,7 +172,7 @@ class Measure(Generic[P]):
         )
         return tally.count, tally.mean, percentile_interval(drawn)
 
-    # --- saying
+    # --- output
 
     def sign(self, given: Given, prepared: P) -> dict[str, object]:
         """Return the signature's entries for languages, options and files."""

@@ -45,7 +45,7 @@ class Side:
             return any(word.upos for sentence in sentences for word in sentence.words)
 
     def read(self) -> Iterator[Sentence]:
-        """Yield sentences; raise FormatError, at the end, if one side has fewer sentences than the other."""
+        """Yield sentences; raise FormatError for one that is malformed."""
         if not self.is_conllu:
             yield from ((line, None) for line in read_texts(self.path, self.encoding))
             return
@@ -79,7 +79,7 @@ def describe(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read(options: dict[str, Any]) -> Iterator[tuple[int, Sequence[Measured]]]:
-    """FormatError, at the end, where one side has fewer sentences than the other."""
+    """Yield sentences; raise FormatError, at the end, if one side has fewer sentences than the other."""
     sides = [Side.from_options(options, name) for name in SIDES]
     number = 0
     for number, pair in enumerate(zip_longest(*(side.read() for side in sides)), 1):

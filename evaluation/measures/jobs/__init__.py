@@ -1,4 +1,4 @@
-"""The measures job: every measure asked for, of every translation asked for, in chunks that workers share."""
+"""The measures job: the requested measures of the requested translations, in chunks that workers share."""
 
 from evaluation.measures.jobs.sharing import measure_translations
 

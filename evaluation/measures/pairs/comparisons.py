@@ -1,4 +1,4 @@
-"""Two systems by one figure: the paired bootstrap from what each gave in the same resamples of segments.
+"""Two systems by one figure: the paired bootstrap over the same resamples of segments.
 
     p = (c + 1) / (B + 1),  c = resamples whose difference is as far from the observed one as that is from 0
 
