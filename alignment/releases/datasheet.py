@@ -13,7 +13,7 @@ from annotation_site.projects.licences import write_licence
 from annotation_site.texts.languages import find_language
 
 # Goes up with every change of words or order here: `verify` compares DATASHEET.md only where it is the same.
-DATASHEET_VERSION = 1
+DATASHEET_VERSION = 2
 POLICIES = {
     "wags": "WAGS: links with the same label in all readings keep it; open disagreements are Possible.",
     "och-ney": "Och & Ney: links that are Sure in all readings are Sure; all other links are Possible.",

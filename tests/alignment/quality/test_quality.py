@@ -104,7 +104,7 @@ def test_readings_from_a_file_have_no_speed(study: Study) -> None:
     Assignment.objects.filter(annotator=study.one).update(active_at=None)
     refresh_quality([study.disputed.item, study.alike.item])
     figure = read_quality(study.one).readings.seconds_per_word
-    assert figure.value is None and "file" in figure.reason
+    assert figure.value is None and "Imported readings" in figure.reason
 
 
 def test_agreement_with_gold_is_that_of_pairs_on_which_nothing_is_left_to_decide(study: Study) -> None:
@@ -203,7 +203,7 @@ def test_the_manager_sees_everyone_and_one(study: Study) -> None:
     page = client.get(reverse("evaluation:quality", args=[study.project.slug])).content.decode()
     assert page.count("row-link") == 2
     own = client.get(reverse("evaluation:quality_annotator", args=[study.project.slug, study.one.pk])).content.decode()
-    assert "agreement with peers" in own and "silent checks" in own
+    assert "agreement with peers" in own and "on check pairs" in own
 
 
 def test_the_list_costs_the_same_however_many_annotators_and_pairs(study: Study) -> None:
