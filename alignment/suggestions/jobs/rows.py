@@ -109,7 +109,7 @@ def _flush(cursor: Any, staged: StringIO) -> None:
 def _summarise(links: int, pairs: int, kept: int) -> str:
     sentence = f"{_count(links, 'suggestion')} for {_count(pairs, 'pair')}."
     if kept:
-        sentence += f" {_count(kept, 'pair')} already assigned were not changed."
+        sentence += f" {_count(kept, 'pair')} {'was' if kept == 1 else 'were'} already assigned and not changed."
     return sentence
 
 

@@ -171,9 +171,7 @@ def test_annotators_go_into_folders_and_come_out_one_by_one(folder):
     assert (folder.path("out") / "A1/samp2.SentPair0").read_text() == "1 1\n0 4\n"
     assert "already exists" in refuse(given, folder.path("out"), "--from", "jsonl", "--to", "blinker")
     convert(folder.path("out"), folder.path("b.zip"), "--from", "blinker", "--to", "blinker")
-    assert "readings by A1 and B" in refuse(
-        folder.path("b.zip"), folder.path("x"), "--from", "blinker", "--to", "talp"
-    )
+    assert "readings by A1 and B" in refuse(folder.path("b.zip"), folder.path("x"), "--from", "blinker", "--to", "talp")
     result, _ = convert(folder.path("b.zip"), folder.path("x"), "--from", "blinker", "--to", "talp", "--annotator", "B")
     assert folder.path("x").read_text() == "\n" * 10 + "2-1\n"
     assert (result["read"], result["lost"]) == (1, {"annotators": 1})

@@ -86,7 +86,7 @@ def test_a_pair_taken_out_is_settled_blind_again_and_ready_to_be_decided(two: Tw
     assert item_readings(two.mine.item)[0][1].links[0, 0] == "P"
     assert count_queue(two.project).pairs["to-decide"] == 1
     assert recount_agreement(two.project) == []
-    with pytest.raises(NotEditable, match="not in round 1 any more"):
+    with pytest.raises(NotEditable, match="no longer in round 1"):
         take_out(**asked, operation_id=uuid4())
     item = Item.objects.get(pk=two.mine.item_id)
     version = Adjudication.objects.get(item=item).version

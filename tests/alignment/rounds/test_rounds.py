@@ -61,13 +61,13 @@ def test_a_round_takes_pairs_that_differ_and_wait_for_a_decision(two: Two) -> No
     adjudicate(two, [(0, 0, "S")])
     ahead = look_ahead(two.project)
     assert (ahead.pairs, ahead.begun) == (0, 1)
-    with pytest.raises(DomainError, match="no pair"):
+    with pytest.raises(DomainError, match="no undecided pairs"):
         two.open()
 
 
 def test_the_least_share_leaves_out_pairs_that_differ_little(two: Two) -> None:
     # 3 of 4 cells are disputed.
-    with pytest.raises(DomainError, match="no pair"):
+    with pytest.raises(DomainError, match="no undecided pairs"):
         two.open(least_share=0.8)
     assert two.open(least_share=0.75).items.count() == 1
 

@@ -173,7 +173,7 @@ def test_an_aligner_that_went_away_is_one_sentence_and_changes_nothing(client: C
         ({"pairs": "new"}, "has not been trained on this project"),
         ({"pairs": "new", "aligner": "fast_align"}, "has no priors"),
         ({"pairs": "some"}, "Choose all pairs or new pairs."),
-        ({"source_text": ContentFile(b"a\n", "a.txt")}, "has two files"),
+        ({"source_text": ContentFile(b"a\n", "a.txt")}, "needs two files"),
         ({"tokens": "guess"}, "Tokenisation must be one of:"),
     ],
 )

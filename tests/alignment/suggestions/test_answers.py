@@ -49,7 +49,7 @@ def test_the_state_is_the_same_whatever_another_annotator_accepts(suggested: Ass
 
 
 def test_the_share_is_fixed_once_a_pair_with_suggestions_is_given_out(suggested: Assignment) -> None:
-    with pytest.raises(NotEditable, match="fixed"):
+    with pytest.raises(NotEditable, match="cannot change the share of control pairs"):
         set_share(suggested.item.project, 10)
     set_share(suggested.item.project, 0)
 

@@ -48,7 +48,7 @@ def test_the_base_of_a_file_with_words_is_the_one_that_fits(links: str, base: in
         ("0-0\nfoo\n0-0\n", "links.txt, line 2"),
         ("0-0\n0-0\n", "2 sentences, but the project has 3"),
         ("0-0\n0-0\n0-0\n0-0\n", "4 sentences, but the project has 3"),
-        ("\n\n\n", "no link at all"),
+        ("\n\n\n", "The file has no links"),
     ],
 )
 def test_a_file_that_does_not_fit_changes_nothing_and_is_named_with_its_line(text: str, sentence: str) -> None:
@@ -68,7 +68,7 @@ def test_a_new_file_replaces_all_but_what_somebody_has_begun() -> None:
     assert {number for number, source, _, _ in cells_of(project) if source == 0} == {begun}
     assert len(cells_of(project)) == 3
     assert result["kept"] == 1
-    assert "1 pair already assigned were not changed." in result["summary"]
+    assert "1 pair was already assigned and not changed." in result["summary"]
 
 
 def test_a_pair_given_back_counts_as_begun() -> None:

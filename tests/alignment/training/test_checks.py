@@ -102,7 +102,7 @@ def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: Campaign) ->
     assignment = draw_until(checked, "check")
     submit(draw(assignment, WRONG))
     state = client_of(checked.newcomer).get(reverse("api:assignment-detail", args=[assignment.pk])).json()
-    assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You have submitted this pair.")
+    assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
 
 
 def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Campaign) -> None:

@@ -43,7 +43,7 @@ def test_a_pair_with_a_dispute_left_is_not_settled() -> None:
     operation_id = uuid4()
     [row] = mark_known_gold(**known, operation_id=operation_id)
     assert mark_known_gold(**known, operation_id=operation_id) == [row]
-    with pytest.raises(DomainError, match="something else"):
+    with pytest.raises(DomainError, match="already used for a different action"):
         mark_known_gold(**{**known, "numbers": [1, 2]}, operation_id=operation_id)
     assert (row.reading["possible"], row.reading["sure"]) == ("0-0", "1-2 2-1")
 
