@@ -44,7 +44,7 @@ def test_everything_that_speaks_for_a_look_is_said() -> None:
     assert [reason.kind for reason in reasons] == ["experts", "camps", "class", "sentences"]
     assert [reason.sentence for reason in reasons] == [
         "Experts disagree: 2 compositional, 1 idiomatic.",
-        "Raters split: 3 around 0.0, 3 around 5.0.",
+        "Polarised ratings: 3 around 0.0, 3 around 5.0.",
         "Class compositional contradicts score 1.00.",
         "Differences between sentences: spread of means 1.20.",
     ]

@@ -320,7 +320,7 @@ def test_the_worst_comes_first_and_what_is_done_last(doubtful: Project) -> None:
 def test_the_pages_decide_and_undo_without_a_script(doubtful: Project) -> None:
     client = browser(make_member(doubtful, Role.ADJUDICATOR).user)
     page = client.get(reverse("idiomaticity:adjudication", args=[doubtful.slug])).content.decode()
-    assert "Raters split: 2 around 0.0, 2 around 5.0." in page
+    assert "Polarised ratings: 2 around 0.0, 2 around 5.0." in page
     address = reverse("idiomaticity:adjudicate_decide", args=[doubtful.slug, 1])
     fields = {"operation_id": str(uuid4()), "version": 0, "decided_class": "NC", "note": "two senses", "is_done": "on"}
     answer = client.post(address, fields)

@@ -88,14 +88,14 @@ def test_counts_of_a_study_add_up() -> None:
 
 @pytest.mark.parametrize("text", ["Cash-Cow", "cash cow", "cashcow"])
 def test_the_compound_itself_is_no_paraphrase(text: str) -> None:
-    assert find_fault(text, "cash cow") == "This is the compound itself; write other words for it."
+    assert find_fault(text, "cash cow") == "This is the compound itself. Use other words."
 
 
 @pytest.mark.parametrize("text", ["none", "N/A", "…", "I don't know.", " "])
 def test_empty_words_are_no_paraphrase(text: str) -> None:
-    assert "leave the field empty" in (find_fault(text, "cash cow") or "")
+    assert "Leave the field empty" in (find_fault(text, "cash cow") or "")
 
 
 def test_a_paraphrase_counts_once() -> None:
-    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“Gold mine” stands here twice."
+    assert find_fault("Gold mine", "cash cow", ["gold  MINE"]) == "“Gold mine” occurs twice."
     assert find_fault("gold mine", "cash cow", ["earner"]) is None

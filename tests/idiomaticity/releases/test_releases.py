@@ -219,7 +219,7 @@ def test_without_a_rating_there_is_nothing_to_release(files_folder: object) -> N
 def test_one_release_is_built_at_a_time_and_only_managers_ask(project: Project) -> None:
     with pytest.raises(RoleRequired):
         request_release(user=make_member(project, Role.ADJUDICATOR).user, project=project, request_id=uuid4())
-    with pytest.raises(DomainError, match="thresholds"):
+    with pytest.raises(DomainError, match="Thresholds must be"):
         request_release(
             user=project.created_by, project=project, request_id=uuid4(), thresholds=Thresholds(one_sentence=0)
         )
