@@ -106,7 +106,7 @@ def test_more_than_a_chunk_is_stored(project, monkeypatch):
     ("phrases", "texts", "text_format", "sentence"),
     [
         ("\n", [SOURCE], "text", "phrases.txt: The list has no phrases."),
-        ("walk off\nsomeone\n", [SOURCE], "text", "phrases.txt, line 2: “someone” has no word"),
+        ("walk off\nsomeone\n", [SOURCE], "text", "phrases.txt, line 2: “someone” has no required word."),
         ("break \x00 ice", [SOURCE], "text", "phrases.txt, line 1: The phrase contains an invalid character"),
         ("x" * 301, [SOURCE], "text", "phrases.txt, line 1: The phrase is longer"),
         ("walk off\n", [SOURCE, "una riga\n"], "moses", "text-1, line 2: The file ends here"),
@@ -154,7 +154,7 @@ def test_a_cancelled_search_leaves_nothing_behind(project):
         ({"text_format": "text"}, "The format text needs one file."),
         ({"texts": [SOURCE]}, "The format moses needs two files"),
         ({"side": "left"}, "The side is source or target."),
-        ({"gap": 11}, "the gap must be 0 to 10 words"),
+        ({"gap": 11}, "The maximum gap must be 0 to 10 words."),
         ({"encoding": "bz2"}, "“bz2” is not an encoding."),
         ({"name": " "}, "Give the finding a name."),
     ],

@@ -175,11 +175,11 @@ def test_a_column_that_is_not_there_is_refused(project):
 @pytest.mark.parametrize(
     ("source", "spans", "reference", "sentence"),
     [
-        ("a\nb\n", "\n", "c\nd\n", "s.spans, line 2: The file ends before this line, but s.txt goes on."),
+        ("a\nb\n", "\n", "c\nd\n", "s.spans, line 2: The file ends before this line, but s.txt has more lines."),
         ("a\nb\n", "\nx\t[(0, 9)]\n", "c\nd\n", "s.spans, line 2: The span (0, 9) is not inside the sentence"),
         ("a\n\n", "\n\n", "c\nd\n", "s.txt, line 2: The line is empty."),
         ("a\n", "\n", "a long line \x00\n", "reference.txt, line 1: The file is not text."),
-        ("a\n", "\n", "c\nd\n", "s.txt, line 2: The file ends before this line, but reference.txt goes on."),
+        ("a\n", "\n", "c\nd\n", "s.txt, line 2: The file ends before this line, but reference.txt has more lines."),
     ],
 )
 def test_bad_files_in_parallel_are_refused_in_a_sentence(project, source, spans, reference, sentence):
@@ -204,12 +204,16 @@ def test_rows_that_are_missing_by_their_number_are_empty(project):
 @pytest.mark.parametrize(
     ("file_name", "data", "sentence"),
     [
-        ("out.txt", "1\n2\n3\n", "out.txt, line 4: The file ends here, but the test set has 4 segments;"),
+        (
+            "out.txt",
+            "1\n2\n3\n",
+            "out.txt, line 4: The file ends here, but the test set has 4 segments. Use empty lines",
+        ),
         ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments."),
         ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
         ("out.tsv", "segment\tA\n1\tx\n1\ty\n", "out.tsv, line 3: Segment 1 occurs twice."),
         ("out.tsv", "segment\tA\nx\tx\n", "out.tsv, line 2: “x” is not a segment number."),
-        ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set 4 segments;"),
+        ("out.tsv", "A\tB\nx\ty\n", "out.tsv: The table has 1 rows, but the test set has 4 segments. Add a column"),
         ("out.txt", b"\x00\xff\n\n\n\n", "out.txt, line 1: The file is not text."),
     ],
 )
