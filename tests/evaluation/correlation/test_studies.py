@@ -171,19 +171,19 @@ def test_a_cancelled_correlation_stops_within_a_measure(test_set: TestSet) -> No
 @pytest.mark.parametrize(
     ("table", "sentence"),
     [
-        ("system,segment,annotator,score\nnobody,1,A,3\n", "s.csv, line 2: This test set has no system “nobody”."),
+        ("system,segment,annotator,score\nnobody,1,A,3\n", "line 2: This test set has no system “nobody”"),
         ("system,segment,annotator,score\nsystem one,5,A,3\n", "line 2.*no segment “5”"),
         ("system,segment,annotator,score\nsystem one,1,A,high\n", "line 2.*“high” is not a number"),
         (
             "system,segment,annotator,score\nsystem one,1,A,3\nsystem one,1,A,4\n",
-            "s.csv, line 3: A has already scored segment 1",
+            "line 3: A has already scored",
         ),
         ("system,segment,annotator,score\nsystem one,1,,3\n", "line 2.*1 to 80"),
         ("system,segment,annotator,score\n", "no judgements"),
         ("system,segment,score\nsystem one,1,3\n", "line 1.*must be those of scores"),
         (
             "segment,annotator,first,second,verdict\n1,A,system one,nobody,first\n",
-            "s.csv, line 2: This test set has no system “nobody”.",
+            "line 2: This test set has no system “nobody”",
         ),
         ("segment,annotator,first,second,verdict\n1,A,system one,system two,both\n", "line 2.*“both” is not a verdict"),
         ("segment,annotator,first,second,verdict\n1,A,system one,system one,first\n", "line 2.*with itself"),

@@ -144,7 +144,7 @@ def test_an_operation_of_another_segment_is_no_repeat(test_set):
         ({"reference_spans": [[4, 4]]}, "In the reference: The span (4, 4) is not inside"),
         ({}, "Select the words of the expression, or enter a label."),
         ({"label": "x" * 301}, "The expression’s label is longer than 300 characters."),
-        ({"label": "x", "expression_class": "green"}, "“green” is not a class"),
+        ({"label": "x", "expression_class": "green"}, "“green” is not a compound class"),
         ({"label": "a\0b"}, "A text contains a character that cannot be stored."),
     ],
 )
@@ -202,7 +202,9 @@ def test_a_page_of_an_older_version_is_answered_with_what_is_stored(test_set):
     change(test_set, [{"label": "a new label"}])
     answer = sign_in(test_set).post(address(test_set), fill(**{"e0-label": "x"}))
     assert answer.status_code == 409
-    assert "changed elsewhere" in answer.content.decode() and "a new label" in answer.content.decode()
+    page = answer.content.decode()
+    assert "The marked expressions of this segment have been changed since. The saved version is shown below." in page
+    assert "a new label" in page
 
 
 def test_the_api_gives_and_changes_marks(test_set):

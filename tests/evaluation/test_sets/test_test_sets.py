@@ -207,7 +207,7 @@ def test_rows_that_are_missing_by_their_number_are_empty(project):
         (
             "out.txt",
             "1\n2\n3\n",
-            "out.txt, line 4: The file ends here, but the test set has 4 segments. Use empty lines",
+            "out.txt, line 4: The file ends here, but the test set has 4 segments. Use",
         ),
         ("out.txt", "1\n2\n3\n4\n5\n", "out.txt, line 5: The file has more lines than the 4 segments."),
         ("out.tsv", "segment\tA\n9\tx\n", "out.tsv, line 2: There is no segment 9; the test set has 4."),
