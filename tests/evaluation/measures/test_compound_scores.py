@@ -59,7 +59,7 @@ def study(test_set) -> Project:
         for _ in range(40)
     ]
     corpus = make_predictor(project, "corpus", "".join(lines).encode(), "News")
-    make_predictor(project, "translations", TRANSLATIONS, "Skipped dictionary lines without exactly two words:")
+    make_predictor(project, "translations", TRANSLATIONS, "Dictionary")
     make_predictor(project, "translations", TRANSLATIONS, "Dictionary with News", corpus=corpus)
     return project
 

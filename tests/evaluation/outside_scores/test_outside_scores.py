@@ -98,7 +98,7 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
         ("\n\n\n\n", "x.txt", {"system": "system one"}, "x.txt: There are no scores."),
         ("1\n2\n3\n4\n", "x.txt", {}, "Choose the system of the scores, or upload a table with columns for systems."),
         ("nobody\n1\n2\n3\n4\n", "x.csv", {}, "x.csv: This test set has no system called “nobody”."),
-        ("system one\n1\n2\n", "x.csv", {}, "x.csv: The table has 2 rows, but the test set 4 segments"),
+        ("system one\n1\n2\n", "x.csv", {}, "x.csv: The table has 2 rows, but the test set has 4 segments"),
     ],
 )
 def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, name, more, sentence):
