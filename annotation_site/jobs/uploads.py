@@ -127,8 +127,8 @@ def _unused() -> QuerySet[Upload]:
 
 @transaction.atomic
 def _delete_if_unused(pk: int) -> bool:
-    """Check again under a lock, because a job may have been requested meanwhile."""
-    Upload.objects.select_for_update().filter(pk=pk).first()
+    """Check again under a lock, which every request for a job takes, too: one may have come in meanwhile."""
+    Upload.objects.select_for_update(no_key=True).filter(pk=pk).first()
     upload = _unused().filter(pk=pk).first()
     if upload is None:
         return False
