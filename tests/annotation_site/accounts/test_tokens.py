@@ -66,7 +66,7 @@ def test_a_refused_form_can_be_sent_again_when_there_is_room(client: Client, use
     sent = form()
     response = client.post("/account/tokens/", sent)
     assert response.status_code == 400
-    assert f"You have {MOST_TOKENS} tokens. Revoke one first." in response.content.decode()
+    assert f"You already have {MOST_TOKENS} tokens. Revoke one first." in response.content.decode()
     revoke_token(user=user, token_id=ApiToken.objects.filter(user=user).latest("pk").pk)
     assert find_secret(client.post("/account/tokens/", sent).content.decode())
 

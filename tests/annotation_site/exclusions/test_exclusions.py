@@ -94,7 +94,7 @@ def test_the_same_request_sent_again_does_nothing_more(project: Project) -> None
 
 @pytest.mark.parametrize("reason", ["", "   ", "x" * 501])
 def test_an_exclusion_needs_a_reason(project: Project, reason: str) -> None:
-    with pytest.raises(DomainError, match="why"):
+    with pytest.raises(DomainError, match="Give a reason of 1 to 500 characters"):
         exclude(project, reason=reason)
     assert not Exclusion.objects.exists()
 
@@ -130,8 +130,8 @@ def test_pages_say_how_many_are_left_out_and_show_the_figures_with_them(project:
     ]
     for page in pages:
         without, with_all = (client.get(page + query).content.decode() for query in ("", "?excluded=with"))
-        assert "Without 1 excluded annotator." in without
-        assert "With the 1 excluded annotator." in with_all
+        assert "1 excluded annotator left out." in without
+        assert "Including 1 excluded annotator." in with_all
     listed = reverse("api:compounds", args=[project.slug])
     scores = [client.get(listed + query).json()["results"][0]["token_score"] for query in ("", "?excluded=with")]
     assert scores == [4.0, 2.0]

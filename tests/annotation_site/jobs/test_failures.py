@@ -43,7 +43,7 @@ def test_an_unforeseen_error_fails_the_job_with_its_number_and_no_details(caplog
     work_on(job.pk, body)
     job = again(job)
     assert job.state == Job.State.FAILED
-    assert f"(job {job.pk})" in job.error
+    assert f"Job {job.pk} failed because of a server error." in job.error
     assert "secret" not in job.error
     assert job.project.name != "half done"
     assert "secret of the house" in caplog.text

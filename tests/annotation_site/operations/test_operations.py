@@ -52,5 +52,5 @@ def test_an_operation_id_is_of_one_kind_one_project_and_one_thing() -> None:
     record_operation(**asked, project=project, payload={"compound": 1, "note": "x"})  # type: ignore[arg-type]
     assert is_repeat(**asked, project=project, about={"compound": 1})  # type: ignore[arg-type]
     for other in ({"kind": "undo"}, {"project": make_project()}, {"about": {"compound": 2}}):
-        with pytest.raises(DomainError, match="something else"):
+        with pytest.raises(DomainError, match="already used for a different action"):
             is_repeat(**{**asked, **other})  # type: ignore[arg-type]

@@ -24,7 +24,7 @@ def test_somebody_unknown_signs_in_first_and_comes_back(client: Client) -> None:
 def test_a_newcomer_is_told_to_open_their_invitation(client: Client) -> None:
     client.force_login(make_user())
     page = read_home(client)
-    assert "You are in no project yet" in page
+    assert "You are not in any project" in page
     assert "New project" not in page
 
 
@@ -103,11 +103,11 @@ def test_an_adjudicator_sees_how_many_pairs_are_in_dispute(client: Client) -> No
     for _ in range(2):
         make_reading(first, "0-0S 1-2S 2-1S")
     client.force_login(adjudicator.user)
-    assert "in dispute" not in read_home(client)
+    assert "Adjudicate " not in read_home(client)
     make_reading(second, "0-0S 1-2S 2-1P")
-    assert "Decide 1 pair in dispute" in read_home(client)
+    assert "Adjudicate 1 pair" in read_home(client)
     make_reading(second, "0-0P 1-2S")
-    assert "Decide 2 pairs in dispute" in read_home(client)
+    assert "Adjudicate 2 pairs" in read_home(client)
 
 
 def test_pairs_on_which_all_agree_are_not_in_dispute(client: Client) -> None:
@@ -115,7 +115,7 @@ def test_pairs_on_which_all_agree_are_not_in_dispute(client: Client) -> None:
     for annotator in (make_member(project), make_member(project)):
         make_reading(annotator)
     client.force_login(project.created_by)
-    assert "in dispute" not in read_home(client)
+    assert "Adjudicate " not in read_home(client)
 
 
 def test_an_annotators_page_does_not_change_through_the_work_of_others(client: Client) -> None:
@@ -128,7 +128,7 @@ def test_an_annotators_page_does_not_change_through_the_work_of_others(client: C
     make_reading(other, "0-0P")
     after = client.get("/").context["rows"]
     assert [row["steps"] for row in before] == [row["steps"] for row in after]
-    assert "in dispute" not in read_home(client)
+    assert "Adjudicate " not in read_home(client)
 
 
 def test_more_projects_cost_no_more_queries(client: Client) -> None:
