@@ -1,5 +1,7 @@
 """Alpha from counts of values against the textbook's coincidence matrix and against plain resampling."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -103,7 +105,12 @@ def test_intervals_are_those_of_weighted_units_in_blocks(monkeypatch):
     by_hand = alphas_of(weights @ counts.statistics, SCALE, "interval")
     assert (whole["interval"].low, whole["interval"].high) == pytest.approx(tuple(np.percentile(by_hand, [2.5, 97.5])))
     monkeypatch.setattr("annotation_site.coefficients.unit_counts._BLOCK", 7 * len(counts.units))
-    assert counts.intervals(resamples=200) == whole
+    blocked = counts.intervals(resamples=200)
+    assert blocked.keys() == whole.keys()
+    for level, interval in blocked.items():
+        # BLAS may add up the last rows of a block in another order, so the last bit depends on the processor.
+        assert (interval.low, interval.high) == pytest.approx((whole[level].low, whole[level].high), rel=1e-14)
+        assert replace(interval, low=whole[level].low, high=whole[level].high) == whole[level]
 
 
 def test_the_same_seed_gives_the_same_interval_and_says_it():
