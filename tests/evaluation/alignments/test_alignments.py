@@ -58,7 +58,7 @@ def test_without_links_of_the_reference_its_marked_words_count(test_set):
     score = TranslationScore.objects.get()
     assert "|reference:spans|" in score.signature
     assert score.result["figures"]["unigram"]["value"] is None  # this test set marks no spans in its references
-    assert score.result["reasons"]["unigram"] == "No expressions are aligned with words of the reference."
+    assert score.result["reasons"]["unigram"] == "No expression is aligned with a word of its reference."
 
 
 def test_the_segment_page_shows_the_aligned_words(test_set):
@@ -91,7 +91,7 @@ def test_a_file_that_does_not_fit_is_refused_whole(test_set, text, sentence):
     ("tokens", "sentence"),
     [
         ("She woke up early .\n", "tokens.txt, line 2: The file ends here, but the test set has 4 segments."),
-        ("She woken\n\n\n\n", "tokens.txt, line 1: The token “woken” is not in the sentence"),
+        ("She woken\n\n\n\n", "tokens.txt, line 1: The token “woken” does not occur in the sentence"),
         ("She\nHe\nThey\nIt\nx\n", "tokens.txt, line 5: The file has more lines than the 4 segments."),
     ],
 )
