@@ -29,5 +29,7 @@ def raise_wanted(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.error(request, error.sentence)
     else:
         wanted = form.cleaned_data["wanted"]
-        messages.success(request, f"{raised} item{'' if raised == 1 else 's'} now require {wanted} ratings.")
+        messages.success(
+            request, f"{raised} {'item now requires' if raised == 1 else 'items now require'} {wanted} ratings."
+        )
     return redirect("evaluation:rating_plan", slug)

@@ -111,7 +111,7 @@ def test_a_pseudonym_that_is_unknown_is_named() -> None:
     hand_in(lease_rating(make_member(project)))
     answer = manager_of(project).get(reverse("evaluation:rating_agreement", args=[project.slug]), {"without": "Z"})
     assert answer.status_code == 400
-    assert "No annotator Z" in answer.content.decode()
+    assert "Annotator Z has no ratings here." in answer.content.decode()
 
 
 def test_agreement_follows_what_is_handed_in_and_taken_back() -> None:

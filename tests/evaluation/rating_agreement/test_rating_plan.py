@@ -202,7 +202,7 @@ def test_the_page_and_the_api_raise(project: Project) -> None:
     address = reverse("idiomaticity:raise_wanted", args=[project.slug])
     sent = {"operation_id": str(uuid4()), "numbers": ["1", "2"], "wanted": "5"}
     answer = client.post(address, sent, follow=True)
-    assert "2 items now want 5 ratings." in answer.content.decode()
+    assert "2 items now require 5 ratings." in answer.content.decode()
     again = client.post(address, {"operation_id": str(uuid4()), "wanted": "5"}, follow=True)
     assert "Choose at least one" in again.content.decode()
     api = reverse("api:wanted-ratings", args=[project.slug])
