@@ -65,7 +65,7 @@ def test_correlation_names_the_row_that_cannot_be_used(judged, write):
     words = write("words.csv", header + "1,A,anna,good\n")
     refuse("words.csv, line 2: “good” is not a number.", "correlation", judged["good"], "--human", words)
     again = write("again.csv", "system,segment,score\nA,1,1\nA,1,2\n")
-    refuse("again.csv, line 3: Segment 1 of A has a score", "correlation", again, "--human", judged["human"])
+    refuse("again.csv, line 3: Segment 1 of A already has a score", "correlation", again, "--human", judged["human"])
     itself = write("itself.csv", "segment,better,worse\n1,A,A\n")
     refuse("itself.csv, line 2: A cannot be better", "correlation", judged["good"], "--preferences", itself)
     refuse("--human or --preferences", "correlation", judged["good"])

@@ -65,7 +65,7 @@ def test_lemmas_added_later_count_like_those_that_came_with_the_text(bare: TestS
     before, expected = measured(bare), measured(whole)
     stored = SegmentValues.objects.filter(key=before.key).count()
     job = annotate(bare, bare.translations.get(), conllu(OUTPUT))
-    assert job.result["summary"] == "one: lemmas of 2 sentences."
+    assert job.result["summary"] == "one: linguistic annotation of 2 sentences."
     annotate(bare, "reference-0", conllu(REFERENCE), "r.conllu")
     after = measured(bare)
     assert value(after) == value(expected) != value(before)
