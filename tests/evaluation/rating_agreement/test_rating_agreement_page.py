@@ -103,7 +103,7 @@ def test_k_is_chosen() -> None:
     assert "No 4 annotators" in answer["common"][2]["reason"]
     page = client.get(reverse("evaluation:rating_agreement", args=[project.slug]), {"k": "99"})
     assert page.status_code == 400
-    assert "Between 2 and 10 annotators" in page.content.decode()
+    assert "The number of annotators must be 2 to 10." in page.content.decode()
 
 
 def test_a_pseudonym_that_is_unknown_is_named() -> None:

@@ -134,7 +134,7 @@ def test_page_drawing_and_api_say_the_same(project: Project) -> None:
 def test_before_ratings_the_page_says_what_is_missing(project: Project) -> None:
     client = manager_of(project)
     shown = client.get(reverse("evaluation:rating_plan", args=[project.slug])).content.decode()
-    assert "It takes 30 units" in shown
+    assert "An estimate needs 30 units with two or more ratings." in shown
     assert "Fewer than two whole scores" in shown
     assert client.get(reverse("evaluation:rating_plan_plot", args=[project.slug])).status_code == 404
     empty = make_rating_project(text="")
