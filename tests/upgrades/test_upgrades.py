@@ -16,7 +16,7 @@ from pytest_django import DjangoDbBlocker
 from alignment.demo.services import NAME
 from annotation_site.backups.copies import fingerprint_tables, restore
 from annotation_site.projects.models import Project
-from tests.upgrades.figures import read_figures
+from tests.upgrades.figures import drop_sentences, read_figures
 from tests.upgrades.places import BACKUP, DUMPS, FIGURES, empty_site, unpack_dump
 from tests.upgrades.schema import read_schema
 
@@ -85,7 +85,7 @@ def test_the_schema_is_that_of_a_new_database(upgraded: Upgraded) -> None:
 
 def test_agreement_is_what_it_was(upgraded: Upgraded) -> None:
     assert upgraded.figures
-    assert read_figures() == upgraded.figures
+    assert read_figures() == {slug: drop_sentences(report) for slug, report in upgraded.figures.items()}
 
 
 def test_every_project_opens(upgraded: Upgraded) -> None:
