@@ -43,6 +43,7 @@ def test_a_dispute_and_its_answer_by_keyboard(open_window: OpenWindow, case: Cas
     in_order(desk)
     desk.locator("section.disputes a").focus()
     desk.keyboard.press("Enter")
+    expect(desk.locator("html[data-adjudication=ready]")).to_be_attached()
     desk.get_by_label("Your answer").focus()
     desk.keyboard.type("No: guidelines, 3.2.")
     desk.keyboard.press("Tab")
