@@ -120,8 +120,8 @@ def test_the_same_question_is_one_job_and_its_lists_are_kept_once(release: Relea
     [
         ({"classes": "5-1"}, "ends before it begins"),
         ({"classes": "0-3,2-"}, "overlap"),
-        ({"classes": ""}, "Give 1 to 6 classes"),
-        ({"classes": "0,1,2,3,4,5,6-"}, "Give 1 to 6 classes"),
+        ({"classes": ""}, "Give 1 to 6 frequency bands"),
+        ({"classes": "0,1,2,3,4,5,6-"}, "Give 1 to 6 frequency bands"),
         ({"target_words": "few"}, "is not a frequency band"),
     ],
 )

@@ -152,7 +152,7 @@ def test_what_cannot_be_made_is_refused(project, finding):
         ask(make_finding(project, texts=[SOURCE], text_format="text"))
     with pytest.raises(DomainError, match="Expressions can be marked only in the source language"):
         ask(make_finding(project, "andare via\n", side="target"), mark="spaces")
-    with pytest.raises(DomainError, match="two files"):
+    with pytest.raises(DomainError, match="two line-aligned files"):
         ask(finding, back_translated=[keep(project, "x", "x")])
     with pytest.raises(DomainError, match="1 to 1,000"):
         ask(finding, times=0)
