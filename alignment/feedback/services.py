@@ -150,7 +150,9 @@ def follow_decisions(user: User, item: Item, payload: Mapping[str, Any]) -> None
     decisions are stored. A new decision on a disputed link answers the dispute, even if it is the same as before.
     """
     decided = {(source, target): (before, after) for source, target, before, after in payload["decisions"]}
-    rows = list(Feedback.objects.filter(assignment__item=item).select_for_update(no_key=True).order_by("pk"))
+    rows = list(
+        Feedback.objects.filter(assignment__item=item).select_for_update(no_key=True, of=("self",)).order_by("pk")
+    )
     if "takes_back" in payload:
         _dispute_again(rows, decided)
     else:

@@ -42,7 +42,9 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     order of leasing (membership, assignment, item), so that two tabs of one person never deadlock. The lock does not
     block rows that only refer to the membership: counts of agreement are written by the other annotator.
     """
-    own = Membership.objects.select_for_update(no_key=True).filter(user=user, assignments=assignment_id)
+    # By a subquery, for a lock takes the rows of every table that is joined.
+    of_assignment = Assignment.objects.filter(pk=assignment_id).values("annotator")
+    own = Membership.objects.select_for_update(no_key=True).filter(user=user, pk__in=of_assignment)
     list(own.values_list("pk"))
 
 
