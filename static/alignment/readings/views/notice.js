@@ -9,7 +9,7 @@ export function showNotice(state, text, { unsaved = null, more = [], isCalm = fa
   byId("notice").classList.toggle("notice-warning", !isCalm);
   const parts = [build("p", {}, text, ...(more.length ? [" ", ...more] : []))];
   if (unsaved && !isEmpty(unsaved)) {
-    parts.push(build("p", {}, build("b", {}, "Not saved from here:")), build("ul", {}, ...linesOf(state, unsaved)));
+    parts.push(build("p", {}, build("b", {}, "Your unsaved changes:")), build("ul", {}, ...linesOf(state, unsaved)));
     parts.push(build("button", { type: "button", class: "compact", click: giveUp }, "Discard these changes"));
   }
   byId("notice").replaceChildren(...parts);
