@@ -102,8 +102,13 @@ DATABASES = {
 if test_database := os.environ.get("TEST_DATABASE_NAME"):  # lets two test runs share one server
     DATABASES["default"]["TEST"] = {"NAME": test_database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# The broker only rings the bell, so that nothing a person sees hangs on it: sessions and throttles live in PostgreSQL.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "site_cache"}}
+# The broker only rings the bell, so that nothing a person sees hangs on it: sessions and caches live in PostgreSQL.
+CACHES = {
+    # Rate limits, used codes, forms sent: nothing of it may be pushed out. allauth knows no other cache than this.
+    "default": {"BACKEND": "annotation_site.accounts.guards.GuardCache"},
+    # Computed figures, which are computed again when they are gone.
+    "figures": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "site_cache"},
+}
 
 STORAGES = {
     "default": (
@@ -215,6 +220,8 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 # So many uploads of the largest size may one person hand in within a day, or more smaller ones.
 UPLOADS_PER_DAY = 20
 JOBS_WAITING_PER_PERSON = 10
+# Of one person to the API. The busiest editor sends two or three a second; tests send what they can.
+API_REQUESTS_PER_MINUTE = int(os.environ.get("API_REQUESTS_PER_MINUTE", "60000" if ENVIRONMENT == "test" else "1200"))
 ASSIGNMENT_LEASE_HOURS = 24
 
 # --- language and time
@@ -233,6 +240,7 @@ REST_FRAMEWORK = {
         "rest_framework.permissions.IsAuthenticated",
         "annotation_site.accounts.authentication.TokenScopePermission",
     ],
+    "DEFAULT_THROTTLE_CLASSES": ["annotation_site.accounts.authentication.RequestThrottle"],
     "DEFAULT_PARSER_CLASSES": ["annotation_site.web.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",

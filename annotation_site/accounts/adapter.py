@@ -1,5 +1,6 @@
-"""Sign-up by invitation only."""
+"""Sign-up by invitation only, and limits by network."""
 
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -11,15 +12,24 @@ from annotation_site.accounts.models import User
 from annotation_site.projects.models import Invitation
 
 INVITATION_IN_SESSION = "invitation_digest"
+IPV6_PREFIX = 64
 
 
 class InvitedOnlyAdapter(DefaultAccountAdapter):
-    """Opens the sign-up page only to people with a valid invitation."""
+    """Opens the sign-up page only to people with a valid invitation, and counts attempts by network."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return whether the session carries an invitation that can still be used."""
         digest = request.session.get(INVITATION_IN_SESSION)
         return bool(digest) and Invitation.objects.usable().filter(digest=digest).exists()
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the network by which limits count: of IPv6 a /64, because one household has so many addresses."""
+        address = ip_address(super().get_client_ip(request))
+        if isinstance(address, IPv6Address):
+            # A socket for both families writes the addresses of IPv4 in the form of IPv6, all of them in one /64.
+            return str(address.ipv4_mapped or IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
+        return str(address)
 
 
 class SignUpForm(SignupForm):

@@ -1,4 +1,4 @@
-"""People, and the tokens by which their programs sign in."""
+"""People, the tokens by which their programs sign in, and the entries of the cache that guards sign-in."""
 
 import hashlib
 import secrets
@@ -86,6 +86,20 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class GuardEntry(models.Model):
+    """An entry of the cache that guards sign-in (`GuardCache`), under the digest of its key: keys hold addresses.
+
+    The table is unlogged: counting a request must not wait for a disk. A crash of the database empties it.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    value = models.JSONField()
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return self.key
 
 
 def digest_secret(secret: str) -> str:

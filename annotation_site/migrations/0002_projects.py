@@ -10,7 +10,7 @@ from annotation_site.migrations.initial.tables import CreateTables
 
 
 def create_cache_table(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    """Create the table of the cache, which holds throttles only; no second command is needed then."""
+    """Create the table of the cache for computed figures; no second command is needed then."""
     call_command("createcachetable", verbosity=0)
 
 

@@ -50,7 +50,7 @@ REFUSALS = {
     409: "The object has changed since, or its state does not allow this.",
     413: "The request is too large.",
     415: "Send JSON, or multipart for files.",
-    429: "A quota is exceeded.",
+    429: "A quota or the limit of requests is exceeded.",
 }
 
 
@@ -64,9 +64,9 @@ def describe(
     **more: Any,
 ) -> Callable[[Any], Any]:
     """Name and describe one operation; the usual errors are added, and `refusals` replaces some of them."""
-    responses: dict[int, Any] = dict.fromkeys((400, 401, 403, 404), Problem)
+    responses: dict[int, Any] = dict.fromkeys((400, 401, 403, 404, 429), Problem)
     if request is not None:
-        responses |= dict.fromkeys((409, 413, 415, 429), Problem)
+        responses |= dict.fromkeys((409, 413, 415), Problem)
     if conflicts:
         responses[409] = Problem
     responses |= refusals or {}

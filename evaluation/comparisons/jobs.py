@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.registry import ResultPage, job
@@ -78,10 +78,10 @@ def find_comparison(question: PairQuestion) -> Result | None:
         job = find_comparison_job(question)
         return job.result if job and job.state == Job.State.SUCCEEDED else None
     key = f"comparison-{question.key}"
-    result: Result | None = cache.get(key)
+    result: Result | None = caches["figures"].get(key)
     if result is None:
         result = _compute(question)
-        cache.set(key, result, KEPT_SECONDS)
+        caches["figures"].set(key, result, KEPT_SECONDS)
     return result
 
 

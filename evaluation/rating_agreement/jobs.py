@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from annotation_site.coefficients.agreement import LEVELS as ALL_LEVELS
 from annotation_site.coefficients.agreement import Level
@@ -91,11 +91,11 @@ def find_report(project: Project, question: Question) -> StoredReport | None:
     changes = count_rating_changes(project)
     if is_small(project):
         key = f"rating-agreement-{project.pk}-{changes}-{question.key}"
-        report = cache.get(key)
+        report = caches["figures"].get(key)
         if report is None:
             with one_moment():
                 report = _compute(read_ratings(project, with_excluded=question.with_excluded), question)
-            cache.set(key, report, KEPT_SECONDS)
+            caches["figures"].set(key, report, KEPT_SECONDS)
         return StoredReport(report, None, is_current=True)
     kept = RatingFigures.objects.filter(project=project, kind=RatingFigures.Kind.AGREEMENT, question=question.key)
     stored = kept.first()
@@ -180,13 +180,13 @@ def find_plan(project: Project, question: PlanQuestion) -> RatingPlan:
     """Return the plan for the present ratings, cached until one changes."""
     said = f"{question.scope}-{question.level}-{question.with_excluded}"
     key = f"rating-plan-{project.pk}-{count_rating_changes(project)}-{count_planned_items(project)}-{said}"
-    plan: RatingPlan | None = cache.get(key)
+    plan: RatingPlan | None = caches["figures"].get(key)
     if plan is None:
         table = read_sampled_ratings(project, SAMPLED_ITEMS, with_excluded=question.with_excluded)
         asked = [scale for scale in question.scales if scale in table.scales]
         units = count_planned_items(project) * max(1, len(asked))
         plan = plan_ratings(table.count_all_units(asked or question.scales), question.level, units)
-        cache.set(key, plan, KEPT_SECONDS)
+        caches["figures"].set(key, plan, KEPT_SECONDS)
     return plan
 
 

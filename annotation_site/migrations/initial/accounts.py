@@ -1,4 +1,4 @@
-"""People and their API tokens."""
+"""People, their API tokens, and the guards of sign-in."""
 
 from django.conf import settings
 from django.db import models
@@ -79,5 +79,13 @@ tables = [
         options={
             "ordering": ["-created_at"],
         },
+    ),
+    CreateModel(
+        name="GuardEntry",
+        fields=[
+            ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+            ("value", models.JSONField()),
+            ("expires_at", models.DateTimeField(db_index=True)),
+        ],
     ),
 ]

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from django.core.cache import cache
+from django.core.cache import caches
 
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
@@ -66,11 +66,11 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
     """Return intervals for the page: computed here for small projects, otherwise the last stored by a job, or None."""
     if report.sentence_pairs <= AT_ONCE:
         key = f"agreement-intervals-{project.pk}-{report.changes}"
-        result = cache.get(key)
+        result = caches["figures"].get(key)
         if result is None:
             with one_moment():
                 result = bootstrap_agreement(project)
-            cache.set(key, result, KEPT_SECONDS)
+            caches["figures"].set(key, result, KEPT_SECONDS)
         return _tell(result, is_current=True)
     stored = AgreementInterval.objects.filter(project=project).order_by("-changes").first()
     return None if stored is None else _tell(stored.result, is_current=stored.changes == report.changes)

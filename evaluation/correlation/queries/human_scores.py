@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import caches
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import find_excluded
@@ -31,12 +31,12 @@ def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = 
     It is cached until an assignment is submitted or reopened, or an annotator is excluded or readmitted.
     """
     key = f"judgement-report-{name_state(judgement_round, with_excluded=with_excluded)}"
-    kept = cache.get(key)
+    kept = caches["figures"].get(key)
     if kept is not None:
         return cast(RoundReport, kept)
     answers = read_answer_table(judgement_round, with_excluded=with_excluded)
     report = report_round(answers, _read_seconds(judgement_round))
-    cache.set(key, report, KEPT_SECONDS)
+    caches["figures"].set(key, report, KEPT_SECONDS)
     return report
 
 

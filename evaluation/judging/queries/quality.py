@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.core.cache import cache
+from django.core.cache import caches
 
 from annotation_site.assignments.models import Assignment
 from annotation_site.coefficients.agreement import plain
@@ -112,14 +112,14 @@ def _describe(
 ) -> dict[int, JudgeHabits]:
     """Return the habits of all who submitted, cached until the round's answers change."""
     key = f"judgement-quality-{name_state(judgement_round, with_excluded=with_excluded)}"
-    kept = cache.get(key)
+    kept = caches["figures"].get(key)
     if kept is not None:
         return cast(dict[int, JudgeHabits], kept)
     given = _read_judgements(judgement_round)
     annotators = sorted({judgement.annotator for judgement in given})
     described = describe_judges(given, judgement_round.method, annotators, excluded=excluded)
     found = dict(zip(annotators, described, strict=True))
-    cache.set(key, found, KEPT_SECONDS)
+    caches["figures"].set(key, found, KEPT_SECONDS)
     return found
 
 

@@ -1,0 +1,88 @@
+"""The cache of everything that guards sign-in: counted tries, used codes, forms that were sent.
+
+allauth keeps its rate limits in Django's default cache, and Django's own caches in a database drop a third of their
+entries once there are too many, so that anybody can push a limit out by filling them. Here an entry stays until it
+expires. It is shared by all web processes. If the database does not respond nobody can sign in, with limits or without.
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.core.cache.backends.base import DEFAULT_TIMEOUT, BaseCache
+from django.db import connection
+from django.utils import timezone
+from psycopg2.extras import Json
+
+from annotation_site.accounts.models import GuardEntry, digest_secret
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+# Every write deletes a few expired entries, so that the table shrinks without a sweep.
+_STORE = """
+    WITH expired AS (
+        DELETE FROM projects_guardentry WHERE key IN (
+            SELECT key FROM projects_guardentry WHERE expires_at <= %(now)s AND key <> %(key)s
+            LIMIT 4 FOR UPDATE SKIP LOCKED
+        )
+    )
+    INSERT INTO projects_guardentry AS kept (key, value, expires_at) VALUES (%(key)s, %(value)s, %(expires_at)s)
+    ON CONFLICT (key) DO UPDATE SET expires_at = excluded.expires_at, value = """
+_SET = _STORE + "excluded.value RETURNING key"
+_ADD = _STORE + "excluded.value WHERE kept.expires_at <= %(now)s RETURNING key"
+_COUNT = (
+    _STORE
+    + """CASE WHEN kept.expires_at <= %(now)s THEN excluded.value ELSE to_jsonb(kept.value::int + 1) END
+    WHERE kept.expires_at <= %(now)s OR kept.value::int < %(allowed)s RETURNING key"""
+)
+
+
+class GuardCache(BaseCache):
+    """Django's interface of a cache over `GuardEntry`; values are what JSON can hold."""
+
+    def __init__(self, _location: str, params: dict[str, Any]) -> None:
+        super().__init__(params)
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        """Return the value unless it has expired."""
+        kept = GuardEntry.objects.filter(pk=self._digest(key, version), expires_at__gt=timezone.now())
+        found = list(kept.values_list("value", flat=True))
+        return found[0] if found else default
+
+    def set(
+        self, key: str, value: Any, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> None:
+        """Store the value, whatever was there."""
+        self._store(_SET, key, value, timeout, version)
+
+    def add(
+        self, key: str, value: Any, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None
+    ) -> bool:
+        """Store the value unless there is one; of simultaneous calls one returns True."""
+        return self._store(_ADD, key, value, timeout, version)
+
+    def count(self, key: str, allowed: int, timeout: float) -> bool:
+        """Add one to a count; return False, with nothing counted, if it has reached `allowed`."""
+        return allowed > 0 and self._store(_COUNT, key, 1, timeout, None, allowed=allowed)
+
+    def touch(self, key: str, timeout: float | object | None = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
+        """Give an entry that has not expired a new end."""
+        kept = GuardEntry.objects.filter(pk=self._digest(key, version), expires_at__gt=timezone.now())
+        return bool(kept.update(expires_at=self._end(timeout)))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return bool(GuardEntry.objects.filter(pk=self._digest(key, version)).delete()[0])
+
+    def clear(self) -> None:
+        GuardEntry.objects.all().delete()
+
+    def _digest(self, key: str, version: int | None) -> str:
+        return digest_secret(self.make_key(key, version))
+
+    def _end(self, timeout: Any) -> datetime:
+        seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
+        return NEVER if seconds is None else timezone.now() + timedelta(seconds=seconds)
+
+    def _store(self, statement: str, key: str, value: Any, timeout: Any, version: int | None, **more: int) -> bool:
+        values = {"key": self._digest(key, version), "value": Json(value), "expires_at": self._end(timeout), **more}
+        with connection.cursor() as cursor:
+            cursor.execute(statement, {**values, "now": timezone.now()})
+            return cursor.fetchone() is not None
