@@ -2,5 +2,15 @@
 
 from importlib import import_module
 
-for _subject in ("accounts", "assignments", "exclusions", "jobs", "operations", "projects", "releases"):
+for _subject in (
+    "accounts",
+    "assignments",
+    "exclusions",
+    "jobs",
+    "mail",
+    "notices",
+    "operations",
+    "projects",
+    "releases",
+):
     import_module(f"annotation_site.{_subject}.models")

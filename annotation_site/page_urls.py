@@ -12,6 +12,7 @@ SUBJECTS = [
     "annotation_site.exclusions",
     "annotation_site.assignments",
     "annotation_site.jobs",
+    "annotation_site.mail",
     "annotation_site.releases",
 ]
 urlpatterns: list[URLPattern | URLResolver] = [

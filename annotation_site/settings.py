@@ -166,7 +166,9 @@ MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "projects:home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
-EMAIL_BACKEND = os.environ.get(
+# Requests store mail; workers hand it to the backend that the operator names.
+EMAIL_BACKEND = "annotation_site.mail.backend.StoringBackend"
+MAIL_TRANSPORT = os.environ.get(
     "EMAIL_BACKEND",
     "django.core.mail.backends.smtp.EmailBackend"
     if IS_PRODUCTION
@@ -177,6 +179,9 @@ EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = read_flag("EMAIL_USE_TLS")
+# For connecting, and for every answer.
+EMAIL_TIMEOUT = int(os.environ.get("EMAIL_TIMEOUT", "10"))
+MAIL_KEPT_DAYS = int(os.environ.get("MAIL_KEPT_DAYS", "30"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Interlinea <noreply@localhost>")
 
 # --- security

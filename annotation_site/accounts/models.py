@@ -25,6 +25,14 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, is_superuser=True, is_staff=True, can_create_projects=True, **fields)
 
 
+class NoticeMails(models.TextChoices):
+    """The times at which a person gets notices by email."""
+
+    IMMEDIATELY = "immediately", "As soon as something arises"
+    DAILY = "daily", "Once a day, in the morning"
+    NEVER = "never", "Never"
+
+
 class User(AbstractBaseUser, PermissionsMixin):
     """A person. Their memberships define what they may do in a project."""
 
@@ -34,6 +42,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField(default=False)
     can_create_projects = models.BooleanField(default=False)
     date_joined = models.DateTimeField(default=timezone.now)
+    notice_mails = models.CharField(max_length=11, choices=NoticeMails, default=NoticeMails.DAILY)
+    time_zone = models.CharField(max_length=50, default="UTC")
+    noticed_at = models.DateTimeField(null=True, help_text="When notices were last sent by email.")
 
     objects: ClassVar[UserManager] = UserManager()
 

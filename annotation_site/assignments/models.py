@@ -193,12 +193,21 @@ class Comment(models.Model):
     assignment = models.ForeignKey(Assignment, on_delete=models.PROTECT, null=True, related_name="comments")
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     text = models.TextField(max_length=2000)
+    is_question = models.BooleanField(default=False)
+    answer = models.TextField(max_length=2000, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    answered_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = CommentQuerySet.as_manager()
 
     class Meta:
         ordering = ["pk"]
+        indexes = [
+            models.Index(
+                fields=["id"], condition=Q(is_question=True, answered_at=None), name="questions_without_answer"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text[:60]

@@ -35,12 +35,17 @@ def do_periodic_work(name: str) -> None:
 
 def ring(job: Job) -> None:
     """Notify the broker that the job waits. Failure is harmless: the sweep notifies it again."""
-    _send(work_on_job, job)
+    _send(work_on_job, job.pk)
 
 
 def ring_helper(job: Job) -> None:
     """Call one more worker to a job. Without a broker the job's own worker does all of it."""
-    _send(help_with_job, job)
+    _send(help_with_job, job.pk)
+
+
+def ring_periodic_work(name: str) -> None:
+    """Let periodic work be done now. Failure is harmless: the clock rings for it anyway."""
+    _send(do_periodic_work, name)
 
 
 def make_beat_schedule() -> dict[str, dict[str, object]]:
@@ -52,8 +57,8 @@ def make_beat_schedule() -> dict[str, dict[str, object]]:
     }
 
 
-def _send(task: Task, job: Job) -> None:
+def _send(task: Task, subject: int | str) -> None:
     try:
-        task.delay(job.pk)
+        task.delay(subject)
     except (BrokerError, OSError) as error:
-        logger.warning("Nobody was told of job %s, the broker is away: %s", job.pk, error)
+        logger.warning("No worker was told of %s(%s), the broker is away: %s", task.name, subject, error)

@@ -5,7 +5,16 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from annotation_site.migrations.initial import assignments, exclusions, jobs, operations, projects, releases
+from annotation_site.migrations.initial import (
+    assignments,
+    exclusions,
+    jobs,
+    mail,
+    notices,
+    operations,
+    projects,
+    releases,
+)
 from annotation_site.migrations.initial.tables import CreateTables
 
 
@@ -25,6 +34,8 @@ class Migration(migrations.Migration):
                 *exclusions.tables,
                 *operations.tables,
                 *jobs.tables,
+                *mail.tables,
+                *notices.tables,
                 *releases.tables,
             ]
         ),

@@ -14,6 +14,8 @@ from annotation_site.web.exceptions import RoleRequired
 
 CREATORS_ONLY = "Your account cannot create projects. Ask the operator of this site."
 
+OPERATORS_ONLY = "Only operators of this site can do this."
+
 
 class Ability:
     """Something that members in certain roles may do. Called with a person and a project, it returns
@@ -99,6 +101,12 @@ def require_creator(user: User) -> None:
     """Raise RoleRequired unless the person may start projects."""
     if not can_create_projects(user):
         raise RoleRequired(CREATORS_ONLY)
+
+
+def require_operator(user: User) -> None:
+    """Raise RoleRequired unless the person runs the site."""
+    if not user.is_superuser:
+        raise RoleRequired(OPERATORS_ONLY)
 
 
 def read_roles(user: User, project: Project) -> frozenset[str]:

@@ -28,6 +28,9 @@ OWNER = rule(OK, 404, 404, 404)
 EXPERT = rule(OK, 403, 403, 403)
 SIGNED_IN: Rule = {**MEMBER, "outsider": OK}
 MAY_START: Rule = {"outsider": OK, "annotator": 403, "other": 403, "adjudicator": 403, "manager": OK}
+# For operators.
+REFUSED: Rule = dict.fromkeys(SIGNED_IN, 403)
+HIDDEN: Rule = dict.fromkeys(SIGNED_IN, 404)
 PUBLIC: Rule = {**SIGNED_IN, "anonymous": OK}
 
 

@@ -28,6 +28,20 @@ tables = [
             ("can_create_projects", models.BooleanField(default=False)),
             ("date_joined", models.DateTimeField(default=timezone.now)),
             (
+                "notice_mails",
+                models.CharField(
+                    max_length=11,
+                    default="daily",
+                    choices=[
+                        ("immediately", "As soon as something arises"),
+                        ("daily", "Once a day, in the morning"),
+                        ("never", "Never"),
+                    ],
+                ),
+            ),
+            ("time_zone", models.CharField(max_length=50, default="UTC")),
+            ("noticed_at", models.DateTimeField(null=True, help_text="When notices were last sent by email.")),
+            (
                 "groups",
                 models.ManyToManyField(
                     "auth.Group",

@@ -170,10 +170,24 @@ tables = [
             ),
             ("author", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
             ("text", models.TextField(max_length=2000)),
+            ("is_question", models.BooleanField(default=False)),
+            ("answer", models.TextField(max_length=2000, blank=True)),
+            (
+                "answered_by",
+                models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+"),
+            ),
+            ("answered_at", models.DateTimeField(null=True)),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],
         options={
             "ordering": ["pk"],
+            "indexes": [
+                models.Index(
+                    name="questions_without_answer",
+                    fields=["id"],
+                    condition=Q(is_question=True, answered_at=None),
+                ),
+            ],
         },
     ),
 ]

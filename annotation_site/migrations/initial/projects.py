@@ -126,6 +126,10 @@ tables = [
                 ),
                 ("digest", models.CharField(max_length=64, unique=True, editable=False)),
                 ("note", models.CharField(max_length=120, blank=True)),
+                (
+                    "address",
+                    models.EmailField(max_length=254, blank=True, help_text="To which it was sent by email."),
+                ),
                 ("expires_at", models.DateTimeField()),
                 ("use_limit", models.PositiveIntegerField(default=1)),
                 ("use_count", models.PositiveIntegerField(default=0, editable=False)),

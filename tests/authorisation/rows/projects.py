@@ -3,7 +3,18 @@
 from uuid import uuid4
 
 from tests.authorisation.addresses import in_project, of_project, pk_of, rater, released
-from tests.authorisation.row import JOB, MANAGER, MAY_START, MEMBER, PUBLIC, REVIEWER, SIGNED_IN, Row
+from tests.authorisation.row import (
+    HIDDEN,
+    JOB,
+    MANAGER,
+    MAY_START,
+    MEMBER,
+    PUBLIC,
+    REFUSED,
+    REVIEWER,
+    SIGNED_IN,
+    Row,
+)
 
 ROWS = {
     "projects:home": Row(SIGNED_IN, get=200),
@@ -15,6 +26,9 @@ ROWS = {
         data=lambda side: {"operation_id": str(uuid4()), "name": "t", "scope": "read", "days": 3},
     ),
     "projects:token_revoke": Row(SIGNED_IN, pk_of("token"), post=302),
+    # Nobody in this table runs the site; tests/annotation_site/mail/test_mail_views.py has somebody who does.
+    "projects:mail": Row(REFUSED, get=200),
+    "projects:mail_retry": Row(HIDDEN, lambda side: (1,), post=302),
     "projects:invitation": Row(PUBLIC, lambda side: (side.secret,), get=302),
     "projects:join": Row(PUBLIC, get=404, post=404, change_rule=SIGNED_IN),  # nobody here opened an invitation before
     "projects:members": Row(MANAGER, of_project, get=200),

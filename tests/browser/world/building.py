@@ -92,5 +92,6 @@ def build_world(parts: Mapping[str, Part] = PARTS) -> World:
     """Make everything through the services."""
     people = find_people(dict.fromkeys(PEOPLE, PASSWORD))
     people["newcomer"] = make_user("Nadia, who was invited nowhere yet", can_create_projects=False)
+    people["operator"] = make_user("Olga, who runs the site", is_superuser=True)
     cast = Cast(people)
     return World(people, {name: build(cast) for name, build in parts.items()})

@@ -4,6 +4,7 @@ from allauth.account.models import EmailAddress
 
 from annotation_site.accounts.models import User
 from annotation_site.accounts.services import create_token
+from annotation_site.mail.models import Mail
 from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite, revoke_invitation
 from tests.browser.world.visiting import Visit, page
@@ -42,13 +43,36 @@ def visit_own(people: dict[str, User]) -> list[Visit]:
     names = {"account_email_verification_sent": "mail-sent", "mfa_activate_totp": "second-factor"}
     own = [page(route.replace("account_", "own-"), "manager", route) for route in pages]
     own += [page(name, "manager", route) for route, name in names.items()]
+    make_mail(manager)
     return [
+        page("mail", "operator", "projects:mail"),
+        page("mail-failed", "operator", "projects:mail", query="?state=failed"),
+        page("home-operator", "operator", "projects:home"),
         page("home", "manager", "projects:home"),
         page("home-annotator", "annotator A", "projects:home"),
         page("home-newcomer", "newcomer", "projects:home"),
         page("account", "manager", "projects:account"),
         *own,
     ]
+
+
+def make_mail(recipient: User) -> None:
+    """Make mail in every state."""
+    refused = "550 5.1.1 <the address>: Recipient address rejected: User unknown in virtual mailbox table"
+    Mail.objects.bulk_create(
+        Mail(address=recipient.email, recipient=person, subject=subject, state=state, attempt=attempt, error=error)
+        for person, subject, state, attempt, error in (
+            (recipient, "Interlinea: Reset your password", "sent", 1, ""),
+            (
+                recipient,
+                "Interlinea: 3 pairs wait for you in Sayings of fishermen and sailors",
+                "waiting",
+                4,
+                "timed out",
+            ),
+            (None, "Interlinea: Invitation to Sayings of fishermen and sailors", "failed", 1, refused),
+        )
+    )
 
 
 def visit_empty(manager: User) -> list[Visit]:

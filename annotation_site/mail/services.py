@@ -1,0 +1,63 @@
+"""Storing mail for a worker to send, and trying failed mail again."""
+
+from email.utils import make_msgid, parseaddr
+
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.db import transaction
+from django.utils import timezone
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.tasks import ring_periodic_work
+from annotation_site.mail.models import Mail
+from annotation_site.projects.abilities import require_operator
+from annotation_site.web.exceptions import DomainError, NotEditable
+
+SENDING = "send_mail"
+
+
+@transaction.atomic
+def store_mail(message: EmailMessage) -> list[Mail]:
+    """Store one row for each recipient, then call a worker after commit. A message that could not be sent in any case,
+    such as one with a line break in its subject, raises an error here.
+    """
+    if message.attachments:
+        raise DomainError("Mail with attachments cannot be stored.")
+    people = {user.email: user for user in User.objects.filter(email__in=[to.lower() for to in message.recipients()])}
+    stored = []
+    for recipient in message.recipients():
+        address = parseaddr(recipient)[1]
+        mail = Mail(
+            recipient=people.get(address.lower()), address=address, subject=str(message.subject), content=_pack(message)
+        )
+        mail.to_message().message()
+        mail.save()
+        stored.append(mail)
+    transaction.on_commit(lambda: ring_periodic_work(SENDING))
+    return stored
+
+
+@transaction.atomic
+def retry_mail(*, user: User, mail: Mail) -> Mail:
+    """Let failed mail be sent after all, and mail that waits be sent now."""
+    require_operator(user)
+    mail = Mail.objects.select_for_update(no_key=True, of=("self",)).get(pk=mail.pk)
+    if mail.state not in (Mail.State.FAILED, Mail.State.WAITING):
+        raise NotEditable("This mail was sent or is being sent.")
+    # The time given to it begins anew, too.
+    mail.state, mail.created_at, mail.next_try_at, mail.finished_at = Mail.State.WAITING, *[timezone.now()] * 2, None
+    mail.save(update_fields=["state", "created_at", "next_try_at", "finished_at"])
+    transaction.on_commit(lambda: ring_periodic_work(SENDING))
+    return mail
+
+
+def _pack(message: EmailMessage) -> dict[str, object]:
+    sender = parseaddr(message.from_email)[1]
+    headers = {"Message-ID": make_msgid(domain=sender.rpartition("@")[2] or "localhost"), **message.extra_headers}
+    alternatives = message.alternatives if isinstance(message, EmailMultiAlternatives) else []
+    return {
+        "body": str(message.body),
+        "from_email": message.from_email,
+        "reply_to": list(message.reply_to),
+        "headers": headers,
+        "alternatives": [[str(content), kind] for content, kind in alternatives],
+    }

@@ -1,0 +1,22 @@
+"""Events of which people are to be told by email."""
+
+from django.conf import settings
+from django.db import models
+from django.db.migrations.operations import CreateModel
+from django.utils import timezone
+
+tables = [
+    CreateModel(
+        name="Notice",
+        fields=[
+            ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
+            ("user", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")),
+            ("project", models.ForeignKey("projects.Project", on_delete=models.CASCADE, related_name="+")),
+            ("matter", models.CharField(max_length=40)),
+            ("arose_at", models.DateTimeField(default=timezone.now)),
+        ],
+        options={
+            "ordering": ["pk"],
+        },
+    ),
+]
