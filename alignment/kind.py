@@ -1,6 +1,6 @@
 """Word alignment as a kind of annotation: sentence pairs, readings of them, training, silent checks and rounds."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django import forms
@@ -21,7 +21,7 @@ from alignment.training.models import KnownGold
 from alignment.training.queries import read_status
 from alignment.training.services.leasing import lease_training
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, Save, SilentChecks
+from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
 from annotation_site.assignments.models import Assignment, Item, Submission
 from annotation_site.projects.abilities import (
     can_adjudicate,
@@ -168,7 +168,10 @@ class WordAlignment(AnnotationKind):
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_training(annotator)
 
-    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
-        share = annotator.project.alignment.check_share
-        known = KnownGold.objects.for_checks().filter(project=annotator.project_id)
-        return SilentChecks(Item.objects.filter(pk__in=known.values("item")), share) if share else None
+    def list_checks(self) -> QuerySet[Item]:
+        return Item.objects.filter(known_gold__use=KnownGold.Use.CHECK)
+
+    def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
+        settings = AlignmentSettings.objects.filter(project__in={each.project_id for each in annotators})
+        shares = dict(settings.values_list("project", "check_share"))
+        return {each.pk: CheckQuota(shares[each.project_id]) for each in annotators}

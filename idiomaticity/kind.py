@@ -10,8 +10,8 @@ from django.urls import reverse
 from rest_framework import serializers
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.kinds import AnnotationKind, Save, SilentChecks
-from annotation_site.assignments.models import Assignment
+from annotation_site.assignments.kinds import AnnotationKind, CheckQuota, Save
+from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.abilities import (
     can_adjudicate,
     can_annotate,
@@ -27,7 +27,7 @@ from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from idiomaticity.compounds.models import IdiomaticitySettings
-from idiomaticity.crowd.queries import describe_stage, find_own_worker
+from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_own_worker
 from idiomaticity.projects.access import describe_project
 from idiomaticity.projects.forms import IdiomaticityForm
 from idiomaticity.projects.services import clean_wording
@@ -38,7 +38,6 @@ from idiomaticity.ratings.forms import RatingForm
 from idiomaticity.ratings.judgements import CANNOT_JUDGE, HIGHEST, LOWEST, MOST_PARAPHRASES, SCALES, Judgement
 from idiomaticity.ratings.services.leasing import (
     complete_if_done,
-    find_attention_items,
     lease_for_crowd,
     may_begin_another,
     require_wanted,
@@ -187,8 +186,11 @@ class Compositionality(AnnotationKind):
     def lease_before_work(self, annotator: Membership, *, is_excluded: bool) -> tuple[Assignment | None, bool]:
         return lease_for_crowd(annotator, is_excluded=is_excluded)
 
-    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
-        return find_attention_items(annotator)
+    def list_checks(self) -> QuerySet[Item]:
+        return Item.objects.filter(known_rating__use=KnownRating.Use.ATTENTION)
+
+    def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
+        return find_attention_quotas(annotators)
 
     def may_begin(self, annotator: Membership) -> bool:
         return may_begin_another(annotator)

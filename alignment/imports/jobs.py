@@ -1,6 +1,5 @@
 """Jobs of imports: preview a parallel text, then import it, all or nothing."""
 
-import random
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from alignment.formats import (
 from alignment.formats.detection import open_text
 from alignment.pairs.models import AlignmentSettings
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -229,8 +229,7 @@ def _copy_pairs(project: Project, pairs: Iterator[Pair], target_words: TargetWor
 
 
 def _write_item(file: StringIO, project: Project, item_id: int, number: int, pair: Pair) -> None:
-    # The place on the ring depends on seed and number alone, so that orders can be told again.
-    place = random.Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    place = place_on_ring(project.seed, number)
     identifier = _escape(pair.identifier or "")
     state, wanted = Item.State.OPEN.value, project.annotators_per_item
     file.write(f"{item_id}\t{project.pk}\t{number}\t{identifier}\t{state}\t{wanted}\t0\t0\t{place!r}\n")

@@ -16,6 +16,7 @@ from rest_framework import serializers
 from annotation_site.accounts.models import User
 from annotation_site.assignments.forms import SubmitForm
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.quotas import falls_in_share
 from annotation_site.projects import kinds
 from annotation_site.projects.kinds import ProjectKind
 from annotation_site.projects.models import Membership, Project
@@ -25,11 +26,16 @@ Save = Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
-class SilentChecks:
-    """Items whose answer is known, and the share of an annotator's draws (%) that gives one of them."""
+class CheckQuota:
+    """The share of an annotator's draws (%) that gives a silent check; of a list of known length, a fixed number."""
 
-    items: QuerySet[Item]
     share: int
+    list_length: int | None = None
+
+    def is_due(self, annotator: Membership, draw: int) -> bool:
+        """Return whether the annotator's draw with this number, counted from 0, gives a check."""
+        key = f"check:{annotator.project.seed}:{annotator.pk}"
+        return falls_in_share(key, draw, self.share, self.list_length)
 
 
 class AnnotationKind(ProjectKind, ABC):
@@ -171,9 +177,13 @@ class AnnotationKind(ProjectKind, ABC):
         """Return what comes before work, such as training, and whether work may come when there is nothing."""
         return None, True
 
-    def silent_checks(self, annotator: Membership) -> SilentChecks | None:
-        """Return the known items to mix in, where there are any."""
-        return None
+    def list_checks(self) -> QuerySet[Item]:
+        """Return the items of all projects that are mixed into work as silent checks, because their answer is known."""
+        return Item.objects.none()
+
+    def find_check_quotas(self, annotators: Collection[Membership]) -> Mapping[int, CheckQuota]:
+        """Return quotas of silent checks by annotator, where there are any, in as many queries for many as for one."""
+        return {}
 
     def may_begin(self, annotator: Membership) -> bool:
         """Return whether the annotator gets one more item."""

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db.models import Max
 
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
@@ -165,8 +166,7 @@ def _store_tasks(
 
 
 def _make_item(project: Project, number: int, opened: JudgementRound, task: PlannedTask) -> Item:
-    # The place on the ring follows from seed and number alone, so that orders can be reproduced.
-    place = Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    place = place_on_ring(project.seed, number)
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     return Item(
         project=project, number=number, identifier=identifier, wanted_count=opened.wanted_count, ring_place=place

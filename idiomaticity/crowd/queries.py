@@ -1,10 +1,12 @@
 """Progress of a crowd worker, and lists of workers."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from annotation_site.accounts.models import User
+from annotation_site.assignments.kinds import CheckQuota
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
@@ -13,7 +15,7 @@ from idiomaticity.crowd.models import CrowdCall, CrowdWorker
 from idiomaticity.ratings.judgements import SCALES
 from idiomaticity.ratings.models import Rating
 from idiomaticity.screening.answers import meets
-from idiomaticity.screening.models import KnownRating
+from idiomaticity.screening.models import KnownRating, ScreeningSettings
 
 STATES = {
     "newcomer": Q(completed_at=None, is_qualified=None),
@@ -100,6 +102,15 @@ def count_right(worker: CrowdWorker) -> int:
         assignment__item__known_rating__use=Use.QUALIFICATION,
     ).values_list("assignment__item__known_rating__expected", *SCALES)
     return sum(meets(expected, dict(zip(SCALES, scores, strict=True))) for expected, *scores in answers)
+
+
+def find_attention_quotas(annotators: Collection[Membership]) -> dict[int, CheckQuota]:
+    """Return quotas of attention items; workers of one crowd have equally many in the list they are paid for."""
+    settings = ScreeningSettings.objects.filter(project__in={each.project_id for each in annotators})
+    shares = dict(settings.values_list("project", "attention_share"))
+    lengths = dict(CrowdWorker.objects.filter(pk__in=annotators).values_list("pk", "call__limit_each"))
+    usual = ScreeningSettings().attention_share
+    return {each.pk: CheckQuota(shares.get(each.project_id, usual), lengths.get(each.pk)) for each in annotators}
 
 
 def describe_stage(assignment: Assignment) -> str:

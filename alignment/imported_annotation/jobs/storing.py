@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +14,7 @@ from alignment.readings.links import Reading
 from alignment.readings.models import AlignmentLink, UnalignedToken
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment, Item, Submission
+from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.services.members import add_annotator
 from annotation_site.web.exceptions import DomainError
@@ -55,7 +55,7 @@ def settle_pairs(project: Project, total: int) -> None:
 
 
 def _new_item(project: Project, number: int, key: str, readings: int) -> Item:
-    place = Random(f"{project.seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    place = place_on_ring(project.seed, number)
     counts = dict.fromkeys(("wanted_count", "assigned_count", "submitted_count"), readings)
     return Item(project=project, number=number, identifier=key, state=Item.State.ANNOTATED, ring_place=place, **counts)
 

@@ -1,7 +1,5 @@
 """The next item for an annotator: unfinished work, work that must come first, a silent check, or new work."""
 
-import hashlib
-
 from django.db import transaction
 from django.db.models import F
 from django.urls import reverse
@@ -77,17 +75,13 @@ def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | No
 
     It uses up a draw as work does, and looks the same to the annotator.
     """
-    checks = kind.silent_checks(annotator)
-    if checks is None or _check_point(annotator) * 100 >= checks.share:
+    quota = kind.find_check_quotas([annotator]).get(annotator.pk)
+    if quota is None or not quota.is_due(annotator, annotator.draw_count):
         return None
-    free = checks.items.exclude(assignments__annotator=annotator).order_by("ring_place")
+    known = kind.list_checks().filter(project=annotator.project_id)
+    free = known.exclude(assignments__annotator=annotator).order_by("ring_place")
     item = free.filter(ring_place__gte=draw_point(annotator)).first() or free.first()
     return None if item is None else _give_drawn(annotator, kind, item, Purpose.CHECK)
-
-
-def _check_point(annotator: Membership) -> float:
-    text = f"check:{annotator.project.seed}:{annotator.pk}:{annotator.draw_count}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
 def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from random import Random
 from typing import Any
 
 from annotation_site.assignments.models import Item
+from annotation_site.assignments.quotas import place_on_ring
 from annotation_site.jobs.files import describe_files, uploads_of
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -162,14 +162,12 @@ def _count_items(project: Project, plan: Plan) -> int:
 
 def _make_item(project: Project, identifier: str) -> Item:
     project.item_count += 1
-    # The place on the ring depends on seed and number alone, so that orders can be reproduced.
-    place = Random(f"{project.seed}:{project.item_count}").random()  # noqa: S311 - an order, not a secret
     return Item(
         project=project,
         number=project.item_count,
         identifier=identifier[:120],
         wanted_count=project.annotators_per_item,
-        ring_place=place,
+        ring_place=place_on_ring(project.seed, project.item_count),
     )
 
 

@@ -3,8 +3,7 @@
 from django.db.models import F
 from django.utils import timezone
 
-from annotation_site.assignments.kinds import SilentChecks
-from annotation_site.assignments.models import Assignment, Item
+from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import give_out, lock_membership
 from annotation_site.projects.models import Membership
 from annotation_site.web.exceptions import NotEditable
@@ -42,15 +41,6 @@ def lease_for_crowd(annotator: Membership, *, is_excluded: bool) -> tuple[Assign
         _complete(worker)
         return None, False
     return None, True
-
-
-def find_attention_items(annotator: Membership) -> SilentChecks | None:
-    """Return the attention items of the project, if any."""
-    known = KnownRating.objects.filter(project=annotator.project_id, use=KnownRating.Use.ATTENTION)
-    if not known.exists():
-        return None
-    settings = ScreeningSettings.objects.filter(project=annotator.project_id).first() or ScreeningSettings()
-    return SilentChecks(Item.objects.filter(known_rating__in=known), settings.attention_share)
 
 
 def may_begin_another(annotator: Membership) -> bool:

@@ -9,6 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.imports.forms import name_encoding
+from alignment.pairs.models import AlignmentSettings
+from alignment.suggestions.models import Suggestion
 from annotation_site.assignments.models import Item
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
@@ -68,6 +70,20 @@ def test_a_text_is_previewed_confirmed_and_imported(text_format: str, texts: tup
     assert (
         "Text imported" in client.get(reverse("alignment:import_preview", args=[project.slug, job.pk])).content.decode()
     )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("worker")
+def test_of_26_imported_pairs_a_quarter_are_controls() -> None:
+    project = make_project()
+    AlignmentSettings.objects.update(suggestion_control_share=25)
+    client, job, _ = preview(project, "a black cat\n" * 26, "un gatto nero\n" * 26)
+    confirm(client, job)
+    finish(Job.objects.get(kind="import"))
+    items = list(Item.objects.all())
+    Suggestion.objects.bulk_create(Suggestion(item=each, source_index=0, target_index=0, label="S") for each in items)
+    assert len(items) == 26
+    assert Suggestion.objects.of_controls().count() in (6, 7)
 
 
 @pytest.mark.django_db(transaction=True)

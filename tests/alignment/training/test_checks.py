@@ -36,7 +36,7 @@ def draw_until(campaign: Campaign, purpose: str) -> Assignment:
     raise AssertionError(f"24 newcomers got no {purpose}")
 
 
-def test_checks_are_mixed_in_at_about_their_share() -> None:
+def test_checks_are_mixed_in_among_others() -> None:
     campaign = Campaign(use="check", check_share=50)
     purposes: list[str] = []
     for _ in range(12):

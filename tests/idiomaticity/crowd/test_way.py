@@ -15,7 +15,7 @@ from idiomaticity.crowd.models import CrowdWorker
 from idiomaticity.crowd.services import open_crowd, set_up_crowd
 from idiomaticity.ratings.models import Rating
 from idiomaticity.results.queries.results import read_scores
-from idiomaticity.screening.services import set_screening
+from idiomaticity.screening.services import add_known_rating, set_screening
 from tests.factories import make_member
 from tests.idiomaticity.crowd.entering import ROWS, enter, rate, set_up
 from tests.idiomaticity.making import hand_in, make_rating_project
@@ -35,6 +35,17 @@ def test_tutorial_then_test_then_work_up_to_the_limit_then_a_code(project: Proje
     code = worker.completion_code
     assert rate(worker) == []
     assert worker.completion_code == code
+
+
+def test_every_list_has_equally_many_attention_items(project: Project) -> None:
+    known = {"user": project.created_by, "project": project}
+    for name in ("rain", "think"):
+        add_known_rating(**known, item=f"{name} tank-1", use="attention", expected={"whole": (4, 5)}, explanation="")
+    set_screening(**known, attention_share=15, pass_mark=70)
+    set_up(project, limit_each=4, most_people=8)
+    for _ in range(8):
+        purposes = [each.purpose for each in rate(enter(project))]
+        assert (purposes.count("work"), purposes.count("check")) == (3, 1)
 
 
 def test_training_counts_in_no_figure(project: Project) -> None:

@@ -1,0 +1,52 @@
+"""Draws by share as quotas: every block has its share exactly, at places that follow from a key alone.
+
+A coin thrown for each pair gave 13 controls among 26 pairs at 25 %, and no attention item to one worker in fourteen
+at 15 %. In a block of 100 as it is divided here, every four in a row have one place in each quarter, every twenty one
+in each twentieth, and all of them one in each hundredth; within that, any order is as likely as another.
+"""
+
+from functools import lru_cache
+from math import prod
+from random import Random
+
+# 4 × 5 × 5: shares are whole per cents, most of them quarters or twentieths.
+DIVISION = (4, 5, 5)
+BLOCK = prod(DIVISION)
+
+
+def place_on_ring(seed: int, number: int) -> float:
+    """Return the place, from 0 to 1, of the project's item with this number, which begins at 1."""
+    block, position = divmod(number - 1, BLOCK)
+    within = Random(f"{seed}:{number}").random()  # noqa: S311 - an order, not a secret
+    return (_list_ranks(f"{seed}:block {block}", DIVISION)[position] + within) / BLOCK
+
+
+def falls_in_share(key: str, draw: int, share: int, list_length: int | None = None) -> bool:
+    """Return whether this draw, counted from 0, is one of the `share` per cent. Every list of `list_length` draws has
+    the same number of them: at least one, at most half.
+    """
+    if not share:
+        return False
+    division = DIVISION if list_length is None else (list_length,)
+    length = prod(division)
+    block, position = divmod(draw, length)
+    quota = min(max(1, round(length * share / 100)), length // 2)
+    return _list_ranks(f"{key}:{block}", division)[position] < quota
+
+
+@lru_cache(maxsize=256)
+def _list_ranks(key: str, division: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(_spread(Random(key), division))  # noqa: S311 - an order, not a secret
+
+
+def _spread(generator: Random, division: tuple[int, ...]) -> list[int]:
+    """Return the ranks of a block in random order, such that each run of `division[0]` has one in each of as many
+    equal parts, and those of one part are spread likewise over it by the rest of the division.
+    """
+    if not division:
+        return [0]
+    parts, rest = division[0], division[1:]
+    size = prod(rest)
+    within = [_spread(generator, rest) for _ in range(parts)]
+    order = range(parts)
+    return [part * size + within[part][run] for run in range(size) for part in generator.sample(order, parts)]

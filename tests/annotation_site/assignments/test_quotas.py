@@ -1,0 +1,54 @@
+"""Shares as quotas: of pairs on the ring, and of an annotator's draws."""
+
+from collections import Counter
+
+import pytest
+
+from annotation_site.assignments.quotas import falls_in_share, place_on_ring
+
+SEEDS = range(40)
+
+
+@pytest.mark.parametrize(("share", "block"), [(25, 4), (50, 4), (5, 20), (15, 20), (40, 20), (33, 100), (1, 100)])
+def test_every_block_of_pairs_has_its_share(share: int, block: int) -> None:
+    for seed in SEEDS:
+        chosen = [place_on_ring(seed, number) < share / 100 for number in range(1, 301)]
+        counts = {sum(chosen[start : start + block]) for start in range(0, 300, block)}
+        assert counts == {share * block // 100}
+
+
+def test_of_26_pairs_a_quarter_is_6_or_7() -> None:
+    counts = {sum(place_on_ring(seed, number) < 0.25 for number in range(1, 27)) for seed in SEEDS}
+    assert counts == {6, 7}
+
+
+def test_the_number_of_a_pair_does_not_give_its_place_away() -> None:
+    """Over seeds, a pair is a control as often at each number, and whatever the pair two before it is."""
+    chosen = [[place_on_ring(seed, number) < 0.25 for number in range(1, 21)] for seed in range(2_000)]
+    for position in range(20):
+        assert sum(row[position] for row in chosen) / 2_000 == pytest.approx(0.25, abs=0.04)
+    patterns = Counter(tuple(row) for row in chosen)
+    assert max(patterns.values()) < 20
+
+
+def test_places_follow_from_seed_and_number_alone() -> None:
+    """Pinned, because a pair must stay in its group over versions of Python and of Interlinea."""
+    places = [round(place_on_ring(7, number), 6) for number in (1, 2, 3, 4, 101)]
+    assert places == [0.749893, 0.432514, 0.157744, 0.854358, 0.753737]
+
+
+@pytest.mark.parametrize(("length", "share", "wanted"), [(20, 15, 3), (10, 15, 2), (25, 10, 2), (4, 5, 1), (2, 50, 1)])
+def test_every_list_has_the_same_number_of_checks(length: int, share: int, wanted: int) -> None:
+    for worker in range(200):
+        assert sum(falls_in_share(f"check:{worker}", draw, share, length) for draw in range(length)) == wanted
+
+
+def test_a_list_of_one_is_work_and_no_share_gives_no_checks() -> None:
+    assert not any(falls_in_share(f"{worker}", 0, 50, 1) for worker in range(200))
+    assert not any(falls_in_share("x", draw, 0, 20) or falls_in_share("x", draw, 0) for draw in range(200))
+
+
+def test_without_a_list_every_twenty_draws_have_their_share() -> None:
+    for annotator in range(100):
+        drawn = [falls_in_share(f"{annotator}", draw, 15) for draw in range(200)]
+        assert {sum(drawn[start : start + 20]) for start in range(0, 200, 20)} == {3}
