@@ -49,7 +49,7 @@ MULTIPART = {
     "api:systems",
     "api:suggestions",
     "api:suggestions-aligner",
-    "api:class-scores",
+    "api:band-scores",
     "api:translations",
     "api:alignments",
     "api:annotations",

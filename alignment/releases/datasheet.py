@@ -107,12 +107,12 @@ def _links(manifest: Mapping[str, Any], source: str, target: str) -> Section:
 
 
 def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Section:
-    classes, links = [_frequency(name) for name in frequencies["classes"]], frequencies["links"]
-    rows = [(name, *row, sum(row)) for name, row in zip(classes, links, strict=True)]
+    bands, links = [_frequency(name) for name in frequencies["bands"]], frequencies["links"]
+    rows = [(name, *row, sum(row)) for name, row in zip(bands, links, strict=True)]
     totals = [sum(column) for column in zip(*links, strict=True)]
     crossed = Table(
         f"Gold links by word frequency: {source} in rows, {target} in columns",
-        (source, *classes, "total"),
+        (source, *bands, "total"),
         [*rows, ("total", *totals, sum(totals))],
     )
     sides = [
@@ -120,7 +120,7 @@ def _frequencies(frequencies: Mapping[str, Any], source: str, target: str) -> Se
             f"{name} words by frequency",
             ("Frequency", "word forms", "words", "no counterpart", "Sure links per linked word"),
             [
-                (_frequency(row["class"]), row["types"], row["tokens"], row["unaligned"], row["fertility"])
+                (_frequency(row["band"]), row["types"], row["tokens"], row["unaligned"], row["fertility"])
                 for row in frequencies[side]
             ],
         )

@@ -16,16 +16,16 @@ from typing import Any, Literal
 
 from alignment.readings.links import Reading
 
-CLASSES = ("1", "2-5", "6-15", "16+")
+BANDS = ("1", "2-5", "6-15", "16+")
 _STARTS = (1, 2, 6, 16)
 Side = Literal["source", "target"]
 SIDES: tuple[Side, Side] = ("source", "target")
 Lines = Callable[[], AbstractContextManager[Iterable[str]]]
 
 
-def frequency_class(frequency: int) -> str:
+def frequency_band(frequency: int) -> str:
     """Return the frequency band of a word that occurs this often, at least once."""
-    return CLASSES[bisect_right(_STARTS, frequency) - 1]
+    return BANDS[bisect_right(_STARTS, frequency) - 1]
 
 
 @dataclass
@@ -43,22 +43,22 @@ class FrequencyTable:
 
     def add_links(self, source_tokens: list[str], target_tokens: list[str], gold: Reading) -> None:
         """Count links by the bands of their words, once all words are counted."""
-        classes = [
-            [frequency_class(self.words[side][token]) for token in tokens]
+        bands = [
+            [frequency_band(self.words[side][token]) for token in tokens]
             for side, tokens in zip(SIDES, (source_tokens, target_tokens), strict=True)
         ]
         for source, target in gold.links:
-            self.links[classes[0][source], classes[1][target]] += 1
+            self.links[bands[0][source], bands[1][target]] += 1
         unaligned = (gold.unaligned_source, gold.unaligned_target)
         for place, side in enumerate(SIDES):
             sure = Counter(cell[place] for cell in gold.cells("S"))
-            self._add(side, "tokens", classes[place])
-            self._add(side, "sure_links", [classes[place][token] for token in sure.elements()])
-            self._add(side, "words_with_sure", [classes[place][token] for token in sure])
-            self._add(side, "unaligned", [classes[place][token] for token in unaligned[place]])
+            self._add(side, "tokens", bands[place])
+            self._add(side, "sure_links", [bands[place][token] for token in sure.elements()])
+            self._add(side, "words_with_sure", [bands[place][token] for token in sure])
+            self._add(side, "unaligned", [bands[place][token] for token in unaligned[place]])
 
-    def _add(self, side: Side, what: str, classes: Iterable[str]) -> None:
-        self.sums.update((side, what, name) for name in classes)
+    def _add(self, side: Side, what: str, bands: Iterable[str]) -> None:
+        self.sums.update((side, what, name) for name in bands)
 
     def to_json(self) -> dict[str, Any]:
         """Return `links[i][j]` between source band i and target band j, Sure and Possible; fertility is None if no word
@@ -66,19 +66,19 @@ class FrequencyTable:
         """
         return {
             "of": "the words of the released text, each side separately",
-            "classes": list(CLASSES),
-            "links": [[self.links[source, target] for target in CLASSES] for source in CLASSES],
-            **{side: [self._row(side, name) for name in CLASSES] for side in SIDES},
+            "bands": list(BANDS),
+            "links": [[self.links[source, target] for target in BANDS] for source in BANDS],
+            **{side: [self._row(side, name) for name in BANDS] for side in SIDES},
         }
 
     def _row(self, side: Side, name: str) -> dict[str, Any]:
         row: dict[str, Any] = {
             what: self.sums[side, what, name] for what in ("tokens", "sure_links", "words_with_sure", "unaligned")
         }
-        types = sum(frequency_class(count) == name for count in self.words[side].values())
+        types = sum(frequency_band(count) == name for count in self.words[side].values())
         words = row["words_with_sure"]
         # Sure links per word that has one, as the paper averages them.
-        return {"class": name, "types": types, **row, "fertility": row["sure_links"] / words if words else None}
+        return {"band": name, "types": types, **row, "fertility": row["sure_links"] / words if words else None}
 
 
 def count_by_frequency(texts: Lines, gold: Lines, *, report: Callable[[], None] | None = None) -> dict[str, Any]:

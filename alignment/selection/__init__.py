@@ -4,20 +4,20 @@ Everything streams: memory holds the vocabulary of the training text, the histog
 eligible pair. A selection is reproducible from its settings, its seed and its files.
 """
 
-from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.selection.bands import FrequencyBand, parse_bands
 from alignment.selection.selecting import Rows, Selector
 from alignment.selection.selection import Selection
 from alignment.selection.settings import SelectionSettings
 from alignment.selection.vocabulary import Vocabulary, count_vocabulary, read_frequency_list
 
 __all__ = [
-    "FrequencyClass",
+    "FrequencyBand",
     "Rows",
     "Selection",
     "SelectionSettings",
     "Selector",
     "Vocabulary",
     "count_vocabulary",
-    "parse_classes",
+    "parse_bands",
     "read_frequency_list",
 ]

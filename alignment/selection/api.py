@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from alignment.imports.services import TEXT_FORMATS, TOKEN_METHODS
 from alignment.projects.access import open_project
-from alignment.selection import SelectionSettings, parse_classes
+from alignment.selection import SelectionSettings, parse_bands
 from alignment.selection.forms import MOST_SEED
 from alignment.selection.services import TRAINING_KINDS, confirm_selection, request_selection
 from annotation_site.jobs.api import JobDetail
@@ -108,7 +108,7 @@ def _read_settings(wanted: dict[str, Any]) -> SelectionSettings:
         return SelectionSettings()
     ranges = {name: wanted[name] and tuple(wanted[name]) for name in ("source_lengths", "target_lengths", "ratios")}
     try:
-        classes = {name: parse_classes(wanted[name]) for name in ("choose", "mark_also")}
-        return SelectionSettings(**{**wanted, **ranges, **classes})
+        bands = {name: parse_bands(wanted[name]) for name in ("choose", "mark_also")}
+        return SelectionSettings(**{**wanted, **ranges, **bands})
     except ValueError as error:
         raise DomainError(str(error)) from error

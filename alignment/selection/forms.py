@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from alignment.imports.forms import SidesForm, TextForm
-from alignment.selection import SelectionSettings, parse_classes
+from alignment.selection import SelectionSettings, parse_bands
 from annotation_site.previews.forms import PreviewForm
 from annotation_site.web.choices import explain
 
@@ -69,11 +69,11 @@ class SettingsForm(SidesForm, PreviewForm):
             field.help_text = "Words to keep, such as 8–60. If empty, from the share above."
 
     def clean_choose(self) -> Any:
-        return _parse(parse_classes, self.cleaned_data["choose"])
+        return _parse(parse_bands, self.cleaned_data["choose"])
 
     def clean_mark_also(self) -> Any:
         """Return the frequency bands, which are optional."""
-        return _parse(parse_classes, self.cleaned_data["mark_also"])
+        return _parse(parse_bands, self.cleaned_data["mark_also"])
 
     def clean_source_lengths(self) -> tuple[int, int] | None:
         return _parse_lengths(self.cleaned_data["source_lengths"])

@@ -107,8 +107,8 @@ def tell_stages(result: Mapping[str, Any]) -> list[dict[str, Any]]:
 def tell_target_words(result: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return numbers of target words in the selected pairs, by band and side."""
     return [
-        {"class": class_, "counts": [result["target_words"][side][place] for side in SIDES]}
-        for place, class_ in enumerate(result["classes"])
+        {"band": band, "counts": [result["target_words"][side][place] for side in SIDES]}
+        for place, band in enumerate(result["bands"])
     ]
 
 

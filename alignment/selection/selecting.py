@@ -78,7 +78,7 @@ class Selector:
             source, target = sides = self._look_at(pair)
             selection.chosen.add(sides)
             for name, side in (("source", source), ("target", target)):
-                selection.target_words.update((name, class_) for _, class_ in side.target_words)
+                selection.target_words.update((name, band) for _, band in side.target_words)
             yield replace(
                 pair,
                 identifier=pair.identifier or str(number),
@@ -150,4 +150,4 @@ class Selector:
 
 
 def _rarest_first(stratum: tuple[Stratum, object]) -> list[float]:
-    return [float("inf") if class_ is None else class_ for class_ in stratum[0]]
+    return [float("inf") if band is None else band for band in stratum[0]]

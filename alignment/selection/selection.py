@@ -12,7 +12,7 @@ from alignment.selection.settings import SelectionSettings
 from alignment.selection.statistics import TextCounts
 from annotation_site.texts.faults import Rejected
 
-# The rarest class of a pair's source, and of its target; None where that side has no word that counts.
+# The rarest band of a pair's source, and of its target; None where that side has no word that counts.
 Stratum = tuple[int | None, int | None]
 
 
@@ -34,7 +34,7 @@ class Selection:
     target_words: Counter[tuple[str, int]] = field(default_factory=Counter)
 
     def to_json(self) -> dict[str, Any]:
-        classes = [str(each) for each in self.settings.classes]
+        bands = [str(each) for each in self.settings.bands]
         return {
             "settings": self.settings.to_json(),
             "bounds": self.bounds.to_json(),
@@ -43,15 +43,14 @@ class Selection:
             "corpus": self.corpus.to_json(),
             "within_bounds": self.within_bounds.to_json(),
             "chosen": self.chosen.to_json(),
-            "classes": classes,
+            "bands": bands,
             "target_words": {
-                side: [self.target_words[side, class_] for class_ in range(len(classes))]
-                for side in ("source", "target")
+                side: [self.target_words[side, band] for band in range(len(bands))] for side in ("source", "target")
             },
             "strata": [
                 {
-                    "source": None if source is None else classes[source],
-                    "target": None if target is None else classes[target],
+                    "source": None if source is None else bands[source],
+                    "target": None if target is None else bands[target],
                     "eligible": count,
                 }
                 for (source, target), count in self.eligible.items()

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from alignment.selection.classes import FrequencyClass, parse_classes, require_apart
+from alignment.selection.bands import FrequencyBand, parse_bands, require_apart
 
 # The paper's: pairs are chosen by F[0] and F[1,10].
-UNSEEN_AND_RARE = (FrequencyClass(0, 0), FrequencyClass(1, 10))
+UNSEEN_AND_RARE = (FrequencyBand(0, 0), FrequencyBand(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ class SelectionSettings:
     target_lengths: tuple[int, int] | None = None
     ratio_spread: float = 3.5
     ratios: tuple[float, float] | None = None
-    choose: tuple[FrequencyClass, ...] = UNSEEN_AND_RARE
-    mark_also: tuple[FrequencyClass, ...] = ()
+    choose: tuple[FrequencyBand, ...] = UNSEEN_AND_RARE
+    mark_also: tuple[FrequencyBand, ...] = ()
     fold_case: bool = False
     skip_punctuation: bool = False
     skip_numbers: bool = False
@@ -44,21 +44,21 @@ class SelectionSettings:
                 raise ValueError("Bounds must be two numbers above 0, the smaller one first.")
         if not self.choose:
             raise ValueError("Choose at least one frequency band that makes pairs eligible.")
-        require_apart(self.classes)
-        if any(each.most is None for each in self.classes):
+        require_apart(self.bands)
+        if any(each.most is None for each in self.bands):
             raise ValueError("Frequency bands must have an upper end.")
         if self.size is not None and self.size < 1:
             raise ValueError("A sample must have at least one pair.")
 
     @property
-    def classes(self) -> tuple[FrequencyClass, ...]:
+    def bands(self) -> tuple[FrequencyBand, ...]:
         """All bands whose words become target words, ascending."""
         return tuple(sorted((*self.choose, *self.mark_also), key=lambda each: each.least))
 
     @property
     def most(self) -> int:
         """The highest frequency that a target word may have."""
-        return max(each.most or 0 for each in self.classes)
+        return max(each.most or 0 for each in self.bands)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -81,5 +81,5 @@ class SelectionSettings:
         bounds = {
             name: tuple(data[name]) if data[name] else None for name in ("source_lengths", "target_lengths", "ratios")
         }
-        classes = {name: parse_classes(data[name]) for name in ("choose", "mark_also")}
-        return cls(**{**data, **bounds, **classes})
+        bands = {name: parse_bands(data[name]) for name in ("choose", "mark_also")}
+        return cls(**{**data, **bounds, **bands})

@@ -96,7 +96,7 @@ def _tell(result: dict[str, Any], source: Language, target: Language) -> dict[st
         "words": [(name, sum(result["target_words"][side])) for name, side in zip(names, SIDES, strict=True)],
         "plots": [(side, name, plot_lengths(result, side)) for side, name in zip(SIDES, names, strict=True)],
         "stages": tell_stages(result),
-        "classes": tell_target_words(result),
+        "bands": tell_target_words(result),
         "coverage": tell_coverage(result),
         "coverage_plots": [
             (side, name, plot) for side, name in zip(SIDES, names, strict=True) if (plot := plot_coverage(result, side))

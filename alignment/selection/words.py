@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from alignment.selection.classes import find_class
+from alignment.selection.bands import find_band
 from alignment.selection.settings import SelectionSettings
 from alignment.selection.vocabulary import Vocabulary
 
@@ -29,8 +29,8 @@ class WordJudge:
         self._frequencies: Mapping[str, int] | None = None if vocabulary is None else vocabulary.frequencies
         self._settings = settings
         self._told = told
-        self._class_of = [find_class(settings.classes, frequency) for frequency in range(told + 1)]
-        self._chooses = [each in settings.choose for each in settings.classes]
+        self._band_of = [find_band(settings.bands, frequency) for frequency in range(told + 1)]
+        self._chooses = [each in settings.choose for each in settings.bands]
 
     def look_at(self, tokens: tuple[str, ...]) -> Side:
         """Return the side. Most sentences have no rare word: they cost one look-up per word and nothing else."""
@@ -43,7 +43,7 @@ class WordJudge:
             return Side(tokens, (), (), None)
         seldom = [(place, frequency) for place, frequency in enumerate(frequencies) if frequency <= self._told]
         target_words = list(self._find_target_words(tokens, seldom))
-        rarest = min((class_ for _, class_ in target_words if self._chooses[class_]), default=None)
+        rarest = min((band for _, band in target_words if self._chooses[band]), default=None)
         return Side(tokens, seldom, target_words, rarest)
 
     def _find_target_words(
@@ -51,9 +51,9 @@ class WordJudge:
     ) -> Iterator[tuple[int, int]]:
         is_any_skipped = self._settings.skip_numbers or self._settings.skip_punctuation
         for place, frequency in seldom:
-            class_ = self._class_of[frequency]
-            if class_ is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
-                yield place, class_
+            band = self._band_of[frequency]
+            if band is not None and not (is_any_skipped and self._is_skipped(tokens[place])):
+                yield place, band
 
     def _is_skipped(self, token: str) -> bool:
         """Return whether the token is a number (it has a digit and no letter) or punctuation that is not to

@@ -41,11 +41,9 @@ class AgreementRow(serializers.Serializer[Any]):
 
 
 class FrequencyRow(AgreementRow):
-    """Agreement over the words of one frequency band; its name is in `class`, such as 1–15."""
+    """Agreement over the words of one frequency band, such as 1–15."""
 
-    def get_fields(self) -> dict[str, Any]:
-        """Add `class`, which cannot be written as an attribute."""
-        return {"class": serializers.CharField(), **super().get_fields()}
+    band = serializers.CharField()
 
 
 class Agreement(serializers.Serializer[Any]):

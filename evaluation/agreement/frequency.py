@@ -20,7 +20,7 @@ from alignment.releases.contents import ReleasedPair
 
 Side = Literal["source", "target"]
 WAGS_STARTS = (0, 1, 16)
-MOST_CLASSES = 12
+MOST_BANDS = 12
 LARGEST_COUNT = 10**15
 
 
@@ -33,12 +33,12 @@ def read_starts(text: str) -> tuple[int, ...]:
     if not all(part.isascii() and part.isdigit() and int(part) <= LARGEST_COUNT for part in parts):
         raise ValueError("Lower bounds must be whole numbers, such as 0, 1, 16.")
     starts = tuple(sorted({0, *map(int, parts)}))
-    if not 1 < len(starts) <= MOST_CLASSES:
-        raise ValueError(f"Give 1 to {MOST_CLASSES - 1} numbers above 0.")
+    if not 1 < len(starts) <= MOST_BANDS:
+        raise ValueError(f"Give 1 to {MOST_BANDS - 1} numbers above 0.")
     return starts
 
 
-def name_classes(starts: Sequence[int]) -> list[str]:
+def name_bands(starts: Sequence[int]) -> list[str]:
     """Return each band's first and last count: `0`, `1–15`, `16–`."""
     ends = [start - 1 for start in starts[1:]]
     closed = [f"{start}" if start == end else f"{start}–{end}" for start, end in zip(starts, ends, strict=False)]
@@ -84,7 +84,7 @@ class FrequencySums:
 
     def add(self, pair: ReleasedPair) -> None:
         """Count one pair under every band that a word of it belongs to."""
-        for place, indices in self._by_class(pair).items():
+        for place, indices in self._by_band(pair).items():
             self.words[place] += len(indices)
             sides = (indices, ()) if self.side == "source" else ((), indices)
             readings = [restrict(reading, *sides) for reading in pair.readings.values()]
@@ -94,13 +94,13 @@ class FrequencySums:
 
     def to_json(self) -> list[dict[str, Any]]:
         """Return a row for each band, with `counts` in the order of COUNT_NAMES."""
-        rows = zip(name_classes(self.starts), self.words, self.comparisons, self.counts, strict=True)
+        rows = zip(name_bands(self.starts), self.words, self.comparisons, self.counts, strict=True)
         return [
-            {"class": name, "words": words, "comparisons": comparisons, "counts": list(counts.as_row())}
+            {"band": name, "words": words, "comparisons": comparisons, "counts": list(counts.as_row())}
             for name, words, comparisons, counts in rows
         ]
 
-    def _by_class(self, pair: ReleasedPair) -> dict[int, set[int]]:
+    def _by_band(self, pair: ReleasedPair) -> dict[int, set[int]]:
         found: dict[int, set[int]] = {}
         for index, token in asked_words(pair, self.side):
             place = bisect_right(self.starts, self.frequencies.get(word_key(token), 0)) - 1

@@ -140,7 +140,7 @@ class AgreementReport:
             "pairs": [_row_to_json(row) for row in self.annotator_pairs],
             "pooled": _row_to_json(self.pooled),
             "target_words": None if self.target is None else _row_to_json(self.target),
-            "frequencies": [{"class": each.label, **_row_to_json(each.row)} for each in self.frequencies],
+            "frequencies": [{"band": each.label, **_row_to_json(each.row)} for each in self.frequencies],
             "fleiss_kappa": self.kappa.value,
             "alpha": self.alpha.value,
             "items": self.link_items,

@@ -75,7 +75,7 @@ class OutputField(forms.ModelChoiceField):
         return f"{output.system.name} ({output.upload.name})"
 
 
-class ClassScoresForm(forms.Form):
+class BandScoresForm(forms.Form):
     """One system or two, scored against one release."""
 
     first = OutputField(label="System", queryset=Output.objects.none(), empty_label=None)
@@ -86,7 +86,7 @@ class ClassScoresForm(forms.Form):
         empty_label="nothing",
         help_text="AER differences in every frequency band, with paired bootstrap.",
     )
-    classes = forms.CharField(
+    bands = forms.CharField(
         initial="0,1-15,16-",
         max_length=100,
         help_text="Bands of source words are crossed with bands of target words.",
@@ -119,7 +119,7 @@ class ClassScoresForm(forms.Form):
             self.fields[f"{side}_frequencies"].help_text = explained
 
     def service_arguments(self) -> dict[str, Any]:
-        """Return the arguments of `request_class_scores` other than user, project and release."""
+        """Return the arguments of `request_band_scores` other than user, project and release."""
         wanted = dict(self.cleaned_data)
         outputs = [wanted.pop("first"), wanted.pop("second")]
         return {**wanted, "outputs": [output for output in outputs if output]}

@@ -76,30 +76,30 @@ class Score(models.Model):
         return f"{self.measure} of {self.output}"
 
 
-class ClassScoresQuerySet(models.QuerySet["ClassScores"]):
+class BandScoresQuerySet(models.QuerySet["BandScores"]):
     def for_user(self, user: User) -> Self:
         """Return scores by band in projects that the user manages or adjudicates."""
         projects = can_see_results.projects_of(user)
         return self.filter(release__project__in=projects)
 
 
-class ClassScores(models.Model):
+class BandScores(models.Model):
     """Links of one system, or of two to compare, against a release: by frequency bands of source and target words.
 
     `result` contains everything it was computed from.
     """
 
-    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="class_scores")
-    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="class_scores")
+    release = models.ForeignKey(Release, on_delete=models.PROTECT, related_name="band_scores")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="band_scores")
     result = models.JSONField()
     signature = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[Any] = ClassScoresQuerySet.as_manager()
+    objects: ClassVar[Any] = BandScoresQuerySet.as_manager()
 
     class Meta:
         ordering = ["-pk"]
-        verbose_name_plural = "class scores"
+        verbose_name_plural = "band scores"
         triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:

@@ -3,7 +3,7 @@
 SCORE_JOB = "score"
 TRAINING_FILES_JOB = "training_files"
 ALIGNER_JOB = "aligner_output"
-CLASS_SCORES_JOB = "class_scores"
+BAND_SCORES_JOB = "band_scores"
 INTERVAL_JOB = "agreement_interval"
 TEST_SET_PREVIEW = "test_set_preview"
 TEST_SET_IMPORT = "test_set_import"

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.core.files.base import File
 
 from alignment.formats.link_files import DETECT, find_fault_in_options
-from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.selection.bands import FrequencyBand, parse_bands
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
 from annotation_site.jobs.services import request_job
@@ -17,7 +17,7 @@ from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
 from evaluation.aligner_scores.models import Output
-from evaluation.aligner_scores.outputs import ALIGNER_JOB, CLASS_SCORES_JOB, SCORE_JOB
+from evaluation.aligner_scores.outputs import ALIGNER_JOB, BAND_SCORES_JOB, SCORE_JOB
 from evaluation.sources.aligners import open_aligner
 from evaluation.test_sets.services import LONGEST_NAME as LONGEST_NAME
 from evaluation.test_sets.services import require_name
@@ -81,16 +81,16 @@ def request_aligner_output(
     )
 
 
-MOST_CLASSES = 6
+MOST_BANDS = 6
 
 
-def request_class_scores(
+def request_band_scores(
     *,
     user: User,
     project: Project,
     release: Release,
     outputs: Sequence[Output],
-    classes: str,
+    bands: str,
     target_words: str = "",
     only_sure: bool = False,
     fold_case: bool = False,
@@ -103,13 +103,13 @@ def request_class_scores(
     """
     require(can_manage, user, project)
     _require_outputs(project, release, outputs)
-    if not 1 <= len(_parse(classes)) <= MOST_CLASSES:
-        raise DomainError(f"Give 1 to {MOST_CLASSES} frequency bands, such as 0,1-15,16-.")
+    if not 1 <= len(_parse(bands)) <= MOST_BANDS:
+        raise DomainError(f"Give 1 to {MOST_BANDS} frequency bands, such as 0,1-15,16-.")
     _parse(target_words)
     question = {
         "release": release.pk,
         "outputs": [output.pk for output in outputs],
-        "classes": classes,
+        "bands": bands,
         "target_words": target_words,
         "only_sure": only_sure,
         "fold_case": fold_case,
@@ -121,7 +121,7 @@ def request_class_scores(
         return request_job(
             user=user,
             project=project,
-            kind=CLASS_SCORES_JOB,
+            kind=BAND_SCORES_JOB,
             idempotency_key=key_of({**question, **hashes}),
             parameters={**question, **uploads},
         )
@@ -134,8 +134,8 @@ def _require_outputs(project: Project, release: Release, outputs: Sequence[Outpu
         raise DomainError("Choose one system, or two different ones to compare.")
 
 
-def _parse(classes: str) -> tuple[FrequencyClass, ...]:
+def _parse(bands: str) -> tuple[FrequencyBand, ...]:
     try:
-        return parse_classes(classes)
+        return parse_bands(bands)
     except ValueError as error:
         raise DomainError(str(error)) from error

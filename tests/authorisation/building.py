@@ -25,10 +25,10 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.projects.services.members import invite
 from annotation_site.projects.services.projects import publish_guideline
 from annotation_site.releases.models import Release
-from evaluation.aligner_scores.jobs.bands import score_by_class
+from evaluation.aligner_scores.jobs.bands import score_by_band
 from evaluation.aligner_scores.jobs.scores import score_output
-from evaluation.aligner_scores.models import ClassScores, Score
-from evaluation.aligner_scores.services import add_system_output, request_class_scores
+from evaluation.aligner_scores.models import BandScores, Score
+from evaluation.aligner_scores.services import add_system_output, request_band_scores
 from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import request_hand_over
@@ -78,7 +78,7 @@ def build_side() -> Side:
         release=release,
         difference=request_release_difference(user=manager, project=project, before=release, after=release),
         score=(score := _score(manager, project, release)),
-        class_scores=_score_by_class(manager, project, score),
+        band_scores=_score_by_band(manager, project, score),
         test_set=make_test_set(project),
         test_set_preview=run(request_preview(project, {"table": ("t.tsv", TABLE)}, name="More"), preview_test_set),
         **_search(manager, project),
@@ -157,7 +157,7 @@ def _score(manager: User, project: Project, release: Release) -> Score:
     return Score.objects.get(pk=_run(job, score_output).result["score"])
 
 
-def _score_by_class(manager: User, project: Project, score: Score) -> ClassScores:
+def _score_by_band(manager: User, project: Project, score: Score) -> BandScores:
     output = score.output
-    job = request_class_scores(user=manager, project=project, release=output.release, outputs=[output], classes="1-")
-    return ClassScores.objects.get(pk=_run(job, score_by_class).result["class_scores"])
+    job = request_band_scores(user=manager, project=project, release=output.release, outputs=[output], bands="1-")
+    return BandScores.objects.get(pk=_run(job, score_by_band).result["band_scores"])

@@ -7,7 +7,7 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.projects.models import Invitation, Membership, Project
 from annotation_site.releases.models import Release
-from evaluation.aligner_scores.models import ClassScores, Score
+from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.correlation.models import Correlation
 from evaluation.finding.models import Finding, Hit, HitDecision
 from evaluation.judging.models import JudgementRound
@@ -46,7 +46,7 @@ class Side:
     release: Release
     difference: Job
     score: Score
-    class_scores: ClassScores
+    band_scores: BandScores
     test_set: TestSet
     test_set_preview: Job
     finding: Finding

@@ -20,7 +20,7 @@ from alignment.selection import (
     Selector,
     Vocabulary,
     count_vocabulary,
-    parse_classes,
+    parse_bands,
     read_frequency_list,
 )
 
@@ -99,8 +99,8 @@ class Command(BaseCommand):
 def _read_settings(options: dict[str, Any]) -> SelectionSettings:
     try:
         return SelectionSettings(
-            choose=parse_classes(options["choose"]),
-            mark_also=parse_classes(options["mark_also"]),
+            choose=parse_bands(options["choose"]),
+            mark_also=parse_bands(options["mark_also"]),
             **{name: options[name] for name in SAME_IN_SETTINGS},
         )
     except ValueError as error:

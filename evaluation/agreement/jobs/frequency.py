@@ -59,7 +59,7 @@ def count_by_frequency(run: JobRun) -> None:
             if place % REPORT_EVERY == 0:
                 run.report(min(place, total), total)
         run.report(total, total)
-    result = {"side": sums.side, "starts": list(sums.starts), "text": _name_text(run), "classes": sums.to_json()}
+    result = {"side": sums.side, "starts": list(sums.starts), "text": _name_text(run), "bands": sums.to_json()}
     with run.completing() as shown:
         FrequencyAgreement.objects.create(project=project, changes=changes, result=result, job=run.job)
         shown |= {"pairs": total, "side": sums.side, "text": result["text"]}
@@ -74,9 +74,9 @@ def find_frequencies(project: Project, changes: int, *, count_unaligned: bool = 
     if stored is None:
         return None
     rows = []
-    for place, row in enumerate(stored.result["classes"]):
+    for place, row in enumerate(stored.result["bands"]):
         pooled = AnnotatorPair("", "", row["comparisons"], PairCounts(*row["counts"]), count_unaligned)
-        rows.append((row["words"], Stretch(place, row["class"], pooled)))
+        rows.append((row["words"], Stretch(place, row["band"], pooled)))
     result = stored.result
     return FrequencyReport(result["side"], result["text"], rows, stored.created_at, stored.changes == changes)
 

@@ -19,15 +19,15 @@ from annotation_site.web.parsers import refuse_unstorable
 from annotation_site.web.shapes import LARGEST_INTEGER
 from evaluation.aligner_scores.api.systems import fetch_release
 from evaluation.aligner_scores.jobs.aligners import INTERSECTION, UNION
-from evaluation.aligner_scores.models import ClassScores, Output
-from evaluation.aligner_scores.services import LONGEST_NAME, request_aligner_output, request_class_scores
+from evaluation.aligner_scores.models import BandScores, Output
+from evaluation.aligner_scores.services import LONGEST_NAME, request_aligner_output, request_band_scores
 
 
 def release_number() -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=LARGEST_INTEGER, help_text="Release number.")
 
 
-class ClassScoresRequest(serializers.Serializer[Any]):
+class BandScoresRequest(serializers.Serializer[Any]):
     """The scores to break down, and the frequency bands to break them down by."""
 
     release = release_number()
@@ -37,7 +37,7 @@ class ClassScoresRequest(serializers.Serializer[Any]):
         max_length=2,
         help_text="IDs of one score, or two to compare.",
     )
-    classes = serializers.CharField(max_length=100, default="0,1-15,16-")
+    bands = serializers.CharField(max_length=100, default="0,1-15,16-")
     target_words = serializers.CharField(
         max_length=100, allow_blank=True, default="", help_text="Only links of words in these frequency bands."
     )
@@ -51,13 +51,13 @@ class ClassScoresRequest(serializers.Serializer[Any]):
     target_frequencies = serializers.FileField(max_length=255, required=False)
 
 
-class ClassScoresRow(serializers.ModelSerializer[ClassScores]):
-    """Tables with the keys of `measure word-alignment --classes`."""
+class BandScoresRow(serializers.ModelSerializer[BandScores]):
+    """Tables with the keys of `measure word-alignment --bands`."""
 
     release = serializers.IntegerField(source="release.number")
 
     class Meta:
-        model = ClassScores
+        model = BandScores
         fields = ("id", "release", "result", "signature", "created_at")
 
 
@@ -73,27 +73,27 @@ class AlignerOutputRequest(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=LONGEST_NAME)
 
 
-class ClassScoresListView(PagedView, FileView):
+class BandScoresListView(PagedView, FileView):
     """Scores by frequency."""
 
-    serializer_class: Any = ClassScoresRow
+    serializer_class: Any = BandScoresRow
 
-    @describe("class_scores_list", answers={200: ClassScoresRow(many=True)})
+    @describe("band_scores_list", answers={200: BandScoresRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List them, newest first."""
         return self.answer_page(_stored(request, slug))
 
-    @describe("class_scores_create", request={"multipart/form-data": ClassScoresRequest}, answers={202: JobDetail})
+    @describe("band_scores_create", request={"multipart/form-data": BandScoresRequest}, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Start scores by frequency of one system, or of two side by side."""
         project = open_project(person(request), slug, can_manage, kinds=(Project.Kind.ALIGNMENT,))
-        wanted = read_body(request, ClassScoresRequest)
+        wanted = read_body(request, BandScoresRequest)
         for name in ("source_frequencies", "target_frequencies"):
             if name in wanted:
                 refuse_unstorable(wanted[name].name)
         outputs = Output.objects.filter(release__project=project)
         chosen = [get_object_or_404(outputs, scores=key) for key in wanted.pop("scores")]
-        job = request_class_scores(
+        job = request_band_scores(
             user=person(request),
             project=project,
             release=fetch_release(project, wanted.pop("release")),
@@ -103,13 +103,13 @@ class ClassScoresListView(PagedView, FileView):
         return Response(JobDetail(job).data, status=202)
 
 
-class ClassScoresView(APIView):
+class BandScoresView(APIView):
     """One set of tables."""
 
-    @describe("class_scores_detail", answers={200: ClassScoresRow})
+    @describe("band_scores_detail", answers={200: BandScoresRow})
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """Return the tables and their inputs."""
-        return Response(ClassScoresRow(get_object_or_404(_stored(request, slug), pk=pk)).data)
+        return Response(BandScoresRow(get_object_or_404(_stored(request, slug), pk=pk)).data)
 
 
 class AlignerOutputsView(APIView):
@@ -127,5 +127,5 @@ class AlignerOutputsView(APIView):
 
 def _stored(request: Request, slug: str) -> Any:
     project = open_project(person(request), slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
-    stored = ClassScores.objects.for_user(person(request)).filter(release__project=project)
+    stored = BandScores.objects.for_user(person(request)).filter(release__project=project)
     return stored.select_related("release")

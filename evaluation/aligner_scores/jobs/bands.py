@@ -13,7 +13,7 @@ from django.conf import settings
 from alignment.formats import FormatError, detect_file_encoding, open_text
 from alignment.formats.link_files import LinkFile
 from alignment.readings.links import Cell, Label
-from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.selection.bands import FrequencyBand, parse_bands
 from alignment.selection.vocabulary import read_frequency_list
 from annotation_site.jobs.models import Upload
 from annotation_site.jobs.registry import ResultPage, job
@@ -22,9 +22,9 @@ from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair, TargetWordsMissing
 from evaluation.aligner_scores.jobs.scores import F_ALPHA, REPORT_EVERY, RESAMPLES, SEED, open_gold
-from evaluation.aligner_scores.models import ClassScores, Output
-from evaluation.cli.alignment.classes import ClassReport, compare, tell_scores
-from evaluation.metrics.alignment.bands import classify_words, keep_touching
+from evaluation.aligner_scores.models import BandScores, Output
+from evaluation.cli.alignment.bands import BandReport, compare, tell_scores
+from evaluation.metrics.alignment.bands import find_bands, keep_touching
 from evaluation.metrics.alignment.scores import AlignmentCounts, as_table, count_links
 from evaluation.metrics.signature import write_signature
 
@@ -36,27 +36,27 @@ OPTIONS = {"bootstrap": RESAMPLES, "seed": SEED, "f_alpha": F_ALPHA}
 class Question:
     """The options of a score by frequency band: the bands and the links that count."""
 
-    classes: tuple[FrequencyClass, ...]
-    target_words: tuple[FrequencyClass, ...]
+    bands: tuple[FrequencyBand, ...]
+    target_words: tuple[FrequencyBand, ...]
     only_sure: bool
     fold_case: bool
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, Any]) -> Question:
         return cls(
-            parse_classes(parameters["classes"]),
-            parse_classes(parameters["target_words"]),
+            parse_bands(parameters["bands"]),
+            parse_bands(parameters["target_words"]),
             parameters["only_sure"],
             parameters["fold_case"],
         )
 
 
 @job(
-    "class_scores",
+    "band_scores",
     "Scores by frequency of words",
-    result=ResultPage("evaluation:class_scores", "Show scores", by="class_scores"),
+    result=ResultPage("evaluation:band_scores", "Show scores", by="band_scores"),
 )
-def score_by_class(run: JobRun) -> None:
+def score_by_band(run: JobRun) -> None:
     """Score one output, or two with their comparison, and store the tables."""
     release = Release.objects.get(pk=run.parameters["release"], project=run.job.project)
     found = Output.objects.filter(release=release).select_related("system", "upload").in_bulk(run.parameters["outputs"])
@@ -68,23 +68,23 @@ def score_by_class(run: JobRun) -> None:
     except (FormatError, TargetWordsMissing) as error:
         raise DomainError(str(error)) from error
     with run.completing() as shown:
-        stored = ClassScores.objects.create(
+        stored = BandScores.objects.create(
             release=release, job=run.job, result=result, signature=_sign(run, release, outputs, result["n"])
         )
-        shown |= {"class_scores": stored.pk, "summary": f"{' and '.join(result['systems'])}: {result['n']:,} pairs."}
+        shown |= {"band_scores": stored.pk, "summary": f"{' and '.join(result['systems'])}: {result['n']:,} pairs."}
 
 
 def _compute(
     run: JobRun, release: Release, outputs: list[Output], question: Question, frequencies: list[Mapping[str, int]]
 ) -> dict[str, Any]:
-    report = ClassReport(question.classes, len(outputs))
+    report = BandReport(question.bands, len(outputs))
     tables: list[list[AlignmentCounts]] = [[] for _ in outputs]
     total = release.manifest["counts"]["pairs"]
     for pair, drawn in _read_pairs(release, outputs):
         gold, systems = _filter(pair, drawn, question, frequencies)
         for table, links in zip(tables, systems, strict=True):
             table.append(count_links(gold, links))
-        report.add(gold, systems, _classify(pair, question.classes, frequencies, question))
+        report.add(gold, systems, _find_bands(pair, question.bands, frequencies, question))
         if pair.position % REPORT_EVERY == 0:
             run.report(pair.position, total)
     run.report(total, total)
@@ -130,19 +130,19 @@ def _filter(
     if not question.target_words:
         return gold, systems
     source, target = (
-        {place for place, class_ in enumerate(side) if class_ is not None}
-        for side in _classify(pair, question.target_words, frequencies, question)
+        {place for place, band in enumerate(side) if band is not None}
+        for side in _find_bands(pair, question.target_words, frequencies, question)
     )
     kept = keep_touching(gold, source, target)
     return {cell: gold[cell] for cell in kept}, [keep_touching(links, source, target) for links in systems]
 
 
-def _classify(
-    pair: GoldPair, classes: tuple[FrequencyClass, ...], frequencies: list[Mapping[str, int]], question: Question
+def _find_bands(
+    pair: GoldPair, bands: tuple[FrequencyBand, ...], frequencies: list[Mapping[str, int]], question: Question
 ) -> list[list[int | None]]:
     sides = (pair.source_tokens, pair.target_tokens)
     return [
-        classify_words(tokens, words, classes, fold_case=question.fold_case)
+        find_bands(tokens, words, bands, fold_case=question.fold_case)
         for tokens, words in zip(sides, frequencies, strict=True)
     ]
 
@@ -183,7 +183,7 @@ def _sign(run: JobRun, release: Release, outputs: list[Output], pairs: int) -> s
         nulls="dropped",
         a=F_ALPHA,
         pairs=pairs,
-        classes=run.parameters["classes"].replace(" ", ""),
+        bands=run.parameters["bands"].replace(" ", ""),
         frequencies="+".join(each.sha256[:12] if each else "own" for each in lists),
         case="folded" if run.parameters["fold_case"] else "kept",
         **({"target_words": run.parameters["target_words"].replace(" ", "")} if run.parameters["target_words"] else {}),

@@ -15,9 +15,9 @@ from annotation_site.releases.models import Release
 from annotation_site.texts.languages import find_language
 from annotation_site.web.access import SignedInRequest, open_project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.forms import ClassScoresForm
-from evaluation.aligner_scores.models import ClassScores
-from evaluation.aligner_scores.services import request_class_scores
+from evaluation.aligner_scores.forms import BandScoresForm
+from evaluation.aligner_scores.models import BandScores
+from evaluation.aligner_scores.services import request_band_scores
 from evaluation.figures.files import answer_table
 
 LISTED = 50
@@ -26,13 +26,13 @@ FIGURES = ("aer", "precision", "recall", "f")
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+def band_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
     """Show the form for scores by frequency against a release, and earlier results."""
     ability = can_manage if request.method == "POST" else can_see_results
     project = open_project(request.user, slug, ability, kinds=(Project.Kind.ALIGNMENT,))
     release = get_object_or_404(project.releases.defer("manifest"), number=number)
     source, target = _languages(project)
-    form = ClassScoresForm(
+    form = BandScoresForm(
         request.POST or None,
         request.FILES or None,
         project=project,
@@ -42,7 +42,7 @@ def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRe
     )
     if request.method == "POST" and form.is_valid():
         try:
-            job = request_class_scores(user=request.user, project=project, release=release, **form.service_arguments())
+            job = request_band_scores(user=request.user, project=project, release=release, **form.service_arguments())
         except DomainError as error:
             form.add_error(None, error.sentence)
         else:
@@ -52,16 +52,16 @@ def class_scores_new(request: SignedInRequest, slug: str, number: int) -> HttpRe
         "page_name": "By frequency",
         "form": form,
         "has_output": release.outputs.exists(),
-        "earlier": ClassScores.objects.filter(release=release).select_related("job__requested_by")[:LISTED],
+        "earlier": BandScores.objects.filter(release=release).select_related("job__requested_by")[:LISTED],
     }
     return render(
-        request, "evaluation/aligner_scores/class_scores_new.html", context, status=400 if form.errors else 200
+        request, "evaluation/aligner_scores/band_scores_new.html", context, status=400 if form.errors else 200
     )
 
 
 @login_required
 @require_safe
-def class_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def band_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show agreement of one or two outputs with the gold standard by frequency band."""
     found = _find(request, slug, pk)
     project, result = found.release.project, found.result
@@ -76,12 +76,12 @@ def class_scores(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             for side, language in zip(("source", "target"), _languages(project), strict=True)
         ],
     }
-    return render(request, "evaluation/aligner_scores/class_scores.html", context)
+    return render(request, "evaluation/aligner_scores/band_scores.html", context)
 
 
 @login_required
 @require_safe
-def class_scores_table(
+def band_scores_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return the figures of every band as CSV or LaTeX."""
@@ -103,14 +103,14 @@ def _grid(result: dict[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Return rows of the table, one for each band of source words and one for all; columns likewise for the target."""
     cells = {(row["source"], row["target"]): row for row in [*result["rows"], *result["margins"]]}
     cells[None, None] = {"source": None, "target": None, **result["overall"]}
-    places = [*result["classes"], None]
+    places = [*result["bands"], None]
     return [(source or "all", [cells[source, target] for target in places]) for source in places]
 
 
-def _find(request: SignedInRequest, slug: str, pk: int) -> ClassScores:
+def _find(request: SignedInRequest, slug: str, pk: int) -> BandScores:
     project = open_project(request.user, slug, can_see_results, kinds=(Project.Kind.ALIGNMENT,))
-    scores = ClassScores.objects.for_user(request.user).filter(release__project=project)
-    found: ClassScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
+    scores = BandScores.objects.for_user(request.user).filter(release__project=project)
+    found: BandScores = get_object_or_404(scores.select_related("release__project", "job"), pk=pk)
     return found
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from alignment.formats import ALIGNMENT_FORMATS, AlignedSentence, FormatError
 from alignment.readings.links import Cell, Label
-from evaluation.cli.alignment.classes import (
-    ClassReport,
+from evaluation.cli.alignment.bands import (
+    BandReport,
     TokenFinder,
     Tokens,
     WordFrequencies,
-    add_class_arguments,
+    add_band_arguments,
     compare,
     find_target_words,
 )
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--f-alpha", type=_share, default=0.5, metavar="A", help="weight of precision in F (default 0.5)"
     )
     add_bootstrap_arguments(parser)
-    add_class_arguments(parser)
+    add_band_arguments(parser)
 
 
 def _share(text: str) -> float:
@@ -118,11 +118,11 @@ class PairReader:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options
-        self._classes, self._target_classes = options["classes"], options["target_words"]
-        self._needs_words = bool(self._classes or self._target_classes)
+        self._bands, self._target_bands = options["bands"], options["target_words"]
+        self._needs_words = bool(self._bands or self._target_bands)
         self._frequencies = WordFrequencies(options) if self._needs_words else None
         self._tokens = TokenFinder(options)
-        self.report = ClassReport(self._classes, 1 + bool(options["second_system"])) if self._classes else None
+        self.report = BandReport(self._bands, 1 + bool(options["second_system"])) if self._bands else None
 
     def read(self, sentences: Sequence[AlignedSentence]) -> tuple[dict[Cell, Label], *tuple[set[Cell], ...]]:
         """Return the gold standard's links, and each system's."""
@@ -135,12 +135,12 @@ class PairReader:
             return gold, *drawn
         tokens = self._tokens.find(first)
         _require_inside(tokens, [gold.keys(), *drawn], first, self._options)
-        if self._target_classes:
-            keep = find_target_words(self._frequencies, tokens, self._target_classes)
+        if self._target_bands:
+            keep = find_target_words(self._frequencies, tokens, self._target_bands)
             gold = {cell: gold[cell] for cell in keep_touching(gold, *keep)}
             drawn = [keep_touching(links, *keep) for links in drawn]
         if self.report is not None:
-            self.report.add(gold, drawn, self._frequencies.classify(tokens, self._classes))
+            self.report.add(gold, drawn, self._frequencies.find_bands(tokens, self._bands))
         return gold, *drawn
 
 
@@ -170,7 +170,7 @@ def _sign(options: dict[str, Any], pairs: int) -> dict[str, object]:
     signed: dict[str, object] = {"average": "micro", "nulls": "dropped", "a": options["f_alpha"], "pairs": pairs}
     if options["only_sure"]:
         signed["gold"] = "sure"
-    for name in ("classes", "target_words"):
+    for name in ("bands", "target_words"):
         if options[name]:
             signed[name] = ",".join(map(str, options[name]))
     if options["bootstrap"]:

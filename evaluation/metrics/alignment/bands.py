@@ -1,7 +1,7 @@
 """Alignment scores by how often the linked words occur in a training text, as tables 3 and 6–9 of Bentivogli et al.
 2016.
 
-A cell is a class of source words and a class of target words. It keeps only its own links, among the system's, the Sure
+A cell is a band of source words and a band of target words. It keeps only its own links, among the system's, the Sure
 and the Possible ones alike, so that the four counts of word_alignment.py are sufficient in each.
 """
 
@@ -15,29 +15,29 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from alignment.selection.classes import FrequencyClass, find_class
+from alignment.selection.bands import FrequencyBand, find_band
 from evaluation.metrics.alignment.scores import AlignmentCounts, Cell
 
 Gold = Mapping[Cell, Literal["S", "P"]]
-Classes = Sequence[int | None]
+Bands = Sequence[int | None]
 
 
-def classify_words(
-    tokens: Sequence[str], frequencies: Mapping[str, int], classes: Sequence[FrequencyClass], *, fold_case: bool = False
+def find_bands(
+    tokens: Sequence[str], frequencies: Mapping[str, int], bands: Sequence[FrequencyBand], *, fold_case: bool = False
 ) -> list[int | None]:
     """Return the band of each word, or None if no band holds its frequency; words not in the list have frequency 0."""
     words = map(str.casefold, tokens) if fold_case else tokens
-    return [find_class(classes, frequencies.get(word, 0)) for word in words]
+    return [find_band(bands, frequencies.get(word, 0)) for word in words]
 
 
 def count_cells(
-    gold: Gold, system: Collection[Cell], source: Classes, target: Classes, classes: int
+    gold: Gold, system: Collection[Cell], source: Bands, target: Bands, bands: int
 ) -> npt.NDArray[np.float64]:
     """Return source bands × target bands × (|A|, |A∩S|, |A∩P|, |S|) of one pair.
 
     Links of words without a band are in no cell. Raise IndexError for a link past the end of its sentence.
     """
-    counts = np.zeros((classes, classes, 4))
+    counts = np.zeros((bands, bands, 4))
     for i, j in set(system):
         if (row := source[i]) is not None and (column := target[j]) is not None:
             label = gold.get((i, j))
@@ -66,12 +66,12 @@ class Fertility:
     linked: Counter[int | None] = field(default_factory=Counter)
     links: Counter[int | None] = field(default_factory=Counter)
 
-    def add(self, classes: Classes, linked: Sequence[int]) -> None:
+    def add(self, bands: Bands, linked: Sequence[int]) -> None:
         """Add one side of a pair: the band of each of its words, and the word of each link."""
-        self.words.update(classes)
-        self.links.update(classes[word] for word in linked)
-        self.linked.update(classes[word] for word in set(linked))
+        self.words.update(bands)
+        self.links.update(bands[word] for word in linked)
+        self.linked.update(bands[word] for word in set(linked))
 
-    def average(self, class_: int) -> float | None:
+    def average(self, band: int) -> float | None:
         """Return links per linked word, or None for a band without any."""
-        return self.links[class_] / self.linked[class_] if self.linked[class_] else None
+        return self.links[band] / self.linked[band] if self.linked[band] else None

@@ -71,20 +71,20 @@ tables = [
         },
     ),
     CreateModel(
-        name="ClassScores",
+        name="BandScores",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("release", models.ForeignKey("projects.Release", on_delete=models.PROTECT, related_name="class_scores")),
-            ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="class_scores")),
+            ("release", models.ForeignKey("projects.Release", on_delete=models.PROTECT, related_name="band_scores")),
+            ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="band_scores")),
             ("result", models.JSONField()),
             ("signature", models.TextField()),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],
         options={
-            "verbose_name_plural": "class scores",
+            "verbose_name_plural": "band scores",
             "ordering": ["-pk"],
             "triggers": [
-                refuse_changes("evaluation.ClassScores", name="immutable"),
+                refuse_changes("evaluation.BandScores", name="immutable"),
             ],
         },
     ),

@@ -18,7 +18,7 @@ HOSTILE = "[x](javascript:alert) <script>alert(1)</script> | a\n# b *c*"
 # Of DATASHEET.md of MANIFEST below: whoever changes the words must raise DATASHEET_VERSION and this.
 WORDS = (2, "2e07b6adf290ce3e4a400f061813f1c311c55c57908382bae645ae66b95d9b6d")
 SIDE = [
-    {"class": name, "types": 1, "tokens": 2, "sure_links": 3, "words_with_sure": 2, "unaligned": 0, "fertility": 1.5}
+    {"band": name, "types": 1, "tokens": 2, "sure_links": 3, "words_with_sure": 2, "unaligned": 0, "fertility": 1.5}
     for name in ("1", "2-5", "6-15", "16+")
 ]
 MANIFEST = {
@@ -54,7 +54,7 @@ MANIFEST = {
     "origins": {"agreed": 20, "policy": 2, "decided": 2, "dropped_by_decided": 1},
     "frequencies": {
         "of": "the words of the released text, each side separately",
-        "classes": ["1", "2-5", "6-15", "16+"],
+        "bands": ["1", "2-5", "6-15", "16+"],
         "links": [[1, 2, 0, 0], [0, 3, 4, 0], [0, 0, 5, 0], [0, 0, 0, 9]],
         "source": SIDE,
         "target": SIDE,
@@ -75,7 +75,7 @@ def test_words_change_only_together_with_the_version() -> None:
     assert (DATASHEET_VERSION, hash_text(written)) == WORDS, written
 
 
-def test_links_are_told_by_classes_with_totals() -> None:
+def test_links_are_told_by_bands_with_totals() -> None:
     lines = write_markdown(make_datasheet(MANIFEST)).splitlines()
     assert "| once | 1 | 2 | 0 | 0 | 3 |" in lines
     assert "| total | 1 | 5 | 9 | 9 | 24 |" in lines

@@ -5,18 +5,18 @@ import pytest
 from alignment.formats import AlignedSentence
 from alignment.readings.links import Reading
 from alignment.releases.files import write_gold_json
-from alignment.releases.frequencies import count_by_frequency, frequency_class
+from alignment.releases.frequencies import count_by_frequency, frequency_band
 from annotation_site.releases.archives import to_json_line
 
 
 @pytest.mark.parametrize(
     ("frequency", "name"), [(1, "1"), (2, "2-5"), (5, "2-5"), (6, "6-15"), (15, "6-15"), (16, "16+"), (900, "16+")]
 )
-def test_classes_meet_where_they_say(frequency: int, name: str) -> None:
-    assert frequency_class(frequency) == name
+def test_bands_meet_where_they_say(frequency: int, name: str) -> None:
+    assert frequency_band(frequency) == name
 
 
-def test_links_are_counted_by_the_classes_of_both_words() -> None:
+def test_links_are_counted_by_the_bands_of_both_words() -> None:
     # "the" occurs twice, everything else once; "il" twice.
     texts = [("the cat", "il gatto"), ("the dog sleeps", "il cane dorme")]
     gold = [Reading({(0, 0): "S", (1, 1): "S", (1, 0): "P"}), Reading({(0, 0): "S", (2, 1): "S", (2, 2): "S"})]
@@ -36,7 +36,7 @@ def test_links_are_counted_by_the_classes_of_both_words() -> None:
     assert found["source"][3]["fertility"] is None
 
 
-def test_a_word_without_counterpart_counts_in_its_class() -> None:
+def test_a_word_without_counterpart_counts_in_its_band() -> None:
     texts = [to_json_line({"source_tokens": ["a"], "target_tokens": ["b", "b"]})]
     gold = list(write_gold_json([AlignedSentence(1, Reading({}, frozenset([0]), frozenset([1])), 1)]))
     found = count_by_frequency(lambda: nullcontext(texts), lambda: nullcontext(gold))

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from alignment.formats.parallel.pairs import Pair
-from alignment.selection import FrequencyClass, Selection, SelectionSettings, Selector, parse_classes
+from alignment.selection import FrequencyBand, Selection, SelectionSettings, Selector, parse_bands
 from annotation_site.texts.faults import FormatError
 from tests.alignment.selection.corpora import Text, make_rows, make_vocabularies
 
@@ -72,8 +72,8 @@ def test_pairs_and_target_words_are_those_found_by_hand(text: Text) -> None:
     assert selection.chosen.pairs == len(expected)
 
 
-def test_words_of_a_further_class_are_marked_but_choose_no_pair(text: Text) -> None:
-    _, chosen = choose(text, SelectionSettings(mark_also=parse_classes("11-15")))
+def test_words_of_a_further_band_are_marked_but_choose_no_pair(text: Text) -> None:
+    _, chosen = choose(text, SelectionSettings(mark_also=parse_bands("11-15")))
     expected = brute_force(text, mark=range(16))
     assert as_lines(chosen) == expected
     assert expected.keys() == brute_force(text).keys()
@@ -175,8 +175,8 @@ def test_progress_is_told_over_all_three_passes(text: Text) -> None:
         {"ratio_spread": 0},
         {"source_lengths": (9, 3)},
         {"choose": ()},
-        {"choose": (FrequencyClass(16, None),)},
-        {"mark_also": (FrequencyClass(5, 20),)},
+        {"choose": (FrequencyBand(16, None),)},
+        {"mark_also": (FrequencyBand(5, 20),)},
         {"size": 0},
     ],
 )

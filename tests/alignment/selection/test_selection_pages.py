@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from alignment.pairs.models import SentencePair
-from alignment.selection import SelectionSettings, parse_classes
+from alignment.selection import SelectionSettings, parse_bands
 from alignment.selection.report import plot_coverage, plot_lengths
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Project
@@ -95,7 +95,7 @@ def test_other_settings_choose_from_the_same_files(project: Project, client: Cli
     second = finish(Job.objects.exclude(pk=job.pk).get(kind="selection"))
     assert answer["Location"] == reverse("alignment:selection", args=[project.slug, second.pk])
     assert SelectionSettings.from_json(second.parameters["settings"]) == SelectionSettings(
-        length_tail=0, ratios=(0.1, 9), choose=parse_classes("0"), skip_punctuation=True, skip_numbers=True
+        length_tail=0, ratios=(0.1, 9), choose=parse_bands("0"), skip_punctuation=True, skip_numbers=True
     )
     assert second.result["target_words"] == {"source": [1], "target": [0]}
 

@@ -75,15 +75,15 @@ ROWS = {
             "name": "eflomal",
         },
     ),
-    "api:class-scores": Row(
+    "api:band-scores": Row(
         REVIEWER,
         of_project,
         get=200,
         post=202,
-        data=lambda side: {"release": side.release.number, "scores": side.score.pk, "classes": "0-"},
+        data=lambda side: {"release": side.release.number, "scores": side.score.pk, "bands": "0-"},
         change_rule=MANAGER,
     ),
-    "api:class-scores-detail": Row(REVIEWER, in_project("class_scores"), get=200),
+    "api:band-scores-detail": Row(REVIEWER, in_project("band_scores"), get=200),
     "api:scores": Row(REVIEWER, of_project, get=200),
     "api:score": Row(REVIEWER, in_project("score"), get=200),
     "api:test-set-confirm": Row(

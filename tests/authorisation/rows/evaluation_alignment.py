@@ -38,15 +38,15 @@ ROWS = {
     "evaluation:scoring": Row(REVIEWER, released, get=200, is_fragment=True),
     # No aligner is installed where this runs: the form says so.
     "evaluation:aligner_new": Row(MANAGER, of_project, post=400),
-    "evaluation:class_scores_new": Row(
+    "evaluation:band_scores_new": Row(
         REVIEWER,
         released,
         get=200,
         post=302,
-        data=lambda side: {"first": side.score.output_id, "classes": "0-"},
+        data=lambda side: {"first": side.score.output_id, "bands": "0-"},
         change_rule=MANAGER,
     ),
-    "evaluation:class_scores": Row(REVIEWER, in_project("class_scores"), get=200),
-    "evaluation:class_scores_table": Row(REVIEWER, lambda side: (*in_project("class_scores")(side), "csv"), get=200),
+    "evaluation:band_scores": Row(REVIEWER, in_project("band_scores"), get=200),
+    "evaluation:band_scores_table": Row(REVIEWER, lambda side: (*in_project("band_scores")(side), "csv"), get=200),
     "evaluation:score": Row(REVIEWER, in_project("score"), get=200),
 }

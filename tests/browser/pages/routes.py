@@ -14,7 +14,7 @@ NOT_PAGES = {
     *("invitation_revoke", "invite", "job_cancel", "job_retry", "job_status", "release_download", "take_role"),
     *("readings_confirm",),
     *("elsewhere_part", "paraphrase_review_part"),
-    *("suggestions_by_aligner", "aligner_new", "class_scores_table"),
+    *("suggestions_by_aligner", "aligner_new", "band_scores_table"),
     *("predictor_jobs", "predictors_again", "predictor_remove", "predictor_table", "correlations_table"),
     *("reconcile_now", "reconcile_change", "reconcile_undo", "reconcile_settle", "reconcile_say", "round_close"),
     *("token_create", "token_revoke", "invitation"),

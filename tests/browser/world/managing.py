@@ -23,10 +23,10 @@ from annotation_site.jobs.services import cancel_job
 from annotation_site.jobs.uploads import store_upload
 from annotation_site.projects.models import Project, Role
 from annotation_site.releases.models import Release
-from evaluation.aligner_scores.jobs.bands import score_by_class
+from evaluation.aligner_scores.jobs.bands import score_by_band
 from evaluation.aligner_scores.jobs.scores import score_output
 from evaluation.aligner_scores.models import Output, Score
-from evaluation.aligner_scores.services import add_system_output, request_class_scores
+from evaluation.aligner_scores.services import add_system_output, request_band_scores
 from tests.browser.corners import misread_text, suggest_links
 from tests.browser.world.visiting import Visit, do, page
 from tests.factories import (
@@ -70,14 +70,14 @@ def visit_jobs_and_releases(manager: User, project: Project) -> list[Visit]:
             base="0",
         )
         do(job, score_output)
-    by_class = request_class_scores(
+    by_band = request_band_scores(
         user=manager,
         project=project,
         release=release,
         outputs=list(Output.objects.filter(release=release).order_by("pk")[:2]),
-        classes="0,1-2,3-",
+        bands="0,1-2,3-",
     )
-    compared = do(by_class, score_by_class).result["class_scores"]
+    compared = do(by_band, score_by_band).result["band_scores"]
     waiting = request_release(user=manager, project=project, request_id=uuid4(), note="second round")
     cancelled = cancel_job(user=manager, job=waiting)
     do(request_release(user=manager, project=project, request_id=uuid4(), note="second round, again"), build_release)
@@ -117,8 +117,8 @@ def _list_jobs_and_releases(
         page("changes", "manager", "alignment:changes", project.slug, release.number + 1),
         page("systems-scored", "manager", "evaluation:systems", project.slug, query=f"?release={release.number}"),
         page("score", "manager", "evaluation:score", project.slug, best.pk),
-        page("frequency-new", "manager", "evaluation:class_scores_new", project.slug, release.number),
-        page("frequency", "manager", "evaluation:class_scores", project.slug, compared),
+        page("frequency-new", "manager", "evaluation:band_scores_new", project.slug, release.number),
+        page("frequency", "manager", "evaluation:band_scores", project.slug, compared),
         page("import-preview", "manager", "alignment:import_preview", project.slug, preview.pk),
         page("selection", "manager", "alignment:selection", project.slug, _select(manager, project).pk),
         page("job-done", "manager", "projects:job", project.slug, released.pk),

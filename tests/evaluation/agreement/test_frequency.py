@@ -1,4 +1,4 @@
-"""Agreement by classes of frequency equals counting by hand, whatever list the frequencies come from."""
+"""Agreement by bands of frequency equals counting by hand, whatever list the frequencies come from."""
 
 import csv
 import random
@@ -20,7 +20,7 @@ from annotation_site.jobs.models import Job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.agreement.frequency import name_classes, read_frequencies, read_starts
+from evaluation.agreement.frequency import name_bands, read_frequencies, read_starts
 from evaluation.agreement.jobs.frequency import count_by_frequency, find_frequencies
 from evaluation.agreement.services import request_frequency_agreement
 from evaluation.sources.links import read_changes
@@ -89,7 +89,7 @@ def count_by_hand(
 @pytest.mark.django_db
 @pytest.mark.parametrize("has_targets", [False, True])
 @pytest.mark.parametrize("side", ["source", "target"])
-def test_each_class_is_what_counting_by_hand_gives(has_targets: bool, side: str) -> None:
+def test_each_band_is_what_counting_by_hand_gives(has_targets: bool, side: str) -> None:
     project = read_project(has_targets=has_targets)
     run(ask(project, "2, 4", side))
     tokens = " ".join(TEXT).lower().split()
@@ -104,7 +104,7 @@ def test_each_class_is_what_counting_by_hand_gives(has_targets: bool, side: str)
 
 
 @pytest.mark.django_db
-def test_without_target_words_the_classes_divide_all_links() -> None:
+def test_without_target_words_the_bands_divide_all_links() -> None:
     project = read_project(has_targets=False)
     run(ask(project, "1, 2, 3"))
     report = find_frequencies(project, 0)
@@ -136,16 +136,16 @@ def test_the_same_question_of_the_same_readings_is_one_job_and_one_file() -> Non
 
 
 @pytest.mark.parametrize(("text", "starts"), [("0, 1, 16", (0, 1, 16)), ("16 1", (0, 1, 16)), ("5;50", (0, 5, 50))])
-def test_classes_are_read_from_where_they_begin(text: str, starts: tuple[int, ...]) -> None:
+def test_bands_are_read_from_where_they_begin(text: str, starts: tuple[int, ...]) -> None:
     assert read_starts(text) == starts
 
 
-def test_classes_are_named_by_their_first_and_last_count() -> None:
-    assert name_classes((0, 1, 16)) == ["0", "1–15", "16–"]
+def test_bands_are_named_by_their_first_and_last_count() -> None:
+    assert name_bands((0, 1, 16)) == ["0", "1–15", "16–"]
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "a", "1.5", " ".join(map(str, range(1, 20)))])
-def test_classes_that_make_no_sense_are_refused(text: str) -> None:
+def test_bands_that_make_no_sense_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="number"):
         read_starts(text)
 
@@ -187,14 +187,14 @@ def test_page_file_plot_and_api_tell_the_same() -> None:
     file = client.get(reverse("evaluation:agreement_file", args=[project.slug, "frequencies"]))
     rows = list(csv.DictReader(file.getvalue().decode().splitlines()))
     told = client.get(reverse("api:agreement", args=[project.slug])).json()["frequencies"]
-    assert [row["frequency"] for row in rows] == ["0", "1–2", "3–"] == [row["class"] for row in told]
+    assert [row["frequency"] for row in rows] == ["0", "1–2", "3–"] == [row["band"] for row in told]
     for row, row_told in zip(rows, told, strict=True):
         assert row["agr_both"] == ("" if row_told["both"] is None else f"{row_told['both']:.6f}")
     assert client.get(reverse("evaluation:agreement_plot", args=[project.slug, "frequencies"])).status_code == 200
 
 
 @pytest.mark.django_db
-def test_classes_that_cannot_be_read_are_said_on_the_page() -> None:
+def test_bands_that_cannot_be_read_are_said_on_the_page() -> None:
     project = read_project(has_targets=False)
     client = Client()
     client.force_login(project.created_by)

@@ -11,8 +11,8 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job, Upload
 from annotation_site.releases.models import Release
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.models import ClassScores, Output
-from evaluation.aligner_scores.services import request_class_scores
+from evaluation.aligner_scores.models import BandScores, Output
+from evaluation.aligner_scores.services import request_band_scores
 from tests.evaluation.aligner_scores.test_runs import finish, score
 from tests.evaluation.releases import make_release
 from tests.factories import make_project
@@ -42,47 +42,47 @@ def ask(release: Release, outputs: list[Output], **options: Any) -> Job:
         f"{side}_frequencies": ContentFile(text.encode(), f"{side}.txt") for side, text in LISTS.items()
     }
     project = release.project
-    return request_class_scores(
+    return request_band_scores(
         user=project.created_by,
         project=project,
         release=release,
         outputs=outputs,
-        **{"classes": "0,1-15,16-", **values, **options},
+        **{"bands": "0,1-15,16-", **values, **options},
     )
 
 
-def compute(release: Release, outputs: list[Output], **options: Any) -> ClassScores:
+def compute(release: Release, outputs: list[Output], **options: Any) -> BandScores:
     job = finish(ask(release, outputs, **options))
     assert job.state == Job.State.SUCCEEDED, job.error
-    return ClassScores.objects.get(job=job)
+    return BandScores.objects.get(job=job)
 
 
-def rates(found: ClassScores) -> dict[tuple[Any, Any], float | None]:
+def rates(found: BandScores) -> dict[tuple[Any, Any], float | None]:
     return {(row["source"], row["target"]): row["aer"] for row in [*found.result["rows"], *found.result["margins"]]}
 
 
 def test_every_cell_is_as_worked_out_by_hand(release: Release, outputs: list[Output]) -> None:
     found = compute(release, outputs[:1])
-    by_class = rates(found)
+    by_band = rates(found)
     # (a un) (good buona) · (cat gatto) missed, (cat nero) drawn · (it piove) Possible and drawn.
-    assert [by_class["16-", name] for name in ("16-", "1-15", "0")] == [0, 1, 0]
+    assert [by_band["16-", name] for name in ("16-", "1-15", "0")] == [0, 1, 0]
     # (night notte) missed · (black nero).
-    assert [by_class["1-15", name] for name in ("16-", "1-15", "0")] == [1, 0, None]
-    assert [by_class["0", name] for name in ("16-", "1-15", "0")] == [None, None, 0]
+    assert [by_band["1-15", name] for name in ("16-", "1-15", "0")] == [1, 0, None]
+    assert [by_band["0", name] for name in ("16-", "1-15", "0")] == [None, None, 0]
     # Frequent source words: |A| 4, |S| 3, |A∩S| 2, |A∩P| 3.
-    assert by_class["16-", None] == pytest.approx(2 / 7)
+    assert by_band["16-", None] == pytest.approx(2 / 7)
     assert found.result["overall"]["aer"] == pytest.approx(0.25)
     assert found.result["fertility"]["source"][2] == {
-        "class": "16-",
+        "band": "16-",
         "words": 4,
         "words_with_sure": 3,
         "gold": 1,
         "system": 1,
     }
-    assert "classes:0,1-15,16-" in found.signature and "bs:1000|seed:12345" in found.signature
+    assert "bands:0,1-15,16-" in found.signature and "bs:1000|seed:12345" in found.signature
 
 
-def test_two_systems_are_compared_in_every_class(release: Release, outputs: list[Output]) -> None:
+def test_two_systems_are_compared_in_every_band(release: Release, outputs: list[Output]) -> None:
     result = compute(release, outputs).result
     assert result["systems"] == ["first", "second"]
     assert result["overall"]["second"]["aer"] == 0
@@ -102,7 +102,7 @@ def test_only_sure_links_and_only_rare_words_change_what_counts(release: Release
 
 
 def test_without_lists_the_words_of_the_release_are_counted(release: Release, outputs: list[Output]) -> None:
-    found = compute(release, outputs[:1], source_frequencies=None, target_frequencies=None, classes="1,2-")
+    found = compute(release, outputs[:1], source_frequencies=None, target_frequencies=None, bands="1,2-")
     assert rates(found)["1", "1"] == pytest.approx(0.25)  # every word occurs once
     assert found.result["frequencies"] == {"source": "", "target": ""}
 
@@ -118,14 +118,14 @@ def test_the_same_question_is_one_job_and_its_lists_are_kept_once(release: Relea
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"classes": "5-1"}, "ends before it begins"),
-        ({"classes": "0-3,2-"}, "overlap"),
-        ({"classes": ""}, "Give 1 to 6 frequency bands"),
-        ({"classes": "0,1,2,3,4,5,6-"}, "Give 1 to 6 frequency bands"),
+        ({"bands": "5-1"}, "ends before it begins"),
+        ({"bands": "0-3,2-"}, "overlap"),
+        ({"bands": ""}, "Give 1 to 6 frequency bands"),
+        ({"bands": "0,1,2,3,4,5,6-"}, "Give 1 to 6 frequency bands"),
         ({"target_words": "few"}, "is not a frequency band"),
     ],
 )
-def test_classes_that_are_none_are_refused_in_one_sentence(
+def test_bands_that_are_none_are_refused_in_one_sentence(
     release: Release, outputs: list[Output], options: dict[str, Any], sentence: str
 ) -> None:
     kept = Upload.objects.count()
@@ -137,7 +137,7 @@ def test_classes_that_are_none_are_refused_in_one_sentence(
 def test_a_line_of_the_list_that_is_no_count_is_named(release: Release, outputs: list[Output]) -> None:
     job = finish(ask(release, outputs, source_frequencies=ContentFile(b"a 1\nno count here\n", "words.txt")))
     assert job.error == "words.txt, line 2: The line must have a word and its count."
-    assert not ClassScores.objects.exists()
+    assert not BandScores.objects.exists()
 
 
 def test_outputs_of_another_release_or_the_same_one_twice_are_refused(release: Release, outputs: list[Output]) -> None:
@@ -159,18 +159,18 @@ def test_lists_of_a_question_that_is_refused_are_not_kept(release: Release, outp
 def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], client: Client) -> None:
     project = release.project
     client.force_login(project.created_by)
-    address = reverse("evaluation:class_scores_new", args=[project.slug, release.number])
-    data = {"first": outputs[0].pk, "second": outputs[1].pk, "classes": "0,1-15,16-", "target_words": ""}
+    address = reverse("evaluation:band_scores_new", args=[project.slug, release.number])
+    data = {"first": outputs[0].pk, "second": outputs[1].pk, "bands": "0,1-15,16-", "target_words": ""}
     files = {f"{side}_frequencies": SimpleUploadedFile(f"{side}.txt", text.encode()) for side, text in LISTS.items()}
     answer = client.post(address, {**data, **files})
-    job = finish(Job.objects.get(kind="class_scores"))
+    job = finish(Job.objects.get(kind="band_scores"))
     assert answer["Location"] == reverse("projects:job", args=[project.slug, job.pk])
-    found = ClassScores.objects.get()
-    page = client.get(reverse("evaluation:class_scores", args=[project.slug, found.pk])).content.decode()
+    found = BandScores.objects.get()
+    page = client.get(reverse("evaluation:band_scores", args=[project.slug, found.pk])).content.decode()
     assert "28.6" in page  # 2/7
     assert "−25.0" in page
     rows = (
-        b"".join(client.get(reverse("evaluation:class_scores_table", args=[project.slug, found.pk, "csv"])))
+        b"".join(client.get(reverse("evaluation:band_scores_table", args=[project.slug, found.pk, "csv"])))
         .decode()
         .splitlines()
     )
@@ -178,13 +178,13 @@ def test_page_and_csv_show_the_tables(release: Release, outputs: list[Output], c
     assert rows[2].startswith("second,all,all,0.0,") and ",-0.25," in rows[2]
     assert len(rows) == 1 + 2 * (1 + 9 + 6)
     listed = client.get(address).content.decode()
-    assert reverse("evaluation:class_scores", args=[project.slug, found.pk]) in listed
+    assert reverse("evaluation:band_scores", args=[project.slug, found.pk]) in listed
 
 
 def test_the_api_asks_and_answers(release: Release, outputs: list[Output], client: Client) -> None:
     project = release.project
     client.force_login(project.created_by)
-    address = reverse("api:class-scores", args=[project.slug])
+    address = reverse("api:band-scores", args=[project.slug])
     scores = [output.scores.get().pk for output in outputs]
     files = {f"{side}_frequencies": SimpleUploadedFile(f"{side}.txt", text.encode()) for side, text in LISTS.items()}
     answer = client.post(address, {"release": release.number, "scores": scores, **files})

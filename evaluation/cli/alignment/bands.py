@@ -1,4 +1,4 @@
-"""`measure word-alignment --classes …`: scores by the frequency of the linked words, fertility, comparison."""
+"""`measure word-alignment --bands …`: scores by the frequency of the linked words, fertility, comparison."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from alignment.formats.convert_files import read_texts
 from alignment.formats.files import read_lines
 from alignment.formats.links.aligned import AlignedSentence
 from alignment.pairs.tokens import tokenise
-from alignment.selection.classes import FrequencyClass, parse_classes
+from alignment.selection.bands import FrequencyBand, parse_bands
 from alignment.selection.vocabulary import read_frequency_list
-from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, classify_words, count_cells
+from evaluation.metrics.alignment.bands import Fertility, Gold, as_counts, count_cells, find_bands
 from evaluation.metrics.alignment.scores import Cell, EmptySystemError, bootstrap_table, rate_aer, score
 from evaluation.metrics.resampling import Floats
 from evaluation.metrics.significance import paired_bootstrap
@@ -26,17 +26,15 @@ Tokens = tuple[Sequence[str], Sequence[str]]
 SIDES = ("source", "target")
 
 
-def add_class_arguments(parser: argparse.ArgumentParser) -> None:
+def add_band_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("by word frequency in a training text")
     for side in SIDES:
         group.add_argument(f"--{side}-frequencies", metavar="LIST", help="a word and its count per line")
     group.add_argument(
         "--texts", nargs=2, metavar=("SOURCE", "TARGET"), help="the sentences, if the gold file has none"
     )
-    group.add_argument(
-        "--classes", type=_classes, metavar="0,1-15,16-", help="adds rows for each pair of frequency bands"
-    )
-    group.add_argument("--target-words", type=_classes, metavar="0-15", help="keep links of words in these bands")
+    group.add_argument("--bands", type=_bands, metavar="0,1-15,16-", help="adds rows for each pair of frequency bands")
+    group.add_argument("--target-words", type=_bands, metavar="0-15", help="keep links of words in these bands")
     group.add_argument("--fold-case", action="store_true", help="ignore case")
 
 
@@ -47,16 +45,16 @@ class WordFrequencies:
         self._fold_case = options["fold_case"]
         self._lists = [self._read(options[f"{side}_frequencies"], options["gold_encoding"]) for side in SIDES]
 
-    def classify(self, tokens: Tokens, classes: Sequence[FrequencyClass]) -> list[list[int | None]]:
+    def find_bands(self, tokens: Tokens, bands: Sequence[FrequencyBand]) -> list[list[int | None]]:
         """Return the band of each source word and of each target word."""
         return [
-            classify_words(side, words, classes, fold_case=self._fold_case)
+            find_bands(side, words, bands, fold_case=self._fold_case)
             for side, words in zip(tokens, self._lists, strict=True)
         ]
 
     def _read(self, path: str | None, encoding: str | None) -> dict[str, int]:
         if path is None:
-            raise FormatError("--classes", None, "Give --source-frequencies and --target-frequencies.")
+            raise FormatError("--bands", None, "Give --source-frequencies and --target-frequencies.")
         with closing(read_lines(path, encoding)) as lines:
             return dict(read_frequency_list(lines, fold_case=self._fold_case, name=path).frequencies)
 
@@ -87,17 +85,17 @@ class TokenFinder:
                 yield number, (tokenise(row.source, "", "spaces"), tokenise(row.target, "", "spaces"))
 
 
-class ClassReport:
+class BandReport:
     """Sums over sentence pairs by frequency band. A second system's counts are kept beside the first's."""
 
-    def __init__(self, classes: Sequence[FrequencyClass], systems: int) -> None:
-        self._classes = classes
+    def __init__(self, bands: Sequence[FrequencyBand], systems: int) -> None:
+        self._bands = bands
         self._tables: list[list[Floats]] = [[] for _ in range(systems)]
         self._fertility = {(who, side): Fertility() for who in ("gold", "system") for side in SIDES}
 
     def add(self, gold: Gold, systems: Sequence[set[Cell]], words: list[list[int | None]]) -> None:
         for table, system in zip(self._tables, systems, strict=True):
-            table.append(count_cells(gold, system, words[0], words[1], len(self._classes)).ravel())
+            table.append(count_cells(gold, system, words[0], words[1], len(self._bands)).ravel())
         sure = [cell for cell, label in gold.items() if label == "S"]
         for who, links in (("gold", sure), ("system", list(systems[0]))):
             for place, side in enumerate(SIDES):
@@ -105,16 +103,16 @@ class ClassReport:
 
     def to_json(self, options: dict[str, Any]) -> dict[str, Any]:
         """Return `rows` for every pair of bands, and `margins` for a band of one side with all of the other (null)."""
-        size = len(self._classes)
+        size = len(self._bands)
         tables = [np.array(table).reshape(-1, size, size, 4) for table in self._tables]
         rows = [self._row(options, tables, i, j) for i, j in product(range(size), repeat=2)]
         margins = [self._row(options, tables, i, None) for i in range(size)]
         margins += [self._row(options, tables, None, j) for j in range(size)]
-        fertility = {side: [self._tell_fertility(side, class_) for class_ in range(size)] for side in SIDES}
-        return {"classes": list(map(str, self._classes)), "rows": rows, "margins": margins, "fertility": fertility}
+        fertility = {side: [self._tell_fertility(side, band) for band in range(size)] for side in SIDES}
+        return {"bands": list(map(str, self._bands)), "rows": rows, "margins": margins, "fertility": fertility}
 
     def _row(self, options: dict[str, Any], tables: list[Floats], i: int | None, j: int | None) -> dict[str, Any]:
-        names = [None if place is None else str(self._classes[place]) for place in (i, j)]
+        names = [None if place is None else str(self._bands[place]) for place in (i, j)]
         rows, columns = (slice(None) if place is None else slice(place, place + 1) for place in (i, j))
         counts = [table[:, rows, columns].sum(axis=(1, 2)) for table in tables]
         told: dict[str, Any] = {"source": names[0], "target": names[1], **tell_scores(counts[0], options)}
@@ -123,14 +121,14 @@ class ClassReport:
             told["comparison"] = compare(counts[0], counts[1], options)
         return told
 
-    def _tell_fertility(self, side: str, class_: int) -> dict[str, Any]:
+    def _tell_fertility(self, side: str, band: int) -> dict[str, Any]:
         gold, system = self._fertility["gold", side], self._fertility["system", side]
         return {
-            "class": str(self._classes[class_]),
-            "words": gold.words[class_],
-            "words_with_sure": gold.linked[class_],
-            "gold": gold.average(class_),
-            "system": system.average(class_),
+            "band": str(self._bands[band]),
+            "words": gold.words[band],
+            "words_with_sure": gold.linked[band],
+            "gold": gold.average(band),
+            "system": system.average(band),
         }
 
 
@@ -163,18 +161,17 @@ def compare(first: Floats, second: Floats, options: dict[str, Any]) -> dict[str,
 
 
 def find_target_words(
-    frequencies: WordFrequencies, tokens: Tokens, classes: Sequence[FrequencyClass]
+    frequencies: WordFrequencies, tokens: Tokens, bands: Sequence[FrequencyBand]
 ) -> tuple[set[int], set[int]]:
     """Return the positions of words in these bands, on either side."""
     source, target = (
-        {place for place, class_ in enumerate(side) if class_ is not None}
-        for side in frequencies.classify(tokens, classes)
+        {place for place, band in enumerate(side) if band is not None} for side in frequencies.find_bands(tokens, bands)
     )
     return source, target
 
 
-def _classes(text: str) -> tuple[FrequencyClass, ...]:
+def _bands(text: str) -> tuple[FrequencyBand, ...]:
     try:
-        return parse_classes(text)
+        return parse_bands(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from error

@@ -1,4 +1,4 @@
-"""`measure word-alignment --classes`: cells against brute force, target words, two systems."""
+"""`measure word-alignment --bands`: cells against brute force, target words, two systems."""
 
 import json
 import random
@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from tests.shared_data import shared
 
 FREQUENCIES = {"zero": 0, "one": 1, "few": 15, "more": 16, "many": 900}
-CLASSES = {"0": ("zero",), "1-15": ("one", "few"), "16-": ("more", "many")}
+BANDS = {"0": ("zero",), "1-15": ("one", "few"), "16-": ("more", "many")}
 PAIRS = 60
 
 
@@ -75,10 +75,10 @@ def error_rate(answers: set, sure: set, possible: set) -> float:
 
 
 def test_each_cell_is_that_of_brute_force(corpus: Corpus) -> None:
-    result = corpus.measure("--classes", "0,1-15,16-")
-    assert [(row["source"], row["target"]) for row in result["rows"]] == [(s, t) for s in CLASSES for t in CLASSES]
+    result = corpus.measure("--bands", "0,1-15,16-")
+    assert [(row["source"], row["target"]) for row in result["rows"]] == [(s, t) for s in BANDS for t in BANDS]
     for row in result["rows"]:
-        sets = corpus.sets(lambda s, t, row=row: s in CLASSES[row["source"]] and t in CLASSES[row["target"]])
+        sets = corpus.sets(lambda s, t, row=row: s in BANDS[row["source"]] and t in BANDS[row["target"]])
         answers, sure, possible = sets
         assert row["aer"] == pytest.approx(error_rate(*sets))
         assert row["precision"] == pytest.approx(len(answers & possible) / len(answers))
@@ -88,14 +88,14 @@ def test_each_cell_is_that_of_brute_force(corpus: Corpus) -> None:
 
 
 def test_margins_take_every_word_of_the_other_side(corpus: Corpus) -> None:
-    margins = corpus.measure("--classes", "0,1-15")["margins"]
+    margins = corpus.measure("--bands", "0,1-15")["margins"]
     assert [(row["source"], row["target"]) for row in margins] == [
         ("0", None),
         ("1-15", None),
         (None, "0"),
         (None, "1-15"),
     ]
-    seen = (*CLASSES["0"], *CLASSES["1-15"])
+    seen = (*BANDS["0"], *BANDS["1-15"])
     assert margins[0]["aer"] == pytest.approx(error_rate(*corpus.sets(lambda s, t: s == "zero" and t in seen)))
 
 
@@ -115,7 +115,7 @@ def test_only_sure_takes_possible_links_for_wrong(corpus: Corpus) -> None:
 
 
 def test_fertility_counts_sure_links_of_words_that_have_one(corpus: Corpus) -> None:
-    fertility = corpus.measure("--classes", "0,16-")["fertility"]
+    fertility = corpus.measure("--bands", "0,16-")["fertility"]
     linked = Counter(
         (number, i)
         for number, (gold, (source, _)) in enumerate(zip(corpus.gold, corpus.texts, strict=True))
@@ -123,13 +123,13 @@ def test_fertility_counts_sure_links_of_words_that_have_one(corpus: Corpus) -> N
         if label == "S" and source[i] == "zero"
     )
     row = fertility["source"][0]
-    assert (row["class"], row["words_with_sure"]) == ("0", len(linked))
+    assert (row["band"], row["words_with_sure"]) == ("0", len(linked))
     assert row["gold"] == pytest.approx(linked.total() / len(linked))
     assert row["words"] == sum(source.count("zero") for source, _ in corpus.texts)
 
 
 def test_two_systems_are_compared_on_the_same_draws(corpus: Corpus) -> None:
-    arguments = ("--second-system", "b", "--classes", "0,1-15,16-", "--bootstrap", "200", "--seed", "1")
+    arguments = ("--second-system", "b", "--bands", "0,1-15,16-", "--bootstrap", "200", "--seed", "1")
     result = corpus.measure(*arguments)
     assert result == corpus.measure(*arguments)
     difference = result["second"]["aer"] - result["aer"]
@@ -148,7 +148,7 @@ def test_a_system_beside_itself_does_not_differ(corpus: Corpus) -> None:
 
 
 def test_a_cell_without_links_says_so(corpus: Corpus) -> None:
-    row = corpus.measure("--classes", "2-3")["rows"][0]
+    row = corpus.measure("--bands", "2-3")["rows"][0]
     assert (row["aer"], row["links"], row["sure"]) == (None, 0, 0)
     assert row["reasons"] == {"precision": "The system output has no links."}
 
@@ -156,8 +156,8 @@ def test_a_cell_without_links_says_so(corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--classes", "0", "--texts", "list", "list"], "words, so there is no link|Sentence [0-9]+ of .* is missing"),
-        (["--classes", "0", "--source-frequencies", "s"], "The line must have a word and its count|s, line"),
+        (["--bands", "0", "--texts", "list", "list"], "words, so there is no link|Sentence [0-9]+ of .* is missing"),
+        (["--bands", "0", "--source-frequencies", "s"], "The line must have a word and its count|s, line"),
         (["--second-system", "nowhere"], "cannot be read"),
     ],
 )
@@ -179,7 +179,7 @@ def test_hansards_cells_add_up_to_the_whole(tmp_path: Path) -> None:
     out = StringIO()
     call_command(
         "measure", "word-alignment", str(folder / "enfr.gold"), str(folder / "enfr.awesome-align.out"),
-        "--gold-format", "talp", "--system-format", "pharaoh", "--classes", "0-1,2-15,16-",
+        "--gold-format", "talp", "--system-format", "pharaoh", "--bands", "0-1,2-15,16-",
         "--texts", str(tmp_path / "source"), str(tmp_path / "target"), *arguments, stdout=out,
     )  # fmt: skip
     result = json.loads(out.getvalue())
