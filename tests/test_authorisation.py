@@ -52,7 +52,7 @@ MULTIPART = {
     "api:band-scores",
     "api:translations",
     "api:alignments",
-    "api:annotations",
+    "api:linguistic-annotations",
     "api:human-studies",
     "api:outside-scores",
 }

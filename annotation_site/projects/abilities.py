@@ -75,13 +75,13 @@ def require(ability: Ability, user: User, project: Project) -> None:
 
 def require_annotator(user: User, project: Project) -> Membership:
     """Return the person's own membership as an annotator, or raise RoleRequired."""
-    membership = own_annotations(user, project).first()
+    membership = own_membership(user, project).first()
     if membership is None:
         raise RoleRequired(can_annotate.refusal)
     return membership
 
 
-def own_annotations(user: User, project: Project) -> QuerySet[Membership]:
+def own_membership(user: User, project: Project) -> QuerySet[Membership]:
     """Return the person's membership as an annotator, as a query; empty for others."""
     found: QuerySet[Membership] = Membership.objects.active().annotators().filter(user=user, project=project)
     return found

@@ -14,14 +14,14 @@ from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
 from annotation_site.web.parsers import refuse_unstorable
 from evaluation.linguistic_annotation.queries import list_parts, name_part
-from evaluation.linguistic_annotation.services import add_annotation
+from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 
-class AnnotationFile(serializers.Serializer[Any]):
+class LinguisticAnnotationFile(serializers.Serializer[Any]):
     """CoNLL-U, a sentence for each segment that has the text, with the same words: of a system's translations, or of
     the source or a reference as the test set names what came with lemmas."""
 
@@ -32,17 +32,21 @@ class AnnotationFile(serializers.Serializer[Any]):
     )
 
 
-class AnnotationsView(FileView):
+class LinguisticAnnotationsView(FileView):
     """Lemmas of texts."""
 
-    @describe("annotation_create", request={"multipart/form-data": AnnotationFile}, answers={202: JobDetail})
+    @describe(
+        "linguistic_annotation_create",
+        request={"multipart/form-data": LinguisticAnnotationFile},
+        answers={202: JobDetail},
+    )
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Add lemmas to a text; later measurements use them, and existing scores stay valid."""
         project = open_translation_project(person(request), slug, can_manage)
-        wanted = read_body(request, AnnotationFile)
+        wanted = read_body(request, LinguisticAnnotationFile)
         refuse_unstorable(wanted["file"].name)
         found = fetch_test_set(request, slug, pk)
-        job = add_annotation(
+        job = add_linguistic_annotation(
             user=person(request),
             project=project,
             test_set=found,

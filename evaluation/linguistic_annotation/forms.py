@@ -4,13 +4,13 @@ from typing import Any
 
 from django import forms
 
-from evaluation.linguistic_annotation.queries import list_annotated, list_parts, name_part
+from evaluation.linguistic_annotation.queries import list_linguistic_annotations, list_parts, name_part
 from evaluation.test_sets.files import CONLLU_ENDINGS
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 
-class AnnotationForm(forms.Form):
+class LinguisticAnnotationForm(forms.Form):
     """A file of CoNLL-U and the text that its words are of."""
 
     of = forms.ChoiceField(label="Text")
@@ -23,7 +23,7 @@ class AnnotationForm(forms.Form):
 
     def __init__(self, *args: Any, test_set: TestSet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = {each.translation_id or each.part for each in list_annotated(test_set)}
+        there = {each.translation_id or each.part for each in list_linguistic_annotations(test_set)}
         systems = test_set.translations.select_related("system")
         self._translations = {str(each.pk): each for each in systems if each.pk not in there}
         choices = [(part, f"the {name_part(part)}") for part in list_parts(test_set) if part not in there]
@@ -36,6 +36,6 @@ class AnnotationForm(forms.Form):
         return self._translations.get(of, of)
 
     def service_arguments(self) -> dict[str, Any]:
-        """Return what `add_annotation` wants, from a valid form."""
+        """Return what `add_linguistic_annotation` wants, from a valid form."""
         file = self.cleaned_data["file"]
         return {"of": self.find_text(), "file": file, "file_name": file.name}

@@ -11,20 +11,25 @@ from annotation_site.jobs.registry import ResultPage, job
 from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.linguistic_annotation.queries import SOURCE, AnnotationWriter, find_annotation, read_place
+from evaluation.linguistic_annotation.queries import (
+    SOURCE,
+    LinguisticAnnotationWriter,
+    find_linguistic_annotation,
+    read_place,
+)
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.files import read_annotation_of
+from evaluation.translations.files import read_lemmas_of
 from evaluation.translations.models import Hypothesis, Translation
 
 CHUNK = 1_000
 
 
 @job(
-    "text_annotation",
+    "linguistic_annotation",
     "Linguistic annotation",
     result=ResultPage("evaluation:test_set_of_job", "Show test set", by="job"),
 )
-def take_annotation(run: JobRun) -> None:
+def import_linguistic_annotation(run: JobRun) -> None:
     """Store the words of the source, of a reference or of a system output by segment."""
     project, parameters = run.job.project, run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=project)
@@ -34,13 +39,13 @@ def take_annotation(run: JobRun) -> None:
     with local_copies(project, {"words": parameters["upload"]}) as paths, run.completing() as result:
         # Two files of one text wait for each other here, and the second is refused.
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        if find_annotation(test_set, translation or part):
-            raise DomainError(already_annotated(parameters["name"]))
-        writer = AnnotationWriter(test_set, part=part, translation=translation)
+        if find_linguistic_annotation(test_set, translation or part):
+            raise DomainError(already_has_lemmas(parameters["name"]))
+        writer = LinguisticAnnotationWriter(test_set, part=part, translation=translation)
         count = 0
         # Closed at once, whatever happens: what a cursor of the database still gives goes with its transaction.
         with closing(_list_texts(test_set, part, translation)) as texts:
-            sentences = read_annotation_of(paths["words"], texts)
+            sentences = read_lemmas_of(paths["words"], texts)
             while chunk := dict(islice(sentences, CHUNK)):
                 writer.write(chunk)
                 count += len(chunk)
@@ -53,8 +58,8 @@ def take_annotation(run: JobRun) -> None:
         }
 
 
-def already_annotated(name: str) -> str:
-    """Return the sentence that refuses a second annotation."""
+def already_has_lemmas(name: str) -> str:
+    """Return the sentence that refuses a second linguistic annotation."""
     return f"“{name}” already has linguistic annotation."
 
 

@@ -6,21 +6,23 @@ from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 
-class AnnotatedText(models.Model):
+class LinguisticAnnotation(models.Model):
     """A text of a test set with lemmas and parts of speech: its source, a reference, or a system output."""
 
-    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="annotated_texts")
-    translation = models.OneToOneField(Translation, on_delete=models.CASCADE, related_name="annotated_text", null=True)
+    test_set = models.ForeignKey(TestSet, on_delete=models.CASCADE, related_name="linguistic_annotations")
+    translation = models.OneToOneField(
+        Translation, on_delete=models.CASCADE, related_name="linguistic_annotation", null=True
+    )
     part = models.CharField(max_length=20, blank=True, help_text="source, reference-0, …; blank of a translation.")
     sha256 = models.CharField(max_length=64, help_text="Of the words with what is known of them.")
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["test_set", "part"], condition=~models.Q(part=""), name="annotated_part_once"
+                fields=["test_set", "part"], condition=~models.Q(part=""), name="linguistic_part_once"
             ),
             models.CheckConstraint(
-                condition=models.Q(part="") ^ models.Q(translation__isnull=True), name="annotated_part_or_translation"
+                condition=models.Q(part="") ^ models.Q(translation__isnull=True), name="linguistic_part_or_translation"
             ),
         ]
 
@@ -36,17 +38,17 @@ class AnnotatedText(models.Model):
         return f"{part} {int(place) + 1}" if place not in ("", "0") else part
 
 
-class AnnotatedSentence(models.Model):
-    """The words of one segment of an annotated text."""
+class LinguisticSentence(models.Model):
+    """The words of one segment of a text with linguistic annotation."""
 
     # No index of its own: a constraint or index of the table begins with the same column.
-    text = models.ForeignKey(AnnotatedText, on_delete=models.CASCADE, related_name="sentences", db_index=False)
+    text = models.ForeignKey(LinguisticAnnotation, on_delete=models.CASCADE, related_name="sentences", db_index=False)
     number = models.PositiveIntegerField(help_text="Of the segment.")
     words = models.JSONField(help_text="Form, lemma and part of speech of each; null where it is not known.")
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["text", "number"], name="annotated_sentence_once")]
+        constraints = [models.UniqueConstraint(fields=["text", "number"], name="linguistic_sentence_once")]
 
     def __str__(self) -> str:
         return f"Segment {self.number}"

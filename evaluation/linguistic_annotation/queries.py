@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import BooleanField, F, Func, IntegerField, Max
 from django.db.models.expressions import RawSQL
 
-from evaluation.linguistic_annotation.models import AnnotatedSentence, AnnotatedText
+from evaluation.linguistic_annotation.models import LinguisticAnnotation, LinguisticSentence
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -34,31 +34,33 @@ def list_parts(test_set: TestSet) -> list[str]:
 
 def name_part(part: str) -> str:
     """Return the part's name as pages show it: source, reference, reference 2."""
-    return AnnotatedText(part=part).name
+    return LinguisticAnnotation(part=part).name
 
 
-def find_annotation(test_set: TestSet, part: str | Translation) -> AnnotatedText | None:
+def find_linguistic_annotation(test_set: TestSet, part: str | Translation) -> LinguisticAnnotation | None:
     """Return the linguistic annotation of `source`, of `reference_part(n)` or of a translation.
 
     Its `sha256` is part of signatures.
     """
     if isinstance(part, Translation):
-        return AnnotatedText.objects.filter(translation=part).first()
-    return AnnotatedText.objects.filter(test_set=test_set, part=part).first()
+        return LinguisticAnnotation.objects.filter(translation=part).first()
+    return LinguisticAnnotation.objects.filter(test_set=test_set, part=part).first()
 
 
-def find_annotations(test_set: TestSet, translations: Iterable[int], sides: Collection[str]) -> dict[str, Any]:
+def find_linguistic_annotations(
+    test_set: TestSet, translations: Iterable[int], sides: Collection[str]
+) -> dict[str, Any]:
     """Return the hashes of the texts that have linguistic annotation, or an empty mapping if none has.
 
     The source is keyed by part, references by position and translations by key; the mapping also says whether all of
-    them are annotated, and whether all have parts of speech.
+    them have it, and whether all have parts of speech.
     """
-    texts = {each.translation_id or each.part: each for each in AnnotatedText.objects.filter(test_set=test_set)}
+    texts = {each.translation_id or each.part: each for each in LinguisticAnnotation.objects.filter(test_set=test_set)}
     source = {SOURCE: texts[SOURCE].sha256} if SOURCE in texts and "source" in sides else {}
     return {**source, **(_find_targets(test_set, texts, set(translations)) if "target" in sides else {})}
 
 
-def _find_targets(test_set: TestSet, texts: Mapping[int | str, AnnotatedText], keys: set[int]) -> dict[str, Any]:
+def _find_targets(test_set: TestSet, texts: Mapping[int | str, LinguisticAnnotation], keys: set[int]) -> dict[str, Any]:
     systems = {key: texts[key] for key in keys if key in texts}
     parts = [part for part in texts if isinstance(part, str) and part != SOURCE]
     if not parts and not systems:
@@ -74,23 +76,23 @@ def _find_targets(test_set: TestSet, texts: Mapping[int | str, AnnotatedText], k
     }
 
 
-def list_annotated(test_set: TestSet) -> list[AnnotatedText]:
+def list_linguistic_annotations(test_set: TestSet) -> list[LinguisticAnnotation]:
     """Return every text that has lemmas: the source, references, then systems."""
-    texts = AnnotatedText.objects.filter(test_set=test_set).select_related("translation__system")
+    texts = LinguisticAnnotation.objects.filter(test_set=test_set).select_related("translation__system")
     return sorted(texts, key=lambda each: (each.part == "", each.part != SOURCE, each.part, each.translation_id or 0))
 
 
-def describe_annotations(test_set: TestSet) -> dict[str, int]:
+def describe_linguistic_annotations(test_set: TestSet) -> dict[str, int]:
     """Return the numbers of references and systems, in all and with lemmas; empty if none has lemmas."""
     translations = list(test_set.translations.values_list("pk", flat=True))
-    found = find_annotations(test_set, translations, ["target"])
+    found = find_linguistic_annotations(test_set, translations, ["target"])
     if not found:
         return {}
     return {
         "references": count_references(test_set),
-        "annotated_references": len(found["references"]),
+        "references_with_lemmas": len(found["references"]),
         "systems": len(translations),
-        "annotated_systems": len(found["translations"]),
+        "systems_with_lemmas": len(found["translations"]),
     }
 
 
@@ -100,30 +102,30 @@ def count_references(test_set: TestSet) -> int:
     return test_set.segments.aggregate(most=Max(length))["most"] or 0
 
 
-def _has_pos(text: AnnotatedText) -> bool:
+def _has_pos(text: LinguisticAnnotation) -> bool:
     known = Func(
         F("words"),
         RawSQL("%s::jsonpath", ["$[*][2] ? (@ != null)"]),
         function="jsonb_path_exists",
         output_field=BooleanField(),
     )
-    return AnnotatedSentence.objects.filter(known, text=text).exists()
+    return LinguisticSentence.objects.filter(known, text=text).exists()
 
 
-def read_annotation(text: AnnotatedText, first: int, count: int) -> dict[int, list[ConlluWord]]:
+def read_linguistic_annotation(text: LinguisticAnnotation, first: int, count: int) -> dict[int, list[ConlluWord]]:
     """Return the words of the segments from `first` on, by number; segments without a text are absent."""
-    sentences = AnnotatedSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
+    sentences = LinguisticSentence.objects.filter(text=text, number__gte=first, number__lt=first + count)
     return {
         number: [ConlluWord(form, lemma, upos) for form, lemma, upos in words]
         for number, words in sentences.values_list("number", "words")
     }
 
 
-class AnnotationWriter:
+class LinguisticAnnotationWriter:
     """Writer of the words of one text in chunks of segments; the row itself is created with the first chunk."""
 
     def __init__(self, test_set: TestSet, *, part: str = "", translation: Translation | None = None) -> None:
-        self._text = AnnotatedText(test_set=test_set, part=part, translation=translation)
+        self._text = LinguisticAnnotation(test_set=test_set, part=part, translation=translation)
         self._hash = hashlib.sha256()
 
     def write(self, words_by_number: Mapping[int, Sequence[ConlluWord]]) -> None:
@@ -136,11 +138,11 @@ class AnnotationWriter:
         for number, words in words_by_number.items():
             told = [[word.form, word.lemma, word.upos] for word in words]
             self._hash.update(json.dumps([number, told]).encode())
-            rows.append(AnnotatedSentence(text=self._text, number=number, words=told))
-        AnnotatedSentence.objects.bulk_create(rows)
+            rows.append(LinguisticSentence(text=self._text, number=number, words=told))
+        LinguisticSentence.objects.bulk_create(rows)
 
     def close(self) -> None:
-        """Store the hash of the annotation, unless no segment had one."""
+        """Store the hash of the linguistic annotation, unless no segment had one."""
         if self._text.pk is not None:
             self._text.sha256 = self._hash.hexdigest()
             self._text.save(update_fields=["sha256"])

@@ -11,16 +11,16 @@ from annotation_site.jobs.uploads import request_reading
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import ANNOTATION_JOB
-from evaluation.linguistic_annotation.jobs import already_annotated
-from evaluation.linguistic_annotation.queries import find_annotation, list_parts, name_part
+from evaluation.aligner_scores.outputs import LINGUISTIC_ANNOTATION_JOB
+from evaluation.linguistic_annotation.jobs import already_has_lemmas
+from evaluation.linguistic_annotation.queries import find_linguistic_annotation, list_parts, name_part
 from evaluation.test_sets.files import CONLLU_ENDINGS, is_conllu
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
 
 @transaction.atomic
-def add_annotation(
+def add_linguistic_annotation(
     *, user: User, project: Project, test_set: TestSet, of: str | Translation, file: File[bytes], file_name: str
 ) -> Job:
     """Store a CoNLL-U file and queue its import: `of` is a translation, or a part as `list_parts` names it.
@@ -33,15 +33,15 @@ def add_annotation(
     if isinstance(of, str) and of not in list_parts(test_set):
         raise DomainError("Give the source or an existing reference.")
     name = of.system.name if isinstance(of, Translation) else name_part(of)
-    if find_annotation(test_set, of):
-        raise DomainError(already_annotated(name))
+    if find_linguistic_annotation(test_set, of):
+        raise DomainError(already_has_lemmas(name))
     if not is_conllu(file_name):
         raise DomainError(f"Linguistic annotation must be a CoNLL-U file: {', '.join(CONLLU_ENDINGS)}.")
     translation, part = (of.pk, "") if isinstance(of, Translation) else (None, of)
     return request_reading(
         user=user,
         project=project,
-        kind=ANNOTATION_JOB,
+        kind=LINGUISTIC_ANNOTATION_JOB,
         file=file,
         file_name=file_name,
         asked={"test_set": test_set.pk, "translation": translation, "part": part},

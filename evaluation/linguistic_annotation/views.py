@@ -7,24 +7,26 @@ from django.views.decorators.http import require_http_methods
 from annotation_site.previews.views import answer_upload
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
-from evaluation.linguistic_annotation.forms import AnnotationForm
-from evaluation.linguistic_annotation.services import add_annotation
+from evaluation.linguistic_annotation.forms import LinguisticAnnotationForm
+from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.views.test_sets import lead_to_test_set, open_test_set, test_set_context
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def linguistic_annotation_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the form for CoNLL-U of the source, of a reference or of a system output; POST starts the import."""
     project = open_translation_project(request.user, slug, can_manage)
     found = open_test_set(request, slug, pk)
-    form = AnnotationForm(request.POST or None, request.FILES or None, test_set=found)
+    form = LinguisticAnnotationForm(request.POST or None, request.FILES or None, test_set=found)
     return answer_upload(
         request,
         form,
-        lambda: add_annotation(user=request.user, project=project, test_set=found, **form.service_arguments()),
-        template="evaluation/linguistic_annotation/annotation_new.html",
+        lambda: add_linguistic_annotation(
+            user=request.user, project=project, test_set=found, **form.service_arguments()
+        ),
+        template="evaluation/linguistic_annotation/linguistic_annotation_new.html",
         context=test_set_context(request, found, "Add linguistic annotation"),
         lead=lead_to_test_set,
     )

@@ -12,7 +12,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from evaluation.linguistic_annotation.queries import describe_annotations
+from evaluation.linguistic_annotation.queries import describe_linguistic_annotations
 from evaluation.measures.forms import MeasuresForm
 from evaluation.measures.registry import FILES, MEASURES, complete_options
 from evaluation.measures.services.measures import request_measures
@@ -44,7 +44,7 @@ def measures_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **test_set_context(request, found, "Measure"),
         "form": form,
-        "annotated": describe_annotations(found),
+        "lemmas": describe_linguistic_annotations(found),
         "of_words": [each.title for each in MEASURES.values() if each.word_sides(options)],
         "of_synonyms": [] if has_wordnet else [each.title for each in MEASURES.values() if each.reads_wordnet],
     }

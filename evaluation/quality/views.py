@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
+from annotation_site.projects.abilities import can_manage, can_see_quality, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.queries import list_annotators
@@ -31,7 +31,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show every annotator in one table; redirect annotators to their own page."""
     project = open_project(request.user, slug, can_see_quality, kinds=(Project.Kind.ALIGNMENT,))
     if not can_manage(request.user, project):
-        own = get_object_or_404(own_annotations(request.user, project))
+        own = get_object_or_404(own_membership(request.user, project))
         return redirect("evaluation:quality_annotator", slug, own.pk)
     page = Paginator(list_annotators(project), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {

@@ -13,7 +13,7 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.projects.models import Project
 from annotation_site.releases.models import Release
 from evaluation.aligner_scores.outputs import (
-    ANNOTATION_JOB,
+    LINGUISTIC_ANNOTATION_JOB,
     MEASURES_JOB,
     OUTSIDE_SCORES_JOB,
     TEST_SET_IMPORT,
@@ -28,7 +28,7 @@ from evaluation.training_text.expressions.classes import CLASSES
 
 FAILED_SHOWN = timedelta(days=2)
 # What is done to a test set that is there.
-WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
+WORK_ON_TEST_SETS = (TRANSLATIONS_JOB, WORD_ALIGNMENT_JOB, LINGUISTIC_ANNOTATION_JOB, OUTSIDE_SCORES_JOB, MEASURES_JOB)
 # Projects of these kinds have test sets.
 KINDS = (Project.Kind.ALIGNMENT, Project.Kind.EVALUATION)
 

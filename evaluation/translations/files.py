@@ -30,7 +30,7 @@ def read_hypotheses(path: str, count: int) -> list[str]:
     return lines
 
 
-def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[int, tuple[ConlluWord, ...]]]:
+def read_conllu_hypotheses(path: str, count: int) -> tuple[list[str], dict[int, tuple[ConlluWord, ...]]]:
     """Return the texts of a CoNLL-U file with a sentence for each segment, and the words of each by its number."""
     texts, words = [], {}
     for number, sentence in enumerate(read_sentences(path), 1):
@@ -45,7 +45,7 @@ def read_annotated_hypotheses(path: str, count: int) -> tuple[list[str], dict[in
     return texts, words
 
 
-def read_annotation_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
+def read_lemmas_of(path: str, texts: Iterable[tuple[int, str]]) -> Iterator[tuple[int, tuple[ConlluWord, ...]]]:
     """Yield the words of each of these texts by number, from CoNLL-U with a sentence for every non-empty text.
 
     Raise FormatError if a sentence differs from its text, spaces aside, or if their numbers differ.

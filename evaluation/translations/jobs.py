@@ -13,11 +13,11 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
-from evaluation.linguistic_annotation.queries import AnnotationWriter
+from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.files import is_conllu, is_table
 from evaluation.test_sets.models import TestSet
-from evaluation.translations.files import read_annotated_hypotheses, read_hypotheses, read_hypothesis_columns
+from evaluation.translations.files import read_conllu_hypotheses, read_hypotheses, read_hypothesis_columns
 from evaluation.translations.models import Hypothesis, Translation
 
 CHUNK = 2_000
@@ -38,7 +38,7 @@ def take_translations(run: JobRun) -> None:
             if parameters["name"] and len(named) == 1:
                 named = {parameters["name"]: next(iter(named.values()))}
         elif is_conllu(parameters["file_name"]):
-            lines, words = read_annotated_hypotheses(paths["output"], test_set.segment_count)
+            lines, words = read_conllu_hypotheses(paths["output"], test_set.segment_count)
             named = {parameters["name"]: ("", lines)}
         else:
             named = {parameters["name"]: ("", read_hypotheses(paths["output"], test_set.segment_count))}
@@ -56,7 +56,7 @@ def take_translations(run: JobRun) -> None:
 
 
 def _store_words(run: JobRun, translation: Translation, words: Mapping[int, Sequence[ConlluWord]]) -> None:
-    writer = AnnotationWriter(translation.test_set, translation=translation)
+    writer = LinguisticAnnotationWriter(translation.test_set, translation=translation)
     entries = iter(words.items())
     while chunk := dict(islice(entries, CHUNK)):
         writer.write(chunk)

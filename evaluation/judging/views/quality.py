@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.projects.abilities import can_manage, own_annotations
+from annotation_site.projects.abilities import can_manage, own_membership
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.projects.views.annotators import find_annotator
@@ -91,4 +91,4 @@ def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, Ju
 
 
 def _own(request: SignedInRequest, project: Project) -> set[int]:
-    return set(own_annotations(request.user, project).values_list("pk", flat=True))
+    return set(own_membership(request.user, project).values_list("pk", flat=True))

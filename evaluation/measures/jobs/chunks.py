@@ -17,9 +17,9 @@ from annotation_site.web.exceptions import DomainError
 from evaluation.alignments.models import AlignedSegment, WordAlignment
 from evaluation.measures.base import Measure
 from evaluation.measures.groups import SegmentFacts
-from evaluation.measures.jobs.annotated import AnnotatedSides
 from evaluation.measures.jobs.facts import read_facts
 from evaluation.measures.jobs.keys import measure_key
+from evaluation.measures.jobs.linguistic import LinguisticSides
 from evaluation.measures.jobs.preparing import prepare, read_wordnet
 from evaluation.measures.options import Options
 from evaluation.measures.registry import MEASURES
@@ -81,8 +81,8 @@ class Counting:
             self.test_set.target_language,
             self.options,
             wordnet=read_wordnet if self.parameters["wordnet"] else None,
-            is_whole=self.annotated.is_whole,
-            has_pos=self.annotated.has_pos,
+            is_whole=self.linguistic.is_whole,
+            has_pos=self.linguistic.has_pos,
             hashes=self.parameters["hashes"],
         )
 
@@ -93,8 +93,8 @@ class Counting:
         return self._prepared[measure.name]
 
     @cached_property
-    def annotated(self) -> AnnotatedSides:
-        return AnnotatedSides(self.test_set, self.parameters.get("annotations", {}))
+    def linguistic(self) -> LinguisticSides:
+        return LinguisticSides(self.test_set, self.parameters.get("linguistic_annotations", {}))
 
     @cached_property
     def facts(self) -> tuple[list[SegmentFacts], set[int]]:
@@ -122,7 +122,7 @@ class Counting:
         texts = dict(hypotheses.values_list("number", "text"))
         links, reference_links = self._links(translation, first) if any(each.aligned for each in missing) else ({}, {})
         reads_words = any(measure.word_sides(self.options) for measure in missing)
-        words = self.annotated.read(translation, first, CHUNK) if reads_words else {}
+        words = self.linguistic.read(translation, first, CHUNK) if reads_words else {}
         measured = [
             replace(
                 _to_measure(segment, texts[segment.number]),

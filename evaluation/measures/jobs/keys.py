@@ -19,7 +19,7 @@ def measure_key(
     """Return a hash of everything beside the texts on which a measure's values depend: the version, the measure's
     options and files, lemmatiser and tagger, uploaded lemmas, and marks that were changed on the page.
 
-    The key is the same for all systems, so that their scores share a column; it covers the annotation of each of them.
+    The key is the same for all systems, so that their scores share a column; it covers the lemmas of each of them.
     """
     hashes = asked.get("hashes", {})
     question = {
@@ -30,7 +30,9 @@ def measure_key(
         "wordnet": has_wordnet and measure.reads_wordnet,
         "marks": asked.get("marks", ""),
         "tools": measure.name_tools(options, language),
-        "annotations": select_annotations(asked.get("annotations", {}), measure.word_sides(options)),
+        "linguistic_annotations": select_linguistic_annotations(
+            asked.get("linguistic_annotations", {}), measure.word_sides(options)
+        ),
     }
     return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
@@ -44,8 +46,8 @@ def list_parts(measure: Measure[Any]) -> list[str]:
     return [*parts, *(["reference_alignment"] if "reference" in measure.aligned else [])]
 
 
-def select_annotations(annotations: Mapping[str, Any], sides: Collection[str]) -> dict[str, Any]:
-    """Return the entries of `annotations` that belong to these sides."""
-    source = {name: each for name, each in annotations.items() if name == "source" and "source" in sides}
-    target = {name: each for name, each in annotations.items() if name != "source" and "target" in sides}
+def select_linguistic_annotations(linguistic: Mapping[str, Any], sides: Collection[str]) -> dict[str, Any]:
+    """Return the entries of `linguistic` that belong to these sides."""
+    source = {name: each for name, each in linguistic.items() if name == "source" and "source" in sides}
+    target = {name: each for name, each in linguistic.items() if name != "source" and "target" in sides}
     return {**source, **target}

@@ -10,7 +10,7 @@ from django.conf import settings
 from evaluation.measures.base import Measure
 from evaluation.measures.breakdowns import break_down
 from evaluation.measures.jobs.chunks import Counting
-from evaluation.measures.jobs.keys import select_annotations
+from evaluation.measures.jobs.keys import select_linguistic_annotations
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.sums import STANDARD, summarise
 from evaluation.translations.models import MeasureTask, SegmentValues, Translation, TranslationScore
@@ -62,12 +62,14 @@ def _sign_links(counting: Counting, translation: Translation, measure: Measure[A
 
 def _sign_words(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:
     """Return the hashes of uploaded lemmas that the measure reads."""
-    annotated = counting.annotated
-    read = select_annotations(counting.parameters.get("annotations", {}), measure.word_sides(counting.options))
-    source: dict[str, object] = {"source_conllu": annotated.name_source()} if "source" in read else {}
+    linguistic = counting.linguistic
+    read = select_linguistic_annotations(
+        counting.parameters.get("linguistic_annotations", {}), measure.word_sides(counting.options)
+    )
+    source: dict[str, object] = {"source_conllu": linguistic.name_source()} if "source" in read else {}
     if "references" not in read:
         return source
-    names = annotated.name_references(), annotated.name_translation(translation)
+    names = linguistic.name_references(), linguistic.name_translation(translation)
     return {**source, "reference_conllu": names[0], "output_conllu": names[1]}
 
 

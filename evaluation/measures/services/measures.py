@@ -17,7 +17,7 @@ from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.outputs import MEASURES_JOB
 from evaluation.alignments.models import WordAlignment
-from evaluation.linguistic_annotation.queries import find_annotations
+from evaluation.linguistic_annotation.queries import find_linguistic_annotations
 from evaluation.measures.base import Measure
 from evaluation.measures.jobs.keys import list_parts
 from evaluation.measures.options import Options
@@ -58,8 +58,8 @@ def request_measures(
     alignments = _find_alignments(test_set, wanted)
     settled = _settle(test_set, wanted, options or {}, uploads, scores)
     sides = frozenset[str]().union(*(measure.word_sides(settled) for measure in wanted))
-    annotations = find_annotations(test_set, translations, sides) if sides else {}
-    _require_lemmas(test_set, wanted, settled, is_whole=bool(annotations.get("is_whole")))
+    linguistic = find_linguistic_annotations(test_set, translations, sides) if sides else {}
+    _require_lemmas(test_set, wanted, settled, is_whole=bool(linguistic.get("is_whole")))
     with keeping_uploads(user=user, project=project) as keep:
         if scores is not None:
             snapshot = keep_scores(user, scores, keep)
@@ -73,7 +73,7 @@ def request_measures(
             "hashes": _hash_files(uploads, alignments),
             "alignments": sorted(alignment.pk for alignment in alignments),
             "wordnet": _has_wordnet(test_set),
-            **({"annotations": annotations} if annotations else {}),
+            **({"linguistic_annotations": linguistic} if linguistic else {}),
             **_find_marks(test_set),
         }
         tools = {measure.name: measure.name_tools(settled, test_set.target_language) for measure in wanted}

@@ -6,17 +6,19 @@ from django.db.models import Q
 
 tables = [
     CreateModel(
-        name="AnnotatedText",
+        name="LinguisticAnnotation",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "test_set",
-                models.ForeignKey("evaluation.TestSet", on_delete=models.CASCADE, related_name="annotated_texts"),
+                models.ForeignKey(
+                    "evaluation.TestSet", on_delete=models.CASCADE, related_name="linguistic_annotations"
+                ),
             ),
             (
                 "translation",
                 models.OneToOneField(
-                    "evaluation.Translation", on_delete=models.CASCADE, null=True, related_name="annotated_text"
+                    "evaluation.Translation", on_delete=models.CASCADE, null=True, related_name="linguistic_annotation"
                 ),
             ),
             (
@@ -29,21 +31,26 @@ tables = [
         ],
         options={
             "constraints": [
-                models.UniqueConstraint(name="annotated_part_once", fields=("test_set", "part"), condition=~Q(part="")),
+                models.UniqueConstraint(
+                    name="linguistic_part_once", fields=("test_set", "part"), condition=~Q(part="")
+                ),
                 models.CheckConstraint(
-                    name="annotated_part_or_translation", condition=Q(part="") ^ Q(translation__isnull=True)
+                    name="linguistic_part_or_translation", condition=Q(part="") ^ Q(translation__isnull=True)
                 ),
             ],
         },
     ),
     CreateModel(
-        name="AnnotatedSentence",
+        name="LinguisticSentence",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
             (
                 "text",
                 models.ForeignKey(
-                    "evaluation.AnnotatedText", on_delete=models.CASCADE, related_name="sentences", db_index=False
+                    "evaluation.LinguisticAnnotation",
+                    on_delete=models.CASCADE,
+                    related_name="sentences",
+                    db_index=False,
                 ),
             ),
             ("number", models.PositiveIntegerField(help_text="Of the segment.")),
@@ -55,7 +62,7 @@ tables = [
         options={
             "ordering": ["number"],
             "constraints": [
-                models.UniqueConstraint(name="annotated_sentence_once", fields=("text", "number")),
+                models.UniqueConstraint(name="linguistic_sentence_once", fields=("text", "number")),
             ],
         },
     ),

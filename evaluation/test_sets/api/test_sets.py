@@ -13,7 +13,7 @@ from annotation_site.projects.abilities import can_manage, can_see_results
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.boards.queries.boards import newest_scores
-from evaluation.linguistic_annotation.queries import list_annotated
+from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import ColumnName, fetch_test_set, find_release, find_upload, upload_id
 from evaluation.test_sets.files import MOST_REFERENCES
@@ -105,7 +105,7 @@ class TranslationScoreRow(serializers.Serializer[Any]):
     signature = serializers.CharField()
 
 
-class AnnotatedTextRow(serializers.Serializer[Any]):
+class LinguisticAnnotationRow(serializers.Serializer[Any]):
     """A text whose words came with lemmas and parts of speech, as signatures name it by its hash."""
 
     name = serializers.CharField(help_text="source, reference, reference 2 or a system's name.")
@@ -115,13 +115,13 @@ class AnnotatedTextRow(serializers.Serializer[Any]):
 class TestSetDetail(TestSetRow):
     """A test set with its systems and their scores."""
 
-    annotated = AnnotatedTextRow(many=True, help_text="Texts with linguistic annotation (CoNLL-U).")
+    linguistic_annotations = LinguisticAnnotationRow(many=True, help_text="Texts with linguistic annotation (CoNLL-U).")
     translations = TranslationRow(many=True)
     scores = TranslationScoreRow(many=True)
 
     class Meta:
         model = TestSet
-        fields = (*TestSetRow.Meta.fields, "files", "annotated", "translations", "scores")
+        fields = (*TestSetRow.Meta.fields, "files", "linguistic_annotations", "translations", "scores")
 
 
 class TestSetsView(PagedView):
@@ -170,6 +170,11 @@ class TestSetView(APIView):
         found = fetch_test_set(request, slug, pk)
         rows = TranslationRow(found.translations.select_related("system"), many=True).data
         scores = TranslationScoreRow(newest_scores(found), many=True).data
-        annotated = AnnotatedTextRow(list_annotated(found), many=True).data
-        told = {"files": found.files, "annotated": annotated, "translations": rows, "scores": scores}
+        linguistic_annotations = LinguisticAnnotationRow(list_linguistic_annotations(found), many=True).data
+        told = {
+            "files": found.files,
+            "linguistic_annotations": linguistic_annotations,
+            "translations": rows,
+            "scores": scores,
+        }
         return Response({**TestSetRow(found).data, **told})

@@ -94,13 +94,13 @@ def _make_row(
     if "alignment" in lines and any(each.source_spans for each in marks):
         aligned = _align(files, references, lines, texts[0])
         marks = tuple(aligned.mark(each) for each in marks)
-    annotated = {"source": source, **{f"reference-{place}": text for place, text in enumerate(texts)}}
+    parts = {"source": source, **{f"reference-{place}": text for place, text in enumerate(texts)}}
     return SegmentRow(
         source.line,
         source.text,
         tuple(text.text for text in texts),
         marks,
-        words={part: sentence.words for part, sentence in annotated.items() if sentence.words},
+        words={part: sentence.words for part, sentence in parts.items() if sentence.words},
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from annotation_site.jobs.running import JobRun
-from evaluation.linguistic_annotation.queries import AnnotationWriter
+from evaluation.linguistic_annotation.queries import LinguisticAnnotationWriter
 from evaluation.test_sets.files import MarkedText, SegmentRow
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.translations.jobs import CHUNK, TranslationWriter
@@ -15,8 +15,8 @@ from evaluation.translations.jobs import CHUNK, TranslationWriter
 def store_segments(
     run: JobRun, test_set: TestSet, rows: Iterator[SegmentRow], systems: Sequence[TranslationWriter] = ()
 ) -> None:
-    """Store segments, expressions and annotated words of the rows, and the system outputs that come with them."""
-    writers: dict[str, AnnotationWriter] = {}
+    """Store segments, expressions and words with lemmas of the rows, and the system outputs that come with them."""
+    writers: dict[str, LinguisticAnnotationWriter] = {}
     while chunk := list(islice(rows, CHUNK)):
         first = test_set.segment_count + 1
         segments = Segment.objects.bulk_create(
@@ -29,7 +29,7 @@ def store_segments(
             for position, marked in enumerate(row.expressions)
         )
         for part in dict.fromkeys(part for row in chunk for part in row.words):
-            writer = writers.setdefault(part, AnnotationWriter(test_set, part=part))
+            writer = writers.setdefault(part, LinguisticAnnotationWriter(test_set, part=part))
             writer.write({number: row.words[part] for number, row in enumerate(chunk, first) if part in row.words})
         for system, *texts in zip(systems, *(row.hypotheses for row in chunk), strict=True):
             system.write(texts)

@@ -17,7 +17,7 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest, fragment_login_required
 from evaluation.aligner_scores.outputs import TEST_SET_IMPORT
 from evaluation.boards.queries.boards import read_board
-from evaluation.linguistic_annotation.queries import list_annotated
+from evaluation.linguistic_annotation.queries import list_linguistic_annotations
 from evaluation.measures.pairs.comparisons import FEW_SEGMENTS
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.forms import TranslationsForm
@@ -75,7 +75,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **test_set_context(request, found, found.name),
         "board": board,
-        "annotated": list_annotated(found),
+        "linguistic_annotations": list_linguistic_annotations(found),
         "files": name_files(found),
         "heads": [(head, urlencode([("by", head.key), *chosen])) for head in board.heads],
         "query": urlencode([*by, *chosen]),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.exclusions.queries import read_switch
 from annotation_site.exclusions.views import exclusion_context
-from annotation_site.projects.abilities import can_manage, can_see_quality, own_annotations
+from annotation_site.projects.abilities import can_manage, can_see_quality, own_membership
 from annotation_site.projects.models import Membership, Project
 from annotation_site.projects.queries import list_annotators
 from annotation_site.projects.views.annotators import find_annotator
@@ -42,7 +42,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
     project = open_project(request.user, slug, can_see_quality)
     if not can_manage(request.user, project):
         return redirect(
-            "idiomaticity:quality_annotator", slug, get_object_or_404(own_annotations(request.user, project)).pk
+            "idiomaticity:quality_annotator", slug, get_object_or_404(own_membership(request.user, project)).pk
         )
     switch = read_switch(project, request.GET)
     form = LimitsForm(request.GET if "poor" in request.GET else None)
@@ -62,7 +62,7 @@ def quality(request: SignedInRequest, slug: str) -> HttpResponse:
         "page_name": "Quality",
         "page": page,
         "rows": rows,
-        "own": set(own_annotations(request.user, project).values_list("pk", flat=True)),
+        "own": set(own_membership(request.user, project).values_list("pk", flat=True)),
         "switch": switch,
         "form": form,
         "limits": limits,
@@ -79,7 +79,7 @@ def quality_table(request: SignedInRequest, slug: str) -> StreamingHttpResponse:
     project = open_project(request.user, slug, can_manage)
     limits = LimitsForm(request.GET if "poor" in request.GET else None).read_limits()
     with_excluded = read_switch(project, request.GET).with_excluded
-    own = set(own_annotations(request.user, project).values_list("pk", flat=True))
+    own = set(own_membership(request.user, project).values_list("pk", flat=True))
 
     def list_rows() -> Iterator[list[object]]:
         yield list(NAMES)

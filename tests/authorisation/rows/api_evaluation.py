@@ -135,7 +135,7 @@ ROWS = {
     "api:alignments": Row(
         MANAGER, in_project("test_set"), post=202, data=lambda side: {"base": "0", "file": a_file(b"0-0\n\n\n\n")}
     ),
-    "api:annotations": Row(
+    "api:linguistic-annotations": Row(
         MANAGER,
         in_project("test_set"),
         post=202,

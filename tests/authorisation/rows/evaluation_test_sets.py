@@ -98,7 +98,7 @@ ROWS = {
             "base": "0",
         },
     ),
-    "evaluation:annotation_new": Row(
+    "evaluation:linguistic_annotation_new": Row(
         MANAGER,
         in_project("test_set"),
         get=200,

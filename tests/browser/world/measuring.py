@@ -80,7 +80,7 @@ def _list_test_sets(
                 "test_set",
                 "translations_new",
                 "alignment_new",
-                "annotation_new",
+                "linguistic_annotation_new",
                 "outside_scores_new",
                 "measures_new",
                 "expressions",

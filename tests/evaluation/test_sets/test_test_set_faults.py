@@ -7,7 +7,7 @@ from openpyxl import Workbook
 
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.models import System
-from evaluation.linguistic_annotation.models import AnnotatedText
+from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.services import confirm_test_set
@@ -189,5 +189,5 @@ def test_a_fault_is_told_in_one_sentence_and_nothing_is_stored(shape, fault):
         )
     assert refused.value.sentence.startswith(sentence), refused.value.sentence
     assert "\n" not in refused.value.sentence
-    for model in (TestSet, Segment, Expression, System, AnnotatedText):
+    for model in (TestSet, Segment, Expression, System, LinguisticAnnotation):
         assert not model.objects.exists()

@@ -6,7 +6,11 @@ from alignment.readings.links import Reading
 from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError
 from evaluation.aligner_scores.gold import GoldPair
-from evaluation.linguistic_annotation.queries import find_annotation, read_annotation, reference_part
+from evaluation.linguistic_annotation.queries import (
+    find_linguistic_annotation,
+    read_linguistic_annotation,
+    reference_part,
+)
 from evaluation.test_sets.jobs.imports import import_test_set, preview_test_set
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.test_sets.released_segments import read_released_segments
@@ -82,12 +86,12 @@ def test_cupt_brings_sentences_lemmas_and_overlapping_expressions(project):
     assert [each.source for each in test_set.segments.all()] == ["Don't let her  down.", "It rain!"]
     assert marks(test_set) == [("let down", [[6, 9], [15, 19]], [], ""), ("let she", [[6, 13]], [], "")]
     assert list(Expression.objects.order_by("position").values_list("category", flat=True)) == ["VPC.full", "VID"]
-    text = find_annotation(test_set, "source")
-    words = read_annotation(text, 1, 500)
+    text = find_linguistic_annotation(test_set, "source")
+    words = read_linguistic_annotation(text, 1, 500)
     assert [(word.form, word.lemma, word.upos) for word in words[2]][:2] == [("It", "it", "PRON"), ("rain", None, None)]
     assert [word.form for word in words[1]] == ["Do", "n't", "let", "her", "down", "."]
-    assert len(text.sha256) == 64 and find_annotation(test_set, reference_part()) is None
-    assert list(read_annotation(text, 2, 1)) == [2]
+    assert len(text.sha256) == 64 and find_linguistic_annotation(test_set, reference_part()) is None
+    assert list(read_linguistic_annotation(text, 2, 1)) == [2]
 
 
 def test_links_find_the_expression_in_the_reference(project):
@@ -186,7 +190,7 @@ def test_translations_as_conllu_keep_their_lemmas(project):
     add(test_set, "one", text, "one.conllu")
     translation = Translation.objects.get()
     assert [each.text for each in translation.hypotheses.all()] == ["Non deluderla", "Piove"]
-    found = find_annotation(test_set, translation)
-    assert [word.lemma for word in read_annotation(found, 1, 1)[1]] == ["non", "deludere"]
+    found = find_linguistic_annotation(test_set, translation)
+    assert [word.lemma for word in read_linguistic_annotation(found, 1, 1)[1]] == ["non", "deludere"]
     with pytest.raises(DomainError, match=r"two\.conllu: The file has 1 sentences, but the test set has 2 segments\."):
         add(test_set, "two", text.partition("\n\n")[0] + "\n", "two.conllu")

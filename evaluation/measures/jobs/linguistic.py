@@ -7,7 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from annotation_site.web.exceptions import DomainError
-from evaluation.linguistic_annotation.queries import SOURCE, find_annotation, read_annotation, reference_part
+from evaluation.linguistic_annotation.queries import (
+    SOURCE,
+    find_linguistic_annotation,
+    read_linguistic_annotation,
+    reference_part,
+)
 from evaluation.measures.segments import NO_WORDS, SegmentWords
 from evaluation.metrics.conllu import ConlluWord
 from evaluation.test_sets.models import TestSet
@@ -16,8 +21,8 @@ from evaluation.translations.models import Translation
 Words = Mapping[int, Sequence[ConlluWord]]
 
 
-class AnnotatedSides:
-    """Linguistic annotation named in a job's parameters, as `find_annotations` returned it at the request.
+class LinguisticSides:
+    """Linguistic annotation named in a job's parameters, as `find_linguistic_annotations` returned it at the request.
 
     `is_whole` means that every reference and translation has lemmas, `has_pos` that all have parts of speech too.
     """
@@ -32,15 +37,15 @@ class AnnotatedSides:
         self._chunk: tuple[int, dict[int, SegmentWords]] = (0, {})
 
     def name_references(self) -> str:
-        """Return the places and short hashes of annotated references, for a signature."""
+        """Return the places and short hashes of references with linguistic annotation, for a signature."""
         return "+".join(f"{place}-{each[:12]}" for place, each in sorted(self._references.items())) or "no"
 
     def name_translation(self, translation: Translation) -> str:
-        """Return the short hash of the translation's annotation, or "no", for a signature."""
+        """Return the short hash of the translation's linguistic annotation, or "no", for a signature."""
         return self._translations.get(translation.pk, "no")[:12]
 
     def name_source(self) -> str:
-        """Return the short hash of the source's annotation, or "no", for a signature."""
+        """Return the short hash of the source's linguistic annotation, or "no", for a signature."""
         return self._source[:12] or "no"
 
     def read(self, translation: Translation, first: int, count: int) -> dict[int, SegmentWords]:
@@ -70,14 +75,13 @@ class AnnotatedSides:
         return self._chunk[1]
 
     def _read(self, part: str | Translation, expected: str, first: int, count: int) -> Words:
-        """Return the stored words of one text; raise DomainError if its annotation is not the one the job was asked
-        about.
+        """Return the stored words of one text; raise DomainError if they are not those the job was asked about.
 
-        The values would otherwise be stored under the key of another annotation.
+        The values would otherwise be stored under the key of another linguistic annotation.
         """
         if not expected:
             return {}
-        text = find_annotation(self._test_set, part)
+        text = find_linguistic_annotation(self._test_set, part)
         if text is None or text.sha256 != expected:
             raise DomainError("The linguistic annotation of a text has changed since the request. Measure again.")
-        return read_annotation(text, first, count)
+        return read_linguistic_annotation(text, first, count)

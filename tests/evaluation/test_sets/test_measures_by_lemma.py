@@ -12,7 +12,7 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError
-from evaluation.linguistic_annotation.models import AnnotatedText
+from evaluation.linguistic_annotation.models import LinguisticAnnotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.jobs.chunks import Counting
 from evaluation.measures.services.measures import request_measures
@@ -135,7 +135,7 @@ def test_tesla_of_conllu_is_what_the_command_says_of_the_same_files(files, langu
     expected = measure(*command)
     assert value(plain) == pytest.approx(expected["score"]) and 0 < value(plain) < 1
     assert f"|tokens:conllu|language:{language}|lemmas:conllu|similarities:ms+pos|pos:conllu|" in plain.signature
-    hashes = {each.part: each.sha256[:12] for each in AnnotatedText.objects.all()}
+    hashes = {each.part: each.sha256[:12] for each in LinguisticAnnotation.objects.all()}
     assert f"|reference-conllu:0-{hashes['reference-0']}|output-conllu:{hashes['']}|" in plain.signature
     (weighed,) = scores(
         test_set,
@@ -163,7 +163,7 @@ def test_each_side_is_read_by_itself(files):
     assert "conllu" not in alone.signature
     assert "|reference-conllu:no|output-conllu:no|" in bare.signature
     assert "|lemmas:simplemma-" in tagged.signature and "|pos:textblob-" in tagged.signature
-    sha = AnnotatedText.objects.get().sha256[:12]
+    sha = LinguisticAnnotation.objects.get().sha256[:12]
     assert f"|reference-conllu:no|output-conllu:{sha}|" in tagged.signature
 
 
@@ -192,7 +192,7 @@ def test_words_without_lemma_and_part_of_speech_are_as_bare_ones(files):
     assert value(first) == pytest.approx(value(second))
 
 
-def test_another_annotation_has_another_key(files, monkeypatch):
+def test_another_linguistic_annotation_has_another_key(files, monkeypatch):
     def keys(reference: str, *outputs: str) -> dict[str, str]:
         test_set = take(("r.conllu", reference))
         for place, output in enumerate(outputs):
@@ -209,11 +209,11 @@ def test_another_annotation_has_another_key(files, monkeypatch):
     assert keys(conllu(REFERENCE), conllu(OUTPUT))["tesla"] not in (same["tesla"], other["tesla"], turned["tesla"])
 
 
-def test_annotation_that_was_exchanged_is_not_counted_under_the_old_key(files):
+def test_linguistic_annotation_that_was_exchanged_is_not_counted_under_the_old_key(files):
     test_set = take(("r.conllu", conllu(REFERENCE)))
     add(test_set, "one", conllu(OUTPUT), "h.conllu")
     job = ask(test_set)
-    AnnotatedText.objects.filter(part="reference-0").update(sha256="0" * 64)
+    LinguisticAnnotation.objects.filter(part="reference-0").update(sha256="0" * 64)
     with pytest.raises(DomainError, match="The linguistic annotation of a text has changed since the request"):
         run(job, measure_translations)
     assert not SegmentValues.objects.exists()
@@ -250,8 +250,8 @@ def test_the_page_says_which_texts_brought_lemmas(files):
     board = client.get(reverse("evaluation:test_set", args=[test_set.project.slug, test_set.pk])).content.decode()
     assert "<dt>Linguistic annotation</dt><dd><bdi>reference</bdi>, <bdi>one</bdi></dd>" in board
     told = Caller(test_set.project.created_by, test_set.project).send("get", f"test-sets/{test_set.pk}/", 200)
-    hashes = {each.name: each.sha256 for each in AnnotatedText.objects.all()}
-    assert {each["name"]: each["sha256"] for each in told["annotated"]} == hashes
+    hashes = {each.name: each.sha256 for each in LinguisticAnnotation.objects.all()}
+    assert {each["name"]: each["sha256"] for each in told["linguistic_annotations"]} == hashes
 
 
 MARKED = conllu([[("Era", "essere", "AUX"), ("un", "un", "DET"), ("zibibbone", "zibibbo", "NOUN")]])
@@ -279,7 +279,7 @@ def test_litter_looks_up_and_compares_the_lemmas_that_came_with_texts(files, lem
     run(ask(test_set, "litter", options={"lemmas": lemmas}, files={"dictionaries": uploads}), measure_translations)
     score = TranslationScore.objects.get()
     assert score.result["figures"]["micro"]["value"] == micro
-    hashes = {each.part: each.sha256[:12] for each in AnnotatedText.objects.all()}
+    hashes = {each.part: each.sha256[:12] for each in LinguisticAnnotation.objects.all()}
     assert (f"|source-conllu:{hashes['source']}|" in score.signature) == (lemmas in ("source", "both"))
     assert (f"|output-conllu:{hashes['']}|" in score.signature) == (lemmas in ("target", "both"))
 

@@ -9,14 +9,14 @@ from django.urls import reverse
 from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, RoleRequired
-from evaluation.linguistic_annotation.jobs import take_annotation
-from evaluation.linguistic_annotation.models import AnnotatedSentence, AnnotatedText
-from evaluation.linguistic_annotation.services import add_annotation
+from evaluation.linguistic_annotation.jobs import import_linguistic_annotation
+from evaluation.linguistic_annotation.models import LinguisticAnnotation, LinguisticSentence
+from evaluation.linguistic_annotation.services import add_linguistic_annotation
 from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 from tests.evaluation.aligner_scores.test_runs import finish
-from tests.evaluation.test_sets.test_annotated_measures import OUTPUT, REFERENCE, ask, conllu, take, text
+from tests.evaluation.test_sets.test_measures_by_lemma import OUTPUT, REFERENCE, ask, conllu, take, text
 from tests.evaluation.translated import add, run
 from tests.factories import make_member
 
@@ -39,13 +39,13 @@ def bare() -> TestSet:
 def ask_to_annotate(test_set: TestSet, of: str | Translation, data: str, file_name: str = "h.conllu") -> Job:
     project = test_set.project
     content = ContentFile(data.encode())
-    return add_annotation(
+    return add_linguistic_annotation(
         user=project.created_by, project=project, test_set=test_set, of=of, file=content, file_name=file_name
     )
 
 
 def annotate(test_set: TestSet, of: str | Translation, data: str, file_name: str = "h.conllu") -> Job:
-    return run(ask_to_annotate(test_set, of, data, file_name), take_annotation)
+    return run(ask_to_annotate(test_set, of, data, file_name), import_linguistic_annotation)
 
 
 def measured(test_set: TestSet) -> TranslationScore:
@@ -70,7 +70,7 @@ def test_lemmas_added_later_count_like_those_that_came_with_the_text(bare: TestS
     after = measured(bare)
     assert value(after) == value(expected) != value(before)
     assert after.signature.partition("|testset")[0] == expected.signature.partition("|testset")[0]
-    first, second = (AnnotatedText.objects.filter(test_set=each).order_by("part") for each in (bare, whole))
+    first, second = (LinguisticAnnotation.objects.filter(test_set=each).order_by("part") for each in (bare, whole))
     assert list(first.values_list("part", "sha256")) == list(second.values_list("part", "sha256"))
     # What was scored before stays, under the key that says so.
     assert TranslationScore.objects.filter(pk=before.pk, key=before.key).exists() and after.key != before.key
@@ -83,14 +83,14 @@ def test_a_worker_takes_lemmas_in_or_says_what_does_not_fit(bare: TestSet) -> No
     assert refused.state == Job.State.FAILED and "line 1: The words of this sentence differ" in refused.error
     done = finish(ask_to_annotate(bare, bare.translations.get(), conllu(OUTPUT)))
     assert (done.state, done.done, done.total) == (Job.State.SUCCEEDED, 2, 2)
-    assert AnnotatedText.objects.get().name == "one"
+    assert LinguisticAnnotation.objects.get().name == "one"
 
 
 def test_a_segment_without_a_translation_has_no_sentence() -> None:
     test_set = take(("r.txt", text(REFERENCE)))
     add(test_set, "one", "\n" + text(OUTPUT[1:]), "h.txt")
     annotate(test_set, test_set.translations.get(), conllu(OUTPUT[1:]))
-    assert list(AnnotatedSentence.objects.values_list("number", flat=True)) == [2]
+    assert list(LinguisticSentence.objects.values_list("number", flat=True)) == [2]
 
 
 def test_words_may_be_split_otherwise_and_share_a_form() -> None:
@@ -100,7 +100,7 @@ def test_words_may_be_split_otherwise_and_share_a_form() -> None:
         for place, form, lemma, upos in ((1, "de", "de", "ADP"), (2, "le", "le", "DET"), (3, "vin", "vin", "NOUN"))
     )
     annotate(test_set, "reference-0", shared_form + "\n" + conllu([[("x", "x", "X")]]), "r.conllu")
-    words = AnnotatedSentence.objects.get(number=1).words
+    words = LinguisticSentence.objects.get(number=1).words
     assert [lemma for _, lemma, _ in words] == ["de", "le", "vin"]
 
 
@@ -120,7 +120,7 @@ def test_words_of_another_text_are_refused_whole(bare: TestSet, sentences: list[
     with pytest.raises(DomainError, match=r"h\.conllu") as caught:
         annotate(bare, bare.translations.get(), conllu(sentences))  # type: ignore[arg-type]
     assert fault in str(caught.value)
-    assert not AnnotatedText.objects.exists() and not AnnotatedSentence.objects.exists()
+    assert not LinguisticAnnotation.objects.exists() and not LinguisticSentence.objects.exists()
 
 
 def test_a_file_that_is_no_conllu_is_refused_before_it_is_kept(bare: TestSet) -> None:
@@ -150,10 +150,10 @@ def test_neither_another_project_nor_another_role_may(bare: TestSet) -> None:
     one = bare.translations.get()
     asked = {"of": one, "file": ContentFile(conllu(OUTPUT).encode()), "file_name": "h.conllu"}
     with pytest.raises(DomainError, match="does not belong to this project"):
-        add_annotation(user=other.project.created_by, project=other.project, test_set=other, **asked)
+        add_linguistic_annotation(user=other.project.created_by, project=other.project, test_set=other, **asked)
     with pytest.raises(RoleRequired):
         adjudicator = make_member(bare.project, Role.ADJUDICATOR).user
-        add_annotation(user=adjudicator, project=bare.project, test_set=bare, **asked)
+        add_linguistic_annotation(user=adjudicator, project=bare.project, test_set=bare, **asked)
 
 
 def test_the_page_offers_the_texts_without_lemmas(bare: TestSet) -> None:
@@ -161,24 +161,24 @@ def test_the_page_offers_the_texts_without_lemmas(bare: TestSet) -> None:
     client.force_login(bare.project.created_by)
     route = [bare.project.slug, bare.pk]
     assert (
-        reverse("evaluation:annotation_new", args=route)
+        reverse("evaluation:linguistic_annotation_new", args=route)
         in client.get(reverse("evaluation:test_set", args=route)).content.decode()
     )
     annotate(bare, "reference-0", conllu(REFERENCE), "r.conllu")
-    page = client.get(reverse("evaluation:annotation_new", args=route)).content.decode()
+    page = client.get(reverse("evaluation:linguistic_annotation_new", args=route)).content.decode()
     assert "the source</option>" in page and "one</option>" in page and "the reference</option>" not in page
     file = SimpleUploadedFile("h.conllu", conllu(OUTPUT).encode())
     data = {"of": str(bare.translations.get().pk), "file": file}
-    assert client.post(reverse("evaluation:annotation_new", args=route), data).status_code == 302
-    assert run(Job.objects.latest("pk"), take_annotation).result["test_set"] == bare.pk
-    shown = client.post(reverse("evaluation:annotation_new", args=route), {"of": "source"})
+    assert client.post(reverse("evaluation:linguistic_annotation_new", args=route), data).status_code == 302
+    assert run(Job.objects.latest("pk"), import_linguistic_annotation).result["test_set"] == bare.pk
+    shown = client.post(reverse("evaluation:linguistic_annotation_new", args=route), {"of": "source"})
     assert shown.status_code == 400
 
 
 def test_the_api_takes_lemmas_of_a_system_or_a_part(bare: TestSet) -> None:
     client, slug = Client(), bare.project.slug
     client.force_login(bare.project.created_by)
-    address = f"/api/v1/projects/{slug}/test-sets/{bare.pk}/annotations/"
+    address = f"/api/v1/projects/{slug}/test-sets/{bare.pk}/linguistic-annotations/"
 
     def send(data: str, **fields: str) -> tuple[int, dict[str, object]]:
         file = SimpleUploadedFile("h.conllu", data.encode())
@@ -187,11 +187,11 @@ def test_the_api_takes_lemmas_of_a_system_or_a_part(bare: TestSet) -> None:
 
     status, told = send(conllu(OUTPUT), system="one")
     assert status == 202
-    run(Job.objects.get(pk=told["id"]), take_annotation)
+    run(Job.objects.get(pk=told["id"]), import_linguistic_annotation)
     status, told = send(conllu(REFERENCE), part="reference")
     assert status == 202
-    run(Job.objects.get(pk=told["id"]), take_annotation)
-    assert {each.name for each in AnnotatedText.objects.all()} == {"one", "reference"}
+    run(Job.objects.get(pk=told["id"]), import_linguistic_annotation)
+    assert {each.name for each in LinguisticAnnotation.objects.all()} == {"one", "reference"}
     assert send(conllu(OUTPUT), system="two")[0] == 404
     assert send(conllu(OUTPUT))[0] == send(conllu(OUTPUT), system="one", part="source")[0] == 400
     assert send(conllu(OUTPUT), part="reference 2")[0] == 400
