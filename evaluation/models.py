@@ -10,7 +10,7 @@ for _subject in (
     "finding",
     "judging",
     "linguistic_annotation",
-    "marks",
+    "marked_expressions",
     "projects",
     "test_sets",
     "translations",

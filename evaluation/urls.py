@@ -25,7 +25,7 @@ SUBJECTS = [
     "evaluation.boards",
     "evaluation.comparisons",
     "evaluation.expression_classes",
-    "evaluation.marks",
+    "evaluation.marked_expressions",
     "evaluation.correlation",
     "evaluation.translations",
 ]

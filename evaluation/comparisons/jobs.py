@@ -27,7 +27,7 @@ from evaluation.measures.pairs.randomisation import Randomisation
 from evaluation.measures.registry import find_measure
 from evaluation.measures.sums import STANDARD
 from evaluation.test_sets.models import Expression, TestSet
-from evaluation.test_sets.queries import have_older_marks
+from evaluation.test_sets.queries import have_older_expressions
 from evaluation.translations.models import SegmentValues, Translation, TranslationScore
 
 # More segments would keep the page waiting: 100,000 take 2 to 10 seconds of one core.
@@ -62,8 +62,8 @@ class PairQuestion:
 
     @property
     def key(self) -> str:
-        """Hash of scores and marks: the cache key, and the job's idempotency key."""
-        said = [SHAPE, self.first.pk, self.second.pk, self.test_set.marks_sha256]
+        """Hash of scores and marked expressions: the cache key, and the job's idempotency key."""
+        said = [SHAPE, self.first.pk, self.second.pk, self.test_set.expressions_sha256]
         return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
     def to_json(self) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def compare_in_job(run: JobRun) -> None:
 
 def _compute(question: PairQuestion, run: JobRun | None = None) -> Result:
     measure, scores = find_measure(question.measure), (question.first, question.second)
-    has_labels = measure.by_expression and not have_older_marks(question.test_set, scores)
+    has_labels = measure.by_expression and not have_older_expressions(question.test_set, scores)
     changes = list_changes(*(score.result["rows"] for score in scores)) if measure.by_expression else []
     risen, fallen = ([each for each in changes if sign * each.difference > 0] for sign in (1, -1))
     changes = risen[:LABELS_SHOWN] + fallen[-LABELS_SHOWN:]

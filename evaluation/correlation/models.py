@@ -24,8 +24,8 @@ class HumanStudy(models.Model):
     upload = models.ForeignKey(Upload, on_delete=models.PROTECT, related_name="+")
     method = models.CharField(max_length=10, choices=Method, default=Method.SCORE)
     judgement_count = models.PositiveIntegerField()
-    marks_sha256 = models.CharField(
-        max_length=64, blank=True, help_text="The marks by which expressions were told, as the test set had them then."
+    expressions_sha256 = models.CharField(
+        max_length=64, blank=True, help_text="Of the marked expressions when the study was imported."
     )
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="human_study")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

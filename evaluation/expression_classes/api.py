@@ -12,8 +12,8 @@ from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
-from evaluation.marks.api import MarkStep
-from evaluation.marks.models import ExpressionClassChange
+from evaluation.marked_expressions.api import ExpressionStep
+from evaluation.marked_expressions.models import ExpressionClassChange
 from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.api.parts import fetch_test_set
@@ -24,7 +24,7 @@ from evaluation.training_text.expressions.classes import HIGHEST_MEAN, LOWEST_ME
 MOST_CHANGES = 100
 
 
-class TakeClassesBody(MarkStep):
+class TakeClassesBody(ExpressionStep):
     """A compositionality project whose results you may see, and how to treat expressions without a class there."""
 
     project = serializers.SlugField(help_text="Slug of the project.")
@@ -79,7 +79,7 @@ class ExpressionClassesView(APIView):
 
     @describe("expression_classes_take", request=TakeClassesBody, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Copy classes from a compositionality project; existing scores keep the marks they were computed from, and new
+        """Copy classes from a compositionality project; existing scores keep those they were computed from, and new
         measurements use the new classes.
         """
         found = _fetch(request, slug, pk)
@@ -93,22 +93,22 @@ class ExpressionClassesView(APIView):
 class ExpressionClassesClearView(APIView):
     """Clearing classes."""
 
-    @describe("expression_classes_clear", request=MarkStep, answers={200: ExpressionClassState})
+    @describe("expression_classes_clear", request=ExpressionStep, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Clear every class, including those imported with the file."""
         found = _fetch(request, slug, pk)
-        clear_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
+        clear_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
         return _answer(found)
 
 
 class ExpressionClassesUndoView(APIView):
     """Undoing a change."""
 
-    @describe("expression_classes_undo", request=MarkStep, answers={200: ExpressionClassState})
+    @describe("expression_classes_undo", request=ExpressionStep, answers={200: ExpressionClassState})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Undo the latest change in force; expressions marked differently since then stay as they are."""
         found = _fetch(request, slug, pk)
-        undo_classes(user=person(request), test_set=found, **read_body(request, MarkStep))
+        undo_classes(user=person(request), test_set=found, **read_body(request, ExpressionStep))
         return _answer(found)
 
 

@@ -47,8 +47,8 @@ class ClassChanges:
             for part in _in_parts(keys):
                 Expression.objects.filter(pk__in=part).update(expression_class=expression_class)
         for part in _in_parts(self.segments):
-            # Who has one of them open sees that its marks are others now.
-            Segment.objects.filter(pk__in=part).update(marks_version=F("marks_version") + 1)
+            # Who has one of them open sees that its expressions are others now.
+            Segment.objects.filter(pk__in=part).update(expressions_version=F("expressions_version") + 1)
 
 
 def find_class_changes(test_set: TestSet, choose: Choose) -> ClassChanges:

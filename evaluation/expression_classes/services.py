@@ -16,7 +16,7 @@ from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.expression_classes.queries import Choose, Marked, find_class_changes
-from evaluation.marks.models import ExpressionClassChange
+from evaluation.marked_expressions.models import ExpressionClassChange
 from evaluation.measures.words import find_missing_lemmas
 from evaluation.metrics.words import lemmatiser
 from evaluation.sources.compositionality import find_compound_projects, read_classed_compounds
@@ -42,7 +42,7 @@ def take_classes(
 
     The class is that of experts, if one is in force, otherwise by `bounds` on the mean rating of the whole. An
     expression is found by its label or its words in the source, as spelled or by their lemmas; one that has a class
-    keeps it unless `replaces`. Existing scores keep the marks they were computed from; the test set has a new hash,
+    keeps it unless `replaces`. Existing scores keep the classes they were computed from; the test set has a new hash,
     under which it is measured again.
     """
     if not find_compound_projects(user).filter(pk=project.pk).exists():
@@ -104,7 +104,7 @@ def _change(
 def _lock(user: User, test_set: TestSet) -> TestSet:
     """Lock the test set for a manager.
 
-    Changes of marks take the same lock, so that the hash reflects their order.
+    Changes of expressions take the same lock, so that the hash reflects their order.
     """
     require(can_manage, user, test_set.project)
     return TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
@@ -160,7 +160,7 @@ def _store(
     stored = ExpressionClassChange.objects.create(
         test_set=test_set, operation=operation, undoes=undoes, origin=origin, changes=changes
     )
-    told = json.dumps([test_set.marks_sha256, "classes", changes], sort_keys=True)
-    test_set.marks_sha256 = hashlib.sha256(told.encode()).hexdigest()
-    test_set.save(update_fields=["marks_sha256"])
+    told = json.dumps([test_set.expressions_sha256, "classes", changes], sort_keys=True)
+    test_set.expressions_sha256 = hashlib.sha256(told.encode()).hexdigest()
+    test_set.save(update_fields=["expressions_sha256"])
     return stored

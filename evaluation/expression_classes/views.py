@@ -16,7 +16,7 @@ from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
 from evaluation.expression_classes.forms import TakeClassesForm
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
-from evaluation.marks.models import ExpressionClassChange
+from evaluation.marked_expressions.models import ExpressionClassChange
 from evaluation.projects.access import open_translation_project
 from evaluation.sources.compositionality import find_compound_projects
 from evaluation.test_sets.models import TestSet

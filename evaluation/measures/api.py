@@ -161,7 +161,7 @@ def _reading_to_json(reading: SystemReading) -> dict[str, Any]:
         "system": reading.name,
         "hypothesis": reading.text,
         "scores": reading.scores,
-        "older_expressions": reading.older_marks,
+        "older_expressions": reading.older_expressions,
         **{key: [] for key in REASON_KEYS},
         **{key: rows for reasons in reading.reasons for key, rows in reasons.to_json().items()},
     }

@@ -35,8 +35,10 @@ class TestSet(models.Model):
     segment_count = models.PositiveIntegerField()
     expression_count = models.PositiveIntegerField()
     files = models.JSONField(default=list, help_text="Name, size and SHA-256 of each file it came from.")
-    marks_sha256 = models.CharField(
-        max_length=64, blank=True, help_text="Of all changes of marks on the page, in their order; blank as imported."
+    expressions_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text="Of all changes of expressions on the page, in their order; blank as imported.",
     )
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="test_set")
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -53,14 +55,14 @@ class TestSet(models.Model):
 
     @property
     def sha256(self) -> str:
-        """Return the hash of the files, of the columns assigned, and of the present marks.
+        """Return the hash of the files, of the columns assigned, and of the present expressions.
 
         Signatures have its first twelve characters.
         """
         # Accepted hits that became a test set had no columns.
         question: list[Any] = [[file["sha256"] for file in self.files], self.job.parameters.get("columns", {})]
-        if self.marks_sha256:
-            question.append(self.marks_sha256)
+        if self.expressions_sha256:
+            question.append(self.expressions_sha256)
         return hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
 
 
@@ -71,7 +73,7 @@ class Segment(models.Model):
     number = models.PositiveIntegerField(help_text="From 1, in the order of the file.")
     source = models.TextField()
     references = models.JSONField(default=list)
-    marks_version = models.PositiveIntegerField(default=0, help_text="How often its expressions were changed.")
+    expressions_version = models.PositiveIntegerField(default=0, help_text="How often its expressions were changed.")
 
     class Meta:
         ordering = ["number"]

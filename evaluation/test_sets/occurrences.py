@@ -40,10 +40,10 @@ class ClassCount:
     count: int
 
 
-def count_occurrences(marks: Iterable[tuple[str, str, Sequence[Span]]]) -> list[Occurrences]:
-    """Count occurrences from label, class and source spans of every mark; most frequent first, then by label."""
+def count_occurrences(expressions: Iterable[tuple[str, str, Sequence[Span]]]) -> list[Occurrences]:
+    """Count occurrences from label, class and source spans of every expression; most frequent first, then by label."""
     found: dict[str, Occurrences] = {}
-    for label, expression_class, spans in marks:
+    for label, expression_class, spans in expressions:
         row = found.setdefault(label, Occurrences(label))
         row.count += 1
         row.classes.add(expression_class)

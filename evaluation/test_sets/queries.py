@@ -21,7 +21,7 @@ from evaluation.aligner_scores.outputs import (
     TRANSLATIONS_JOB,
     WORD_ALIGNMENT_JOB,
 )
-from evaluation.marks.models import ExpressionClassChange, MarkChange
+from evaluation.marked_expressions.models import ExpressionChange, ExpressionClassChange
 from evaluation.test_sets.models import Expression, Segment, TestSet
 from evaluation.test_sets.occurrences import ClassCount
 from evaluation.training_text.expressions.classes import CLASSES
@@ -104,13 +104,13 @@ def jobs_at_work(project: Project, kinds: list[str]) -> QuerySet[Job]:
     return jobs.select_related("requested_by", "project").defer("result")
 
 
-def read_marks(segment: Segment) -> list[dict[str, Any]]:
+def read_marked_expressions(segment: Segment) -> list[dict[str, Any]]:
     """Return the segment's expressions as stored, in their order."""
     fields = ("label", "source_spans", "reference_spans", "reference_text", "expression_class", "category")
     return list(Expression.objects.filter(segment=segment).order_by("position").values(*fields))
 
 
-def list_marks(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
+def list_marked_expressions(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, int]]]]:
     """Yield label, class and source spans of every expression of the test set."""
     found = Expression.objects.filter(segment__test_set=test_set).order_by()
     for label, expression_class, spans in found.values_list("label", "expression_class", "source_spans").iterator():
@@ -120,28 +120,28 @@ def list_marks(test_set: TestSet) -> Iterator[tuple[str, str, list[tuple[int, in
 def count_classes(test_set: TestSet) -> list[ClassCount]:
     """Return counts by class, in the order of CLASSES, unknown ones last; counted by the database."""
     marked = Expression.objects.filter(segment__test_set=test_set).order_by().values_list("expression_class")
-    rows = marked.annotate(labels=Count("label", distinct=True), marks=Count("pk"))
-    counts = {name: ClassCount(name, labels, marks) for name, labels, marks in rows}
+    rows = marked.annotate(labels=Count("label", distinct=True), occurrences=Count("pk"))
+    counts = {name: ClassCount(name, labels, occurrences) for name, labels, occurrences in rows}
     return [counts[name] for name in (*CLASSES, "") if name in counts]
 
 
-def read_mark_changes(segment: Segment) -> QuerySet[MarkChange]:
-    """Return changes of the segment's marks, newest first."""
-    changes = MarkChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
+def read_expression_changes(segment: Segment) -> QuerySet[ExpressionChange]:
+    """Return changes of the segment's expressions, newest first."""
+    changes = ExpressionChange.objects.filter(segment=segment).select_related("operation__actor", "undone_by")
     return changes.order_by("-pk")
 
 
-def have_older_marks(test_set: TestSet, scores: Iterable[Any]) -> bool:
-    """Return whether some scores were computed from marks that have changed since; signatures identify the marks."""
-    if not test_set.marks_sha256:
+def have_older_expressions(test_set: TestSet, scores: Iterable[Any]) -> bool:
+    """Return whether scores were computed from expressions that have changed since; signatures identify them."""
+    if not test_set.expressions_sha256:
         return False
     now = f"testset:{test_set.sha256[:12]}"
     return any(now not in score.signature for score in scores)
 
 
-def find_last_change(segment: Segment) -> MarkChange | None:
+def find_last_change(segment: Segment) -> ExpressionChange | None:
     """Return the latest change in force, which is neither an undo nor undone, or None."""
-    standing = MarkChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
+    standing = ExpressionChange.objects.filter(segment=segment, undoes__isnull=True, undone_by__isnull=True)
     return standing.order_by("-pk").first()
 
 

@@ -57,10 +57,10 @@ def _read_chunk(
             if line is None:
                 raise FormatError(path, pair.position, "The file has fewer lines than the release.")
             marked = read_span_line(path, pair.position, line, source)
-            marks = [marked] if marked else []
+            expressions = [marked] if marked else []
         else:
-            marks = _mark_words(pair, source, source_places, grouping)
-        yield SegmentRow(pair.position, source, (reference,), tuple(aligned.mark(each) for each in marks))
+            expressions = _mark_words(pair, source, source_places, grouping)
+        yield SegmentRow(pair.position, source, (reference,), tuple(aligned.project(each) for each in expressions))
 
 
 def _mark_words(pair: GoldPair, source: str, places: Sequence[Span], grouping: str) -> list[MarkedText]:

@@ -21,7 +21,7 @@ CONDITIONS = [
     ("upsampled", explain("Up-sampled", "Half for testing, half repeated for training.")),
 ]
 MARKS = [
-    ("", explain("None", "Text without marks.", "angry and walked off")),
+    ("", explain("None", "Text as it is.", "angry and walked off")),
     ("spaces", explain("Words with spaces", "Each expression is one word.", "angry and walked_off")),
     (
         "factors",
@@ -47,7 +47,7 @@ class TrainingFilesForm(forms.Form):
         min_value=0, max_value=MOST_SEED, initial=0, help_text="The same seed gives the same split."
     )
     mark = forms.ChoiceField(
-        label="Marks of expressions", choices=MARKS, initial="", required=False, widget=forms.RadioSelect
+        label="Marking of expressions", choices=MARKS, initial="", required=False, widget=forms.RadioSelect
     )
     tokens = forms.ChoiceField(label="Tokenisation", choices=TOKENS, initial="spaces", widget=forms.RadioSelect)
     dictionary = forms.FileField(

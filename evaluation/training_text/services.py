@@ -41,7 +41,7 @@ def request_training_files(
     """Queue the making of the files.
 
     Raise DomainError if the text is not parallel, or if expressions of its target side would have to be marked: systems
-    read marks on their source side.
+    read marked expressions on their source side.
     """
     require(can_manage, user, finding.project)
     if not finding.is_parallel:

@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from evaluation.marks.services import change_marks
+from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import read_marks
+from evaluation.test_sets.queries import read_marked_expressions
 from tests.browser.conftest import OpenWindow
 from tests.browser.windows import Window
 from tests.evaluation.translated import make_test_set
@@ -52,7 +52,7 @@ def drag(page: Page, *stops: Locator) -> None:
 
 
 def stored(test_set: TestSet, number: int = NUMBER) -> list[dict]:
-    return read_marks(test_set.segments.get(number=number))
+    return read_marked_expressions(test_set.segments.get(number=number))
 
 
 def test_words_are_chosen_by_dragging(open_window: OpenWindow, test_set: TestSet) -> None:
@@ -94,7 +94,9 @@ def test_words_are_chosen_saved_and_taken_back_by_keys(open_window: OpenWindow, 
 def test_control_z_in_a_text_field_is_the_fields_own(open_window: OpenWindow, test_set: TestSet) -> None:
     mark = {"label": "rain", "source_spans": [[3, 8]], "reference_spans": [[0, 5]], "expression_class": ""}
     user = test_set.project.created_by
-    change_marks(user=user, test_set=test_set, number=NUMBER, version=0, expressions=[mark], operation_id=uuid4())
+    change_marked_expressions(
+        user=user, test_set=test_set, number=NUMBER, version=0, expressions=[mark], operation_id=uuid4()
+    )
     page = open_marks(open_window, test_set).page
     field = page.locator(".is-new input[type=text]").first
     field.press_sequentially("x")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluation.boards.queries.boards import newest_scores
-from evaluation.marks.queries import MeasuredMarks
-from evaluation.marks.text_marks import Pieces, mark_text
+from evaluation.marked_expressions.highlights import Pieces, highlight
+from evaluation.marked_expressions.queries import MeasuredExpressions
 from evaluation.measures.reasons import Looked, Reasons
 from evaluation.measures.registry import MEASURES, find_measure, sort_measures
 from evaluation.test_sets.models import Segment
@@ -22,7 +22,7 @@ class SystemReading:
     pieces: Pieces
     scores: dict[str, float | None]
     reasons: list[Reasons]
-    older_marks: list[dict[str, Any]] | None = None  # that a score rests on, where they were changed since
+    older_expressions: list[dict[str, Any]] | None = None  # that a score rests on, where they were changed since
 
     @property
     def written_scores(self) -> list[tuple[str, str]]:
@@ -41,16 +41,16 @@ def read_segment(segment: Segment) -> list[SystemReading]:
     scores = newest_scores(segment.test_set)
     keys = {(score.translation_id, score.measure): score.key for score in scores}
     counted = _read_values(segment, keys)
-    marks = MeasuredMarks(segment, scores)
+    expressions = MeasuredExpressions(segment, scores)
     hypotheses = Hypothesis.objects.filter(translation__test_set=segment.test_set, number=segment.number)
     return [
-        _read_system(segment, marks, hypothesis, counted.get(hypothesis.translation_id, {}))
+        _read_system(segment, expressions, hypothesis, counted.get(hypothesis.translation_id, {}))
         for hypothesis in hypotheses.select_related("translation__system").order_by("translation_id")
     ]
 
 
 def _read_system(
-    segment: Segment, marks: MeasuredMarks, hypothesis: Hypothesis, values: Mapping[str, Any]
+    segment: Segment, expressions: MeasuredExpressions, hypothesis: Hypothesis, values: Mapping[str, Any]
 ) -> SystemReading:
     reasons: dict[tuple[str, ...], Reasons] = {}
     for measure in MEASURES.values():
@@ -58,7 +58,7 @@ def _read_system(
             segment.references,
             hypothesis.text,
             segment.test_set.target_language,
-            marks.seen_by(hypothesis.translation_id, measure.name),
+            expressions.seen_by(hypothesis.translation_id, measure.name),
             values.get(measure.name),
         )
         if (found := measure.explain(looked)) is not None:
@@ -67,10 +67,10 @@ def _read_system(
     return SystemReading(
         hypothesis.translation.system.name,
         hypothesis.text,
-        mark_text(hypothesis.text, places),
+        highlight(hypothesis.text, places),
         {each.name: each.score_segments([values[each.name]])[0] for each in sort_measures(values)},
         list(reasons.values()),
-        marks.older_of(hypothesis.translation_id),
+        expressions.older_of(hypothesis.translation_id),
     )
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.web.access import SignedInRequest
 from evaluation.boards.queries.reasons import read_segment
-from evaluation.marks.text_marks import mark_spans
+from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.test_sets.models import Segment
 from evaluation.test_sets.queries import find_segments
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
@@ -37,11 +37,13 @@ def segment(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpRe
     marked = list(shown.expressions.order_by("position"))
     spans = [span for each in marked for span in each.source_spans]
     reference_spans = [span for each in marked for span in each.reference_spans]
-    references = [mark_spans(text, () if place else reference_spans) for place, text in enumerate(shown.references)]
+    references = [
+        highlight_spans(text, () if place else reference_spans) for place, text in enumerate(shown.references)
+    ]
     context = {
         **test_set_context(request, found, f"Segment {number}"),
         "segment": shown,
-        "source": mark_spans(shown.source, spans),
+        "source": highlight_spans(shown.source, spans),
         "references": references,
         "expressions": marked,
         "readings": read_segment(shown),

@@ -43,7 +43,10 @@ def import_study(run: JobRun) -> None:
     rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
     with run.completing() as result:
         Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-        if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk) != test_set.marks_sha256:
+        if (
+            TestSet.objects.values_list("expressions_sha256", flat=True).get(pk=test_set.pk)
+            != test_set.expressions_sha256
+        ):
             raise DomainError("The marked expressions have changed since. Try again.")
         if test_set.studies.filter(name=parameters["name"]).exists():
             raise DomainError(f"This test set already has a study called “{parameters['name']}”.")
@@ -53,7 +56,7 @@ def import_study(run: JobRun) -> None:
             method=HumanStudy.Method.SCORE if scores else HumanStudy.Method.PREFERENCE,
             upload_id=parameters["upload"],
             judgement_count=len(rows),
-            marks_sha256=test_set.marks_sha256,
+            expressions_sha256=test_set.expressions_sha256,
             job=run.job,
             created_by=run.job.requested_by,
         )

@@ -95,7 +95,7 @@ def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
 
 
 def _find_moved(judgement_round: JudgementRound) -> set[tuple[str, int | None]]:
-    """Return the expressions whose marks have changed since they were judged, and so match none of today's."""
+    """Return the expressions that have changed since they were judged, and so match none of today's."""
     fields = ("label", "source_spans")
     marked = Expression.objects.filter(segment__test_set=judgement_round.test_set_id)
     now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}

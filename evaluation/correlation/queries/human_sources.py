@@ -50,8 +50,8 @@ class HumanSource:
         return self.round.get_method_display() if self.round else ""
 
     def place(self, expression: int | None) -> int | None:
-        """Return the position of a study's expression, or None if the marks have changed since its import."""
-        is_current = self.study is not None and self.study.marks_sha256 == self.test_set.marks_sha256
+        """Return the position of a study's expression, or None if the expressions have changed since its import."""
+        is_current = self.study is not None and self.study.expressions_sha256 == self.test_set.expressions_sha256
         return expression if is_current else None
 
     def references(self) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def read_state(source: HumanSource) -> str:
     if source.round is not None:
         people = [people, count_changes(source.round), sorted(find_excluded(source.test_set.project))]
     metrics = [(name, sorted(of_systems.values())) for name, of_systems in _find_metrics(source.test_set).items()]
-    question = [settings.VERSION, people, source.test_set.marks_sha256, [str(each) for each in metrics]]
+    question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics]]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()
 
 
@@ -135,7 +135,9 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
         figure = told.figures[0].name
         corpus = {systems[pk]: each.result["figures"].get(figure, {}).get("value") for pk, each in scores.items()}
         # Of expressions as they were marked before, the places are not those of now.
-        is_current = all(each.job.parameters.get("marks", "") == test_set.marks_sha256 for each in scores.values())
+        is_current = all(
+            each.job.parameters.get("expressions", "") == test_set.expressions_sha256 for each in scores.values()
+        )
         has_places = is_current and told.by_expression
         own = _read_expression_scores(told, key, systems, numbers) if has_places else {}
         metrics.append(

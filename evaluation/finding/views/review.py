@@ -17,7 +17,7 @@ from evaluation.finding.models import Finding, FoundPhrase, Hit
 from evaluation.finding.queries import CountedPaginator, find_hits, find_last_decision, sum_up
 from evaluation.finding.services.review import decide_hit, decide_phrase, undo_decision
 from evaluation.finding.views.finding import finding_context, open_finding
-from evaluation.marks.text_marks import mark_spans
+from evaluation.marked_expressions.highlights import highlight_spans
 
 PAGE_SIZE = 25
 VERDICTS = [("open", "To review"), ("accepted", "Accepted"), ("rejected", "Rejected"), ("", "All")]
@@ -134,7 +134,7 @@ def _read_filter(found: Finding, query: Any) -> tuple[str, FoundPhrase | None]:
 
 
 def _describe(hit: Hit) -> dict[str, Any]:
-    return {"hit": hit, "pieces": mark_spans(hit.sentence.text, hit.spans)}
+    return {"hit": hit, "pieces": highlight_spans(hit.sentence.text, hit.spans)}
 
 
 def _answer(request: SignedInRequest, found: Finding, hit: Hit, fault: DomainError | None) -> dict[str, Any]:

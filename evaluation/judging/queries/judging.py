@@ -10,7 +10,7 @@ from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, shuffle_outputs
 from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
-from evaluation.marks.text_marks import mark_spans
+from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
 
@@ -107,6 +107,6 @@ def _write_text(text: str, spans: Sequence[Sequence[int]], language: str) -> dic
     found = find_language(language)
     return {
         "text": text,
-        "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in mark_spans(text, spans)],
+        "pieces": [{"text": piece, "is_marked": bool(mark)} for piece, mark in highlight_spans(text, spans)],
         "language": {"tag": found.tag, "name": found.name, "direction": found.direction},
     }

@@ -50,16 +50,16 @@ class Counting:
         self._chunk: tuple[int, list[Segment]] = (0, [])
 
     @property
-    def marks(self) -> str:
-        """Hash of the marks at the time of the request; empty if they are as imported."""
-        return str(self.parameters.get("marks", ""))
+    def expressions(self) -> str:
+        """Hash of the expressions at the time of the request; empty if they are as imported."""
+        return str(self.parameters.get("expressions", ""))
 
-    def require_same_marks(self) -> None:
-        """Raise DomainError if the marks have changed since the request.
+    def require_same_expressions(self) -> None:
+        """Raise DomainError if the expressions have changed since the request.
 
-        Call it after reading marks: values of other marks must not be stored under this job's key.
+        Call it after reading expressions: values of other expressions must not be stored under this job's key.
         """
-        if TestSet.objects.values_list("marks_sha256", flat=True).get(pk=self.test_set.pk) != self.marks:
+        if TestSet.objects.values_list("expressions_sha256", flat=True).get(pk=self.test_set.pk) != self.expressions:
             raise DomainError("The marked expressions have changed since the request. Measure again.")
 
     @cached_property
@@ -160,7 +160,7 @@ class Counting:
             expressions = Prefetch("expressions", queryset=Expression.objects.order_by("position"))
             found = self.test_set.segments.filter(number__gte=first, number__lt=first + CHUNK)
             segments = list(found.prefetch_related(expressions).order_by("number"))
-            self.require_same_marks()
+            self.require_same_expressions()
             self._chunk = (first, segments)
         return self._chunk[1]
 

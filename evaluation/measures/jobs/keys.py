@@ -17,7 +17,7 @@ def measure_key(
     measure: Measure[Any], options: Options, asked: Mapping[str, Any], *, language: str, has_wordnet: bool = False
 ) -> str:
     """Return a hash of everything beside the texts on which a measure's values depend: the version, the measure's
-    options and files, lemmatiser and tagger, uploaded lemmas, and marks that were changed on the page.
+    options and files, lemmatiser and tagger, uploaded lemmas, and expressions that were changed on the page.
 
     The key is the same for all systems, so that their scores share a column; it covers the lemmas of each of them.
     """
@@ -28,7 +28,7 @@ def measure_key(
         "options": measure.of_options(options),
         "files": {part: sorted(hashes.get(part, ())) for part in list_parts(measure)},
         "wordnet": has_wordnet and measure.reads_wordnet,
-        "marks": asked.get("marks", ""),
+        "expressions": asked.get("expressions", ""),
         "tools": measure.name_tools(options, language),
         "linguistic_annotations": select_linguistic_annotations(
             asked.get("linguistic_annotations", {}), measure.word_sides(options)

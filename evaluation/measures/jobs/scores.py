@@ -31,7 +31,7 @@ def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]
     """Return the result, the resampled figures and the signature of a score."""
     measure, translation = MEASURES[name], counting.find_translation(translation_id)
     facts, reference_counts = counting.facts
-    counting.require_same_marks()
+    counting.require_same_expressions()
     labels = [[each.label for each in segment.expressions] for segment in facts]
     values = list(read_values(translation, name, counting.keys[name]))
     sums = measure.start()

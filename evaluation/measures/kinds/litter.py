@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluation.files.dictionaries import read_dictionaries, read_stop_words
-from evaluation.marks.text_marks import LITERAL
+from evaluation.marked_expressions.highlights import LITERAL
 from evaluation.measures.base import Figure, Measure, Side, Value
 from evaluation.measures.options import Choice, FileInput, FormPart, Options
 from evaluation.measures.reasons import Looked

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any
 
-from evaluation.marks.text_marks import Pieces, mark_spans
+from evaluation.marked_expressions.highlights import Pieces, highlight_spans
 from evaluation.measures.base import Aligned, Figure, Measure, Value
 from evaluation.measures.reasons import Looked
 from evaluation.measures.segments import Measured
@@ -50,7 +50,7 @@ def show_aligned(looked: Looked, references: Sequence[str]) -> AllAlignedWords |
     """Return the aligned words, whose positions stand last in an entry, beside those of the reference."""
     text = looked.hypothesis
     rows = [
-        AlignedWords(each["label"], mark_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
+        AlignedWords(each["label"], highlight_spans(text, entry[-1]), cut_spans(text, entry[-1]), reference)
         for each, entry, reference in zip(looked.expressions, looked.value or (), references, strict=False)
         if entry
     ]

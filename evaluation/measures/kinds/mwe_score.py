@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from evaluation.marks.text_marks import NEAR, find_words
+from evaluation.marked_expressions.highlights import NEAR, find_words
 from evaluation.measures.base import Figure, Measure, Value
 from evaluation.measures.reasons import Looked
 from evaluation.measures.reports import Report

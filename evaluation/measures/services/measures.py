@@ -74,7 +74,7 @@ def request_measures(
             "alignments": sorted(alignment.pk for alignment in alignments),
             "wordnet": _has_wordnet(test_set),
             **({"linguistic_annotations": linguistic} if linguistic else {}),
-            **_find_marks(test_set),
+            **_find_expressions(test_set),
         }
         tools = {measure.name: measure.name_tools(settled, test_set.target_language) for measure in wanted}
         return request_job(
@@ -121,10 +121,10 @@ def _has_wordnet(test_set: TestSet) -> bool:
     return bool(settings.WORDNET_FOLDER) and is_english(test_set.target_language)
 
 
-def _find_marks(test_set: TestSet) -> dict[str, str]:
-    """Return the hash of the marks as they are now, not as the page showed them; empty if they are as imported."""
-    marks = TestSet.objects.values_list("marks_sha256", flat=True).get(pk=test_set.pk)
-    return {"marks": marks} if marks else {}
+def _find_expressions(test_set: TestSet) -> dict[str, str]:
+    """Return the hash of the current expressions, whatever the page showed; empty if they are as imported."""
+    expressions = TestSet.objects.values_list("expressions_sha256", flat=True).get(pk=test_set.pk)
+    return {"expressions": expressions} if expressions else {}
 
 
 def _require_measures(names: Sequence[str]) -> list[Measure[Any]]:

@@ -28,11 +28,11 @@ tables = [
             ),
             ("judgement_count", models.PositiveIntegerField()),
             (
-                "marks_sha256",
+                "expressions_sha256",
                 models.CharField(
                     max_length=64,
                     blank=True,
-                    help_text="The marks by which expressions were told, as the test set had them then.",
+                    help_text="Of the marked expressions when the study was imported.",
                 ),
             ),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="human_study")),

@@ -24,11 +24,11 @@ tables = [
             ("expression_count", models.PositiveIntegerField()),
             ("files", models.JSONField(default=list, help_text="Name, size and SHA-256 of each file it came from.")),
             (
-                "marks_sha256",
+                "expressions_sha256",
                 models.CharField(
                     max_length=64,
                     blank=True,
-                    help_text="Of all changes of marks on the page, in their order; blank as imported.",
+                    help_text="Of all changes of expressions on the page, in their order; blank as imported.",
                 ),
             ),
             ("job", models.OneToOneField("projects.Job", on_delete=models.PROTECT, related_name="test_set")),
@@ -56,7 +56,7 @@ tables = [
             ("source", models.TextField()),
             ("references", models.JSONField(default=list)),
             (
-                "marks_version",
+                "expressions_version",
                 models.PositiveIntegerField(default=0, help_text="How often its expressions were changed."),
             ),
         ],

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from annotation_site.web.openapi import describe
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.occurrences import count_occurrences
-from evaluation.test_sets.queries import count_classes, list_marks
+from evaluation.test_sets.queries import count_classes, list_marked_expressions
 
 
 class OccurrencesRow(serializers.Serializer[Any]):
@@ -51,6 +51,6 @@ class OccurrencesView(APIView):
                 "discontinuous": row.discontinuous,
                 "classes": sorted(row.classes - {""}),
             }
-            for row in count_occurrences(list_marks(found))
+            for row in count_occurrences(list_marked_expressions(found))
         ]
         return Response({"classes": ClassRow(count_classes(found), many=True).data, "rows": rows})

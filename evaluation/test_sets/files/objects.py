@@ -59,11 +59,11 @@ def read_objects(path: str, systems: Sequence[str] = ()) -> Iterator[SegmentRow]
             if not source.strip():
                 raise FormatError(path, line, "There is no text under “source”.")
             references = _read_references(path, line, row)
-            marks = tuple(
+            expressions = tuple(
                 _read_expression(path, line, entry, source, references) for entry in _read_list(path, line, row)
             )
             texts = _read_translations(path, line, row)
-            yield SegmentRow(line, source, references, marks, tuple(texts.get(name, "") for name in systems))
+            yield SegmentRow(line, source, references, expressions, tuple(texts.get(name, "") for name in systems))
     if not line:
         raise FormatError(path, None, "The file is empty.")
 

@@ -21,7 +21,7 @@ class AlignedTexts:
     reference_places: Sequence[tuple[int, int]]
     links: frozenset[Cell]
 
-    def mark(self, marked: MarkedText) -> MarkedText:
+    def project(self, marked: MarkedText) -> MarkedText:
         """Return the expression with the aligned words of the reference, even discontinuous ones, unless it has its
         own.
         """

@@ -90,16 +90,16 @@ def _make_row(
     source = lines["source"]
     if not source.text.strip():
         raise FormatError(files["source"], source.line, "The line is empty.")
-    marks = _mark(files, lines, texts[0] if references else None)
-    if "alignment" in lines and any(each.source_spans for each in marks):
+    expressions = _mark(files, lines, texts[0] if references else None)
+    if "alignment" in lines and any(each.source_spans for each in expressions):
         aligned = _align(files, references, lines, texts[0])
-        marks = tuple(aligned.mark(each) for each in marks)
+        expressions = tuple(aligned.project(each) for each in expressions)
     parts = {"source": source, **{f"reference-{place}": text for place, text in enumerate(texts)}}
     return SegmentRow(
         source.line,
         source.text,
         tuple(text.text for text in texts),
-        marks,
+        expressions,
         words={part: sentence.words for part, sentence in parts.items() if sentence.words},
     )
 

@@ -15,7 +15,7 @@ from annotation_site.previews.views import PreviewPages
 from annotation_site.projects.models import Project
 from annotation_site.projects.navigation import project_context
 from annotation_site.web.access import SignedInRequest
-from evaluation.marks.text_marks import mark_spans
+from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.forms import ColumnsForm, TestSetForm
 from evaluation.test_sets.queries import releases_for_test_sets
@@ -78,8 +78,8 @@ def _mark(row: dict[str, Any]) -> dict[str, Any]:
     """Return a previewed segment with its expressions marked; spans are of the first reference."""
     first, *others = row["references"] or [""]
     return {
-        "source": mark_spans(row["source"], row.get("source_spans", ())),
-        "references": [mark_spans(first, row.get("reference_spans", ())), *([(text, "")] for text in others)],
+        "source": highlight_spans(row["source"], row.get("source_spans", ())),
+        "references": [highlight_spans(first, row.get("reference_spans", ())), *([(text, "")] for text in others)],
         "labels": row["labels"],
     }
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from annotation_site.web.access import SignedInRequest
 from evaluation.figures.files import answer_svg, answer_table
 from evaluation.test_sets.occurrences import MOST_BARS, count_occurrences, plot_occurrences
-from evaluation.test_sets.queries import count_classes, list_marks
+from evaluation.test_sets.queries import count_classes, list_marked_expressions
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 PAGE_SIZE = 50
@@ -22,7 +22,7 @@ PAGE_SIZE = 50
 def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Show the plot, the classes, and every expression, most frequent first."""
     found = open_test_set(request, slug, pk)
-    rows = count_occurrences(list_marks(found))
+    rows = count_occurrences(list_marked_expressions(found))
     context: dict[str, Any] = {
         **test_set_context(request, found, "Occurrences"),
         "plot": plot_occurrences(rows).to_svg() if rows else "",
@@ -38,7 +38,7 @@ def occurrences(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def occurrences_plot(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Return the drawing as an SVG file with its own colours."""
-    rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
+    rows = count_occurrences(list_marked_expressions(open_test_set(request, slug, pk)))
     if not rows:
         raise Http404("No marked expressions yet.")
     return answer_svg(plot_occurrences(rows), f"{slug}-test-set-{pk}-occurrences")
@@ -50,7 +50,7 @@ def occurrences_table(
     request: SignedInRequest, slug: str, pk: int, ending: str
 ) -> HttpResponse | StreamingHttpResponse:
     """Return the occurrences as CSV or LaTeX."""
-    rows = count_occurrences(list_marks(open_test_set(request, slug, pk)))
+    rows = count_occurrences(list_marked_expressions(open_test_set(request, slug, pk)))
     lines: list[list[object]] = [[row.label, row.count, row.discontinuous, row.class_names] for row in rows]
     table: list[list[object]] = [["expression", "occurrences", "discontinuous", "classes"], *lines]
     return answer_table(ending, table, f"{slug}-test-set-{pk}-occurrences")

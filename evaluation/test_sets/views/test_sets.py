@@ -24,7 +24,7 @@ from evaluation.test_sets.forms import TranslationsForm
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.queries import (
     WORK_ON_TEST_SETS,
-    have_older_marks,
+    have_older_expressions,
     jobs_of_imports,
     jobs_of_test_set,
     list_test_sets,
@@ -81,7 +81,7 @@ def test_set(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         "query": urlencode([*by, *chosen]),
         "plot": plot.to_svg() if plot and len(board.points) > 1 else "",
         "has_few_segments": found.segment_count < FEW_SEGMENTS,
-        "has_older_marks": have_older_marks(found, board.scores),
+        "has_older_expressions": have_older_expressions(found, board.scores),
         "reasons": sorted({reason for score in board.scores for reason in score.the_reasons.values()}),
         **_jobs(found),
     }

@@ -159,7 +159,7 @@ ROWS = {
     "api:expressions": Row(REVIEWER, in_project("test_set"), get=200),
     "api:segment": Row(REVIEWER, lambda side: (side.slug, side.test_set.pk, 1), get=200),
     "api:occurrences": Row(REVIEWER, in_project("test_set"), get=200),
-    "api:marks": Row(
+    "api:marked-expressions": Row(
         MANAGER,
         lambda side: (side.slug, side.test_set.pk, 2),
         get=200,
@@ -179,7 +179,7 @@ ROWS = {
         post=409,  # there is nothing to undo
         data=lambda side: {"version": 0, "operation_id": str(uuid4())},
     ),
-    "api:marks-undo": Row(
+    "api:marked-expressions-undo": Row(
         MANAGER,
         lambda side: (side.slug, side.test_set.pk, 4),
         post=409,  # there is nothing to undo

@@ -142,7 +142,7 @@ ROWS = {
     "evaluation:occurrences": Row(REVIEWER, in_project("test_set"), get=200),
     "evaluation:occurrences_plot": Row(REVIEWER, in_project("test_set"), get=200),
     "evaluation:occurrences_table": Row(REVIEWER, of_measured("csv"), get=200),
-    "evaluation:marks": Row(
+    "evaluation:marked_expressions": Row(
         MANAGER,
         lambda side: (side.slug, side.test_set.pk, 1),
         get=200,
@@ -162,7 +162,7 @@ ROWS = {
         post=409,  # there is nothing to undo
         data=lambda side: {"version": 0, "operation_id": str(uuid4())},
     ),
-    "evaluation:marks_undo": Row(
+    "evaluation:marked_expressions_undo": Row(
         MANAGER,
         lambda side: (side.slug, side.test_set.pk, 4),
         post=409,  # there is nothing to undo

@@ -32,7 +32,7 @@ NOT_PAGES = {
         "compare_plot",
         "compare_table",
         "comparison_of_job",
-        "marks_undo",
+        "marked_expressions_undo",
         "expression_classes_clear",
         "expression_classes_undo",
         "occurrences_plot",

@@ -11,7 +11,7 @@ from annotation_site.projects.models import Project
 from evaluation.finding.services.review import decide_hit
 from evaluation.hand_over.jobs import hand_over
 from evaluation.hand_over.services import request_hand_over
-from evaluation.marks.services import change_marks
+from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.registry import MEASURES
 from evaluation.measures.services.measures import request_measures
@@ -47,9 +47,9 @@ def visit_test_sets(manager: User, project: Project) -> list[Visit]:
     )
     do(job, measure_translations)
     marked = [{"label": "break the ice", "source_spans": [[3, 8], [13, 16]], "expression_class": "idiomatic"}]
-    for version, marks in enumerate((marked, [*marked, {"label": "He", "source_spans": [[0, 2]]}])):
-        change_marks(
-            user=manager, test_set=test_set, number=2, version=version, expressions=marks, operation_id=uuid4()
+    for version, expressions in enumerate((marked, [*marked, {"label": "He", "source_spans": [[0, 2]]}])):
+        change_marked_expressions(
+            user=manager, test_set=test_set, number=2, version=version, expressions=expressions, operation_id=uuid4()
         )
     long_text = "expression " * 60
     bare = make_test_set(project, f"source\n{long_text}\n", {"source": "source"}, systems=(), name="A long name " * 9)
@@ -97,8 +97,8 @@ def _list_test_sets(
         page("compare-litter", "manager", "evaluation:compare", *of_set, query="?measure=litter"),
         *[page(f"segment-{number}", "manager", "evaluation:segment", *of_set, number) for number in (1, 3, 4)],
         *[
-            page(name, "manager", "evaluation:marks", *of_set, number)
-            for name, number in (("marks", 2), ("marks-none", 4))
+            page(name, "manager", "evaluation:marked_expressions", *of_set, number)
+            for name, number in (("expressions", 2), ("expressions-none", 4))
         ],
         page("test_sets", "manager", "evaluation:test_sets", project.slug),
         page("test_set_new", "manager", "evaluation:test_set_new", project.slug),

@@ -96,7 +96,7 @@ def test_scores_of_each_expression_are_held_against_measures_of_each_expression(
         5,
         1,
     )
-    TestSet.objects.filter(pk=test_set.pk).update(marks_sha256="0" * 64)
+    TestSet.objects.filter(pk=test_set.pk).update(expressions_sha256="0" * 64)
     study.test_set.refresh_from_db()
     moved, _ = read_people(HumanSource(study.test_set, None, study))
     assert {each.expression for each in moved} == {None}

@@ -10,12 +10,12 @@ from annotation_site.projects.models import Project, Role
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion
 from evaluation.boards.queries.breakdowns import read_groups
 from evaluation.expression_classes.services import clear_classes, take_classes, undo_classes
-from evaluation.marks.models import ExpressionClassChange
-from evaluation.marks.services import change_marks, undo_marks
+from evaluation.marked_expressions.models import ExpressionClassChange
+from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.metrics.words import lemmatiser
 from evaluation.test_sets.models import Expression, TestSet
-from evaluation.test_sets.queries import read_marks
+from evaluation.test_sets.queries import read_marked_expressions
 from evaluation.training_text.expressions.classes import ClassedExpression, ClassFinder
 from idiomaticity.compounds.models import Compound
 from tests.evaluation.judging.test_judging_api import Caller
@@ -116,7 +116,7 @@ def test_taking_back_gives_what_was_there_and_another_hash(test_set, source):
     undone = undo(test_set, 1)
     assert stored() == BEFORE and len(undone.changes) == 3
     test_set.refresh_from_db()
-    assert test_set.sha256 != taken and test_set.marks_sha256
+    assert test_set.sha256 != taken and test_set.expressions_sha256
     with pytest.raises(NotEditable, match="no change of classes"):
         undo(test_set, 2)
 
@@ -124,24 +124,28 @@ def test_taking_back_gives_what_was_there_and_another_hash(test_set, source):
 def test_what_was_marked_otherwise_since_then_stays(test_set, source):
     take(test_set, source, replaces=True)
     segment = test_set.segments.get(number=1)
-    assert segment.marks_version == 1  # who has its marks open is told
+    assert segment.expressions_version == 1  # who has its expressions open is told
     user = test_set.project.created_by
-    marks = [{"label": "glass ceilings", "expression_class": "compositional"}]
-    change_marks(user=user, test_set=test_set, number=1, version=1, expressions=marks, operation_id=uuid4())
+    expressions = [{"label": "glass ceilings", "expression_class": "compositional"}]
+    change_marked_expressions(
+        user=user, test_set=test_set, number=1, version=1, expressions=expressions, operation_id=uuid4()
+    )
     undo(test_set, 1)
     assert stored() == {**BEFORE, "glass ceilings": "compositional"}
 
 
 def test_undoing_a_mark_of_before_keeps_the_class_that_all_were_given_since(test_set, source):
     segment = test_set.segments.get(number=1)
-    marks = {"user": test_set.project.created_by, "test_set": test_set, "number": 1}
-    (mark,) = read_marks(segment)
-    added = {**mark, "label": "two ceilings", "reference_text": "soffitti"}
-    change_marks(**marks, version=0, expressions=[{**mark, "category": "x"}, added], operation_id=uuid4())
+    expressions = {"user": test_set.project.created_by, "test_set": test_set, "number": 1}
+    (expression,) = read_marked_expressions(segment)
+    added = {**expression, "label": "two ceilings", "reference_text": "soffitti"}
+    change_marked_expressions(
+        **expressions, version=0, expressions=[{**expression, "category": "x"}, added], operation_id=uuid4()
+    )
     take(test_set, source)
     segment.refresh_from_db()
-    undo_marks(**marks, version=segment.marks_version, operation_id=uuid4())
-    (after,) = read_marks(segment)
+    undo_marked_expressions(**expressions, version=segment.expressions_version, operation_id=uuid4())
+    (after,) = read_marked_expressions(segment)
     assert (after["label"], after["category"], after["expression_class"]) == ("glass ceilings", "", "idiomatic")
 
 

@@ -201,13 +201,13 @@ class TestPages:
         monkeypatch.setattr(comparison_runs, "AT_ONCE", 3)
         client, route = client_of(measured), [measured.project.slug, measured.pk]
         client.post(reverse("evaluation:compare_compute", args=route))
-        TestSet.objects.filter(pk=measured.pk).update(marks_sha256="another")
+        TestSet.objects.filter(pk=measured.pk).update(expressions_sha256="another")
         with pytest.raises(DomainError, match="The measure was recomputed after this request"):
             run(Job.objects.get(kind="comparison"), comparison_runs.compare_in_job)
 
     def test_macro_averages_are_left_out_where_marks_changed(self, measured):
         pair = list(measured.translations.order_by("pk"))
-        TestSet.objects.filter(pk=measured.pk).update(marks_sha256="another")
+        TestSet.objects.filter(pk=measured.pk).update(expressions_sha256="another")
         measured.refresh_from_db()
         tested = find_comparison(PairQuestion.of(measured, "mwe-score", pair))
         assert "macro" not in tested["p"] and tested["p"]["paper"] > 0

@@ -9,7 +9,7 @@ from django.urls import reverse
 from annotation_site.projects.models import Role
 from evaluation.test_sets.models import Expression
 from evaluation.test_sets.occurrences import count_occurrences, plot_occurrences
-from evaluation.test_sets.queries import count_classes, list_marks
+from evaluation.test_sets.queries import count_classes, list_marked_expressions
 from tests.evaluation.translated import make_test_set
 from tests.factories import make_member, make_project
 from tests.shared_data import shared
@@ -50,7 +50,7 @@ def test_an_expression_counts_in_each_of_its_classes(django_assert_num_queries):
     assert [(each.name, each.expressions, each.count) for each in found] == [
         ("idiomatic", 1, 1), ("partly", 1, 1), ("", 2, 3)
     ]  # fmt: skip
-    assert sum(row.count for row in count_occurrences(list_marks(test_set))) == 5
+    assert sum(row.count for row in count_occurrences(list_marked_expressions(test_set))) == 5
 
 
 def test_few_expressions_are_named_and_many_stand_by_rank():

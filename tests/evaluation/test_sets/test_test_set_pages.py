@@ -13,8 +13,8 @@ from annotation_site.jobs.models import Job
 from annotation_site.projects.models import Role
 from evaluation.boards.queries.boards import read_board
 from evaluation.boards.queries.breakdowns import read_expressions
-from evaluation.marks.services import change_marks
-from evaluation.marks.text_marks import find_words, mark_spans, mark_text
+from evaluation.marked_expressions.highlights import find_words, highlight, highlight_spans
+from evaluation.marked_expressions.services import change_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
 from tests.evaluation.aligner_scores.test_runs import finish
@@ -111,7 +111,9 @@ def test_a_segment_says_why_it_scored_so(measured):
 def test_a_segment_whose_marks_were_changed_shows_what_was_measured(measured):
     gelo = {"label": "freeze", "source_spans": [[3, 8]], "reference_spans": [[12, 20]], "expression_class": ""}
     user = measured.project.created_by
-    change_marks(user=user, test_set=measured, number=2, version=0, expressions=[gelo], operation_id=uuid4())
+    change_marked_expressions(
+        user=user, test_set=measured, number=2, version=0, expressions=[gelo], operation_id=uuid4()
+    )
     page = read(measured, "segment", 2)
     assert "Measured with earlier marked expressions: <b><bdi>break the ice</bdi></b>" in page
     assert page.count("<caption><bdi>break the ice</bdi>") >= 3 and "<caption><bdi>freeze</bdi>" not in page
@@ -176,9 +178,9 @@ def test_a_new_test_set_sent_twice_keeps_its_files_once(measured):
 
 
 def test_text_is_cut_where_spans_and_words_are():
-    assert mark_spans("a bc d", [[2, 4]]) == [("a ", ""), ("bc", "near"), (" d", "")]
+    assert highlight_spans("a bc d", [[2, 4]]) == [("a ", ""), ("bc", "near"), (" d", "")]
     assert find_words("Ha rotto, il", {"rotto", None}) == [(3, 9)]
-    assert mark_text("abc", {"near": [[0, 2]], "literal": [[1, 2]]}) == [("a", "near"), ("b", "literal"), ("c", "")]
+    assert highlight("abc", {"near": [[0, 2]], "literal": [[1, 2]]}) == [("a", "near"), ("b", "literal"), ("c", "")]
 
 
 @pytest.mark.usefixtures("worker")

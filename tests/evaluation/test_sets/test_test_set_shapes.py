@@ -38,7 +38,7 @@ def take_files(project: Project, files, references=()) -> TestSet:
     return take(project, run(request_preview(project, files, references), preview_test_set))
 
 
-def marks(test_set: TestSet) -> list[tuple]:
+def expressions(test_set: TestSet) -> list[tuple]:
     found = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     return list(found.values_list("label", "source_spans", "reference_spans", "reference_text"))
 
@@ -57,7 +57,7 @@ def test_objects_bring_references_gaps_classes_and_systems(project):
     assert preview.result["systems"] == ["A", "B"]
     test_set = take(project, preview)
     assert test_set.segments.get(number=1).references == ["L'hanno delusa.", "La delusero."]
-    assert marks(test_set) == [("let down", [[5, 8], [13, 17]], [[8, 14]], "delusa")]
+    assert expressions(test_set) == [("let down", [[5, 8], [13, 17]], [[8, 14]], "delusa")]
     marked = Expression.objects.get()
     assert (marked.expression_class, marked.category) == ("idiomatic", "VPC.full")
     one = Translation.objects.get(system__name="A")
@@ -84,7 +84,7 @@ def test_cupt_brings_sentences_lemmas_and_overlapping_expressions(project):
     test_set = take_files(project, {"source": ("s.cupt", CUPT)}, ["Non deluderla.\nPiove!\n"])
     # The sentence is the one that was written, with its two spaces.
     assert [each.source for each in test_set.segments.all()] == ["Don't let her  down.", "It rain!"]
-    assert marks(test_set) == [("let down", [[6, 9], [15, 19]], [], ""), ("let she", [[6, 13]], [], "")]
+    assert expressions(test_set) == [("let down", [[6, 9], [15, 19]], [], ""), ("let she", [[6, 13]], [], "")]
     assert list(Expression.objects.order_by("position").values_list("category", flat=True)) == ["VPC.full", "VID"]
     text = find_linguistic_annotation(test_set, "source")
     words = read_linguistic_annotation(text, 1, 500)
@@ -103,7 +103,7 @@ def test_links_find_the_expression_in_the_reference(project):
         "alignment": ("s.align", "1-1 1-3 3p3 4-4\n1-0\n"),
     }
     test_set = take_files(project, files, ["L'hanno proprio delusa.\nPiove.\n"])
-    assert marks(test_set) == [("let down", [[5, 8], [13, 17]], [[2, 7], [16, 22]], "hanno delusa")]
+    assert expressions(test_set) == [("let down", [[5, 8], [13, 17]], [[2, 7], [16, 22]], "hanno delusa")]
     assert Expression.objects.get().expression_class == "idiomatic"
 
 
@@ -113,7 +113,7 @@ def test_a_table_may_have_several_references_and_spans_in_the_first(project):
     columns = {"source": "source", "reference": "ref", "references": ["ref 2"], "spans": "spans"}
     test_set = take(project, preview, {**columns, "reference_spans": "ref spans"})
     assert test_set.segments.get().references == ["Lascia stare.", "Sia."]
-    assert marks(test_set) == [("Let", [[0, 3]], [[0, 6]], "Lascia")]
+    assert expressions(test_set) == [("Let", [[0, 3]], [[0, 6]], "Lascia")]
 
 
 GOLD = [
@@ -134,7 +134,7 @@ def test_what_is_aligned_to_an_expression_in_a_release_is_its_reference_span(pro
     release = make_release(project, GOLD)
     spans = "let down\t[(5, 8), (13, 17)]\n\n"
     test_set = take(project, run(ask_release(project, release, spans), preview_test_set))
-    assert marks(test_set) == [("let down", [[5, 8], [13, 17]], [[3, 11]], "delusero")]
+    assert expressions(test_set) == [("let down", [[5, 8], [13, 17]], [[3, 11]], "delusero")]
     assert [each["part"] for each in test_set.files] == ["spans", "release"]
     assert test_set.files[1]["sha256"] == release.sha256
 

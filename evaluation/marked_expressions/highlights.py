@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from evaluation.metrics.mwe_score import split_words
 
-Pieces = list[tuple[str, str]]  # a stretch of text and how it is marked: near, literal or not
+Pieces = list[tuple[str, str]]  # a stretch of text and its kind: near, literal or not
 NEAR, LITERAL = "near", "literal"
 
 
@@ -21,10 +21,10 @@ def find_words(text: str, wanted: Iterable[str | None]) -> list[tuple[int, int]]
     return places
 
 
-def mark_text(text: str, marks: Mapping[str, Iterable[Sequence[int]]]) -> Pieces:
-    """Split the text into pieces inside and outside spans, each with its mark; the last mark named wins."""
+def highlight(text: str, spans_by_kind: Mapping[str, Iterable[Sequence[int]]]) -> Pieces:
+    """Split the text into pieces inside and outside spans, each with its kind; the last kind wins."""
     kinds = [""] * len(text)
-    for kind, spans in marks.items():
+    for kind, spans in spans_by_kind.items():
         for start, end in spans:
             kinds[start:end] = [kind] * (end - start)
     pieces: Pieces = []
@@ -36,6 +36,6 @@ def mark_text(text: str, marks: Mapping[str, Iterable[Sequence[int]]]) -> Pieces
     return pieces
 
 
-def mark_spans(text: str, spans: Sequence[Sequence[int]]) -> Pieces:
+def highlight_spans(text: str, spans: Sequence[Sequence[int]]) -> Pieces:
     """Split the text into pieces with the expression's spans marked."""
-    return mark_text(text, {NEAR: spans})
+    return highlight(text, {NEAR: spans})

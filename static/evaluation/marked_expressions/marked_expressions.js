@@ -1,6 +1,6 @@
 // Choosing words by dragging and by the arrow keys. The boxes do all of it without this script.
-const form = document.getElementById("marks");
-const undo = document.getElementById("marks-undo");
+const form = document.getElementById("marked-expressions");
+const undo = document.getElementById("marked-expressions-undo");
 let dragged = null;
 
 form.querySelector(".keys").hidden = false;

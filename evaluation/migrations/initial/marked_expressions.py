@@ -7,15 +7,18 @@ from annotation_site.migrations.initial.triggers import refuse_changes
 
 tables = [
     CreateModel(
-        name="MarkChange",
+        name="ExpressionChange",
         fields=[
             ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
-            ("segment", models.ForeignKey("evaluation.Segment", on_delete=models.PROTECT, related_name="mark_changes")),
+            (
+                "segment",
+                models.ForeignKey("evaluation.Segment", on_delete=models.PROTECT, related_name="expression_changes"),
+            ),
             ("operation", models.OneToOneField("projects.Operation", on_delete=models.PROTECT, related_name="+")),
             (
                 "undoes",
                 models.OneToOneField(
-                    "evaluation.MarkChange", on_delete=models.PROTECT, null=True, related_name="undone_by"
+                    "evaluation.ExpressionChange", on_delete=models.PROTECT, null=True, related_name="undone_by"
                 ),
             ),
             ("before", models.JSONField()),
@@ -24,7 +27,7 @@ tables = [
         options={
             "ordering": ["-pk"],
             "triggers": [
-                refuse_changes("evaluation.MarkChange", name="append_only"),
+                refuse_changes("evaluation.ExpressionChange", name="append_only"),
             ],
         },
     ),

@@ -7,16 +7,16 @@ from typing import Any
 from django import forms
 
 from annotation_site.assignments.forms import StepForm
-from evaluation.marks.marking import Word, choose_words, make_spans, split_into_words
-from evaluation.marks.services import LONGEST_TEXT, MOST_EXPRESSIONS
+from evaluation.marked_expressions.marking import Word, choose_words, make_spans, split_into_words
+from evaluation.marked_expressions.services import LONGEST_TEXT, MOST_EXPRESSIONS
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
 from evaluation.training_text.expressions.classes import CLASSES
 
-Marks = Sequence[Mapping[str, Any]]
+Expressions = Sequence[Mapping[str, Any]]
 
 
-class MarksForm(StepForm):
+class MarkedExpressionsForm(StepForm):
     """The number of expression blocks on the page, next to the fields of every step."""
 
     count = forms.IntegerField(min_value=0, max_value=MOST_EXPRESSIONS + 1)
@@ -56,25 +56,25 @@ class Block:
     is_new: bool
 
 
-class SegmentMarks:
-    """The marks of a segment as blocks: one for each expression, and one for another."""
+class SegmentExpressions:
+    """The marked expressions of a segment as blocks: one for each expression, and one for another."""
 
-    def __init__(self, segment: Segment, marks: Marks, data: Any = None) -> None:
-        self._marks = marks
+    def __init__(self, segment: Segment, expressions: Expressions, data: Any = None) -> None:
+        self._expressions = expressions
         test_set = segment.test_set
         self._texts = {"source": segment.source}
         languages = {"source": test_set.source_language, "reference": test_set.target_language}
         if segment.references:
             self._texts["reference"] = segment.references[0]
         self._words = {
-            side: split_into_words(text, languages[side], [each[f"{side}_spans"] for each in marks])
+            side: split_into_words(text, languages[side], [each[f"{side}_spans"] for each in expressions])
             for side, text in self._texts.items()
         }
         self._languages = languages
         counts = {side: len(words) for side, words in self._words.items()}
         self.forms = [
-            ExpressionForm(data, prefix=f"e{place}", initial=dict(mark or {}), counts=counts)
-            for place, mark in enumerate([*marks, None])
+            ExpressionForm(data, prefix=f"e{place}", initial=dict(expression or {}), counts=counts)
+            for place, expression in enumerate([*expressions, None])
         ]
 
     def is_valid(self) -> bool:
@@ -83,38 +83,38 @@ class SegmentMarks:
     def blocks(self) -> list[Block]:
         """Return the blocks to show, with the submitted values if there are any, otherwise the stored ones."""
         return [
-            Block(form, [self._side(form, mark, side) for side in self._texts], mark is None)
-            for form, mark in zip(self.forms, [*self._marks, None], strict=True)
+            Block(form, [self._side(form, expression, side) for side in self._texts], expression is None)
+            for form, expression in zip(self.forms, [*self._expressions, None], strict=True)
         ]
 
-    def _side(self, form: ExpressionForm, mark: Any, side: str) -> tuple[str, str, list[tuple[Word, bool]]]:
+    def _side(self, form: ExpressionForm, expression: Any, side: str) -> tuple[str, str, list[tuple[Word, bool]]]:
         words = self._words[side]
         if form.is_bound:
             chosen = {str(number) for number in form[side].value() or []}
         else:
-            chosen = {str(number) for number in choose_words(words, mark[f"{side}_spans"] if mark else [])}
+            chosen = {str(number) for number in choose_words(words, expression[f"{side}_spans"] if expression else [])}
         return side, self._languages[side], [(word, str(word.number) in chosen) for word in words]
 
     def expressions(self) -> list[dict[str, Any]]:
-        """Return the arguments of `change_marks` from valid forms, without the empty block for a new expression."""
+        """Return the expressions of valid forms, without the empty block for a new one."""
         found = []
-        for form, mark in zip(self.forms, [*self._marks, None], strict=True):
+        for form, expression in zip(self.forms, [*self._expressions, None], strict=True):
             fields = dict(form.cleaned_data)
             chosen = {side: fields.pop(side) for side in self._texts}
-            if fields.pop("remove") or (mark is None and not any(fields.values()) and not any(chosen.values())):
+            if fields.pop("remove") or (expression is None and not any(fields.values()) and not any(chosen.values())):
                 continue
             for side, text in self._texts.items():
-                fields[f"{side}_spans"] = self._choose_spans(side, text, mark, chosen[side])
-            stored = mark or {"reference_spans": [], "reference_text": ""}
+                fields[f"{side}_spans"] = self._choose_spans(side, text, expression, chosen[side])
+            stored = expression or {"reference_spans": [], "reference_text": ""}
             was_moved = fields.get("reference_spans", []) != stored["reference_spans"]
             if was_moved and fields["reference_text"] == stored["reference_text"]:
                 fields["reference_text"] = ""  # it was that of the words chosen before
             found.append(fields)
         return found
 
-    def _choose_spans(self, side: str, text: str, mark: Any, chosen: list[int]) -> Any:
+    def _choose_spans(self, side: str, text: str, expression: Any, chosen: list[int]) -> Any:
         """Return the chosen spans; unchanged ones stay as stored, so that two adjacent spans remain two."""
-        stored = mark[f"{side}_spans"] if mark else []
+        stored = expression[f"{side}_spans"] if expression else []
         if sorted(chosen) == choose_words(self._words[side], stored):
             return stored
         return make_spans(text, self._words[side], chosen)

@@ -11,13 +11,18 @@ from rest_framework.views import APIView
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.api import person, read_body
 from annotation_site.web.openapi import describe
-from evaluation.marks.models import MarkChange
-from evaluation.marks.services import LONGEST_TEXT, change_marks, segment_state, undo_marks
+from evaluation.marked_expressions.models import ExpressionChange
+from evaluation.marked_expressions.services import (
+    LONGEST_TEXT,
+    change_marked_expressions,
+    segment_state,
+    undo_marked_expressions,
+)
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.api.parts import fetch_test_set
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL
 from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import read_mark_changes
+from evaluation.test_sets.queries import read_expression_changes
 from evaluation.training_text.expressions.classes import CLASSES
 
 MOST_SPANS = 100
@@ -41,7 +46,7 @@ class MarkedExpressionBody(serializers.Serializer[Any]):
     category = serializers.CharField(max_length=LONGEST_CATEGORY, default="", allow_blank=True)
 
 
-class MarkStep(serializers.Serializer[Any]):
+class ExpressionStep(serializers.Serializer[Any]):
     """Fields common to all changes of marked expressions."""
 
     operation_id = serializers.UUIDField(
@@ -50,13 +55,13 @@ class MarkStep(serializers.Serializer[Any]):
     version = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The version last seen.")
 
 
-class MarksBody(MarkStep):
+class MarkedExpressionsBody(ExpressionStep):
     """All expressions of the segment, replacing the present ones."""
 
     expressions = MarkedExpressionBody(many=True, allow_empty=True)
 
 
-class MarkChangeRow(serializers.Serializer[Any]):
+class ExpressionChangeRow(serializers.Serializer[Any]):
     """A change of the expressions marked in a segment."""
 
     made_by = serializers.CharField(source="operation.actor")
@@ -65,45 +70,49 @@ class MarkChangeRow(serializers.Serializer[Any]):
     before = MarkedExpressionBody(many=True)
     after = MarkedExpressionBody(many=True)
 
-    def get_takes_back(self, change: MarkChange) -> bool:
+    def get_takes_back(self, change: ExpressionChange) -> bool:
         return change.undoes_id is not None
 
 
-class MarksState(serializers.Serializer[Any]):
+class MarkedExpressionsState(serializers.Serializer[Any]):
     """The expressions with their version, and the changes, newest first."""
 
     version = serializers.IntegerField()
     expressions = MarkedExpressionBody(many=True)
-    changes = MarkChangeRow(many=True)
+    changes = ExpressionChangeRow(many=True)
 
 
-class MarksView(APIView):
+class MarkedExpressionsView(APIView):
     """Marked expressions."""
 
-    @describe("marks_detail", answers={200: MarksState})
+    @describe("marked_expressions_detail", answers={200: MarkedExpressionsState})
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give the expressions of a segment, and their changes."""
         return _answer(_fetch(request, slug, pk, number))
 
-    @describe("marks_change", request=MarksBody, answers={200: MarksState})
+    @describe("marked_expressions_change", request=MarkedExpressionsBody, answers={200: MarkedExpressionsState})
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
-        """Replace the expressions of the segment; existing scores keep the marks they were computed from, and new
+        """Replace the expressions of the segment; existing scores keep those they were computed from, and new
         measurements use the new ones.
         """
         segment = _fetch(request, slug, pk, number)
-        wanted = read_body(request, MarksBody)
-        return _answer(change_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))
+        wanted = read_body(request, MarkedExpressionsBody)
+        return _answer(
+            change_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **wanted)
+        )
 
 
-class MarksUndoView(APIView):
+class MarkedExpressionsUndoView(APIView):
     """Undoing a change."""
 
-    @describe("marks_undo", request=MarkStep, answers={200: MarksState})
+    @describe("marked_expressions_undo", request=ExpressionStep, answers={200: MarkedExpressionsState})
     def post(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Undo the latest change in force."""
         segment = _fetch(request, slug, pk, number)
-        wanted = read_body(request, MarkStep)
-        return _answer(undo_marks(user=person(request), test_set=segment.test_set, number=number, **wanted))
+        wanted = read_body(request, ExpressionStep)
+        return _answer(
+            undo_marked_expressions(user=person(request), test_set=segment.test_set, number=number, **wanted)
+        )
 
 
 def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:
@@ -115,5 +124,5 @@ def _fetch(request: Request, slug: str, pk: int, number: int) -> Segment:
 
 
 def _answer(segment: Segment) -> Response:
-    changes = MarkChangeRow(read_mark_changes(segment)[:MOST_CHANGES], many=True).data
+    changes = ExpressionChangeRow(read_expression_changes(segment)[:MOST_CHANGES], many=True).data
     return Response({**segment_state(segment), "changes": changes})

@@ -1,4 +1,4 @@
-"""Marks by words: storage, authorship, refusals, and the marks on which scores are based."""
+"""Expressions marked by words: storage, authorship, refusals, and the expressions on which scores are based."""
 
 from uuid import uuid4
 
@@ -9,12 +9,12 @@ from django.urls import reverse
 from annotation_site.projects.models import Role
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
 from evaluation.boards.queries.boards import newest_scores
-from evaluation.marks.marking import choose_words, make_spans, split_into_words
-from evaluation.marks.models import MarkChange
-from evaluation.marks.services import change_marks, undo_marks
+from evaluation.marked_expressions.marking import choose_words, make_spans, split_into_words
+from evaluation.marked_expressions.models import ExpressionChange
+from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions
 from evaluation.measures.jobs import measure_translations
 from evaluation.test_sets.models import TestSet
-from evaluation.test_sets.queries import read_marks
+from evaluation.test_sets.queries import read_marked_expressions
 from evaluation.translations.models import SegmentValues, TranslationScore
 from tests.evaluation.measures.test_measures import ask
 from tests.evaluation.translated import make_test_set, run
@@ -29,7 +29,7 @@ def test_set() -> TestSet:
 
 
 def change(test_set: TestSet, expressions, version=0, number=2, user=None, operation_id=None):
-    return change_marks(
+    return change_marked_expressions(
         user=user or test_set.project.created_by, test_set=test_set, number=number, version=version,
         expressions=expressions, operation_id=operation_id or uuid4(),
     )  # fmt: skip
@@ -37,11 +37,11 @@ def change(test_set: TestSet, expressions, version=0, number=2, user=None, opera
 
 def undo(test_set: TestSet, version: int, number=2):
     user = test_set.project.created_by
-    return undo_marks(user=user, test_set=test_set, number=number, version=version, operation_id=uuid4())
+    return undo_marked_expressions(user=user, test_set=test_set, number=number, version=version, operation_id=uuid4())
 
 
 def stored(test_set: TestSet, number=2) -> list[dict]:
-    return read_marks(test_set.segments.get(number=number))
+    return read_marked_expressions(test_set.segments.get(number=number))
 
 
 @pytest.mark.parametrize(
@@ -70,26 +70,26 @@ def test_a_change_is_stored_with_who_and_when_and_gives_the_test_set_another_has
     before = stored(test_set)
     wanted = {"source_spans": [[9, 16], [3, 8]], "reference_spans": [[3, 21]], "expression_class": "NC"}
     segment = change(test_set, [{**wanted, "label": " break  the ice "}])
-    assert segment.marks_version == 1
-    [mark] = stored(test_set)
-    assert (mark["label"], mark["source_spans"], mark["expression_class"]) == (
+    assert segment.expressions_version == 1
+    [expression] = stored(test_set)
+    assert (expression["label"], expression["source_spans"], expression["expression_class"]) == (
         "break the ice", [[3, 8], [9, 16]], "idiomatic"
     )  # fmt: skip
-    assert mark["reference_text"] == "rotto il ghiaccio."
-    made = MarkChange.objects.get()
-    assert (made.before, made.after, made.operation.actor) == (before, [mark], test_set.project.created_by)
+    assert expression["reference_text"] == "rotto il ghiaccio."
+    made = ExpressionChange.objects.get()
+    assert (made.before, made.after, made.operation.actor) == (before, [expression], test_set.project.created_by)
     test_set.refresh_from_db()
-    assert len(test_set.marks_sha256) == 64
+    assert len(test_set.expressions_sha256) == 64
 
 
 def test_a_change_that_changes_nothing_leaves_no_trace(test_set):
-    assert change(test_set, stored(test_set)).marks_version == 0
-    assert not MarkChange.objects.exists()
+    assert change(test_set, stored(test_set)).expressions_version == 0
+    assert not ExpressionChange.objects.exists()
 
 
 def test_changes_are_undone_one_after_the_other_and_never_give_the_same_hash(test_set):
     first = stored(test_set)
-    hashes = {test_set.marks_sha256}
+    hashes = {test_set.expressions_sha256}
     change(test_set, [{"label": "one"}])
     change(test_set, [{"label": "one"}, {"label": "two"}], version=1)
     test_set.refresh_from_db()
@@ -98,8 +98,8 @@ def test_changes_are_undone_one_after_the_other_and_never_give_the_same_hash(tes
         undo(test_set, version)
         test_set.refresh_from_db()
         assert [each["label"] for each in stored(test_set)] == expected
-        assert test_set.marks_sha256 not in hashes
-        hashes.add(test_set.marks_sha256)
+        assert test_set.expressions_sha256 not in hashes
+        hashes.add(test_set.expressions_sha256)
     assert stored(test_set) == first and test_set.expression_count == 3
     with pytest.raises(NotEditable, match="no change to undo"):
         undo(test_set, 4)
@@ -125,7 +125,7 @@ def test_the_same_operation_twice_is_one_change(test_set):
     operation_id = uuid4()
     for _ in range(2):
         change(test_set, [{"label": "one"}], operation_id=operation_id)
-    assert MarkChange.objects.count() == 1
+    assert ExpressionChange.objects.count() == 1
 
 
 def test_an_operation_of_another_segment_is_no_repeat(test_set):
@@ -152,7 +152,7 @@ def test_what_cannot_be_an_expression_is_refused(test_set, expression, sentence)
     with pytest.raises(DomainError) as refused:
         change(test_set, [expression])
     assert refused.value.sentence.startswith(sentence)
-    assert not MarkChange.objects.exists()
+    assert not ExpressionChange.objects.exists()
 
 
 def sign_in(test_set: TestSet, role: str = Role.MANAGER) -> Client:
@@ -161,7 +161,7 @@ def sign_in(test_set: TestSet, role: str = Role.MANAGER) -> Client:
     return client
 
 
-def address(test_set: TestSet, route: str = "marks", number: int = 2) -> str:
+def address(test_set: TestSet, route: str = "marked_expressions", number: int = 2) -> str:
     return reverse(f"evaluation:{route}", args=[test_set.project.slug, test_set.pk, number])
 
 
@@ -181,7 +181,7 @@ def test_words_are_ticked_without_a_script(test_set):
     assert first["source_spans"] == [[3, 8], [13, 16]] and second["label"] == "He"
     # The translation was that of words that are not chosen any more.
     assert first["reference_text"] == "rotto ghiaccio"
-    client.post(address(test_set, "marks_undo"), {"version": 1, "operation_id": str(uuid4())})
+    client.post(address(test_set, "marked_expressions_undo"), {"version": 1, "operation_id": str(uuid4())})
     assert [each["label"] for each in stored(test_set)] == ["break the ice"]
 
 
@@ -189,8 +189,8 @@ def test_spans_that_touch_stay_two_while_their_words_stay_chosen(test_set):
     change(test_set, [{"label": "x", "source_spans": [[3, 8], [9, 12]]}])
     client = sign_in(test_set)
     client.post(address(test_set), fill(version=1, **{"e0-source": [1, 2], "e0-label": "y"}))
-    [mark] = stored(test_set)
-    assert (mark["label"], mark["source_spans"]) == ("y", [[3, 8], [9, 12]])
+    [expression] = stored(test_set)
+    assert (expression["label"], expression["source_spans"]) == ("y", [[3, 8], [9, 12]])
 
 
 def test_an_expression_is_removed_by_its_box(test_set):
@@ -207,9 +207,9 @@ def test_a_page_of_an_older_version_is_answered_with_what_is_stored(test_set):
     assert "a new label" in page
 
 
-def test_the_api_gives_and_changes_marks(test_set):
+def test_the_api_gives_and_changes_marked_expressions(test_set):
     client = sign_in(test_set)
-    path = f"/api/v1/projects/{test_set.project.slug}/test-sets/{test_set.pk}/segments/2/marks/"
+    path = f"/api/v1/projects/{test_set.project.slug}/test-sets/{test_set.pk}/segments/2/expressions/"
     state = client.get(path).json()
     assert state["version"] == 0 and state["changes"] == []
     body = {"operation_id": str(uuid4()), "version": 0, "expressions": [{"source_spans": [[3, 8]]}]}
@@ -224,11 +224,11 @@ def test_the_api_gives_and_changes_marks(test_set):
 
 
 @pytest.mark.parametrize("role", [Role.ADJUDICATOR, Role.ANNOTATOR])
-def test_only_a_manager_marks(test_set, role):
+def test_only_a_manager_marks_expressions(test_set, role):
     assert sign_in(test_set, role).get(address(test_set)).status_code == 403
 
 
-def test_scores_keep_to_the_marks_they_saw_and_measuring_begins_anew(test_set):
+def test_scores_keep_to_the_expressions_they_saw_and_measuring_begins_anew(test_set):
     first = run(ask(test_set, "mwe-score"), measure_translations)
     [old, _] = newest_scores(test_set)
     page = address_of_test_set(test_set)

@@ -14,11 +14,11 @@ from annotation_site.accounts.models import User
 from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.web.exceptions import DomainError, NotEditable, StaleVersion
-from evaluation.marks.models import MarkChange
+from evaluation.marked_expressions.models import ExpressionChange
 from evaluation.metrics.spans import check_spans
 from evaluation.test_sets.files import LONGEST_CATEGORY, LONGEST_LABEL, text_of
 from evaluation.test_sets.models import Expression, Segment, TestSet
-from evaluation.test_sets.queries import find_last_change, read_marks
+from evaluation.test_sets.queries import find_last_change, read_marked_expressions
 from evaluation.training_text.expressions.classes import read_class
 
 MARK, UNDO_MARK = "mark_expressions", "undo_mark_expressions"
@@ -27,7 +27,7 @@ LONGEST_TEXT = 2_000
 CHANGED_ELSEWHERE = "The marked expressions of this segment have been changed since."
 
 
-def change_marks(
+def change_marked_expressions(
     *,
     user: User,
     test_set: TestSet,
@@ -50,12 +50,12 @@ def change_marks(
         if len(expressions) > MOST_EXPRESSIONS:
             raise DomainError(f"A segment can have at most {MOST_EXPRESSIONS} expressions.")
         after = [_read_expression(segment, each) for each in expressions]
-        if after != read_marks(segment):
+        if after != read_marked_expressions(segment):
             _store(user, segment, after, MARK, operation_id)
         return segment
 
 
-def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, operation_id: UUID) -> Segment:
+def undo_marked_expressions(*, user: User, test_set: TestSet, number: int, version: int, operation_id: UUID) -> Segment:
     """Undo the latest change in force; an undo is a change like any other, with a hash of its own."""
     with transaction.atomic():
         segment = _lock(user, test_set, number)
@@ -65,19 +65,26 @@ def undo_marks(*, user: User, test_set: TestSet, number: int, version: int, oper
         last = find_last_change(segment)
         if last is None:
             raise NotEditable("There is no change to undo.", state=segment_state(segment))
-        _store(user, segment, _with_later_classes(last, read_marks(segment)), UNDO_MARK, operation_id, undoes=last)
+        _store(
+            user,
+            segment,
+            _with_later_classes(last, read_marked_expressions(segment)),
+            UNDO_MARK,
+            operation_id,
+            undoes=last,
+        )
         return segment
 
 
 def segment_state(segment: Segment) -> dict[str, Any]:
-    """Return the stored marks and their version, as sent to a client whose change was refused."""
-    return {"version": segment.marks_version, "expressions": read_marks(segment)}
+    """Return the stored expressions and their version, as sent to a client whose change was refused."""
+    return {"version": segment.expressions_version, "expressions": read_marked_expressions(segment)}
 
 
-def _with_later_classes(change: MarkChange, now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the marks from before the change, with the classes that were assigned after it.
+def _with_later_classes(change: ExpressionChange, now: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the marked expressions from before the change, with the classes that were assigned after it.
 
-    Classes are assigned for a whole test set and undone there, so undoing a change of marks must not revert them.
+    Classes are assigned for a whole test set and undone there, so undoing a change of a segment must not revert them.
     """
     then = {_name_place(each): each["expression_class"] for each in change.after}
     later = {
@@ -115,7 +122,7 @@ def _name(segment: Segment) -> dict[str, Any]:
 
 
 def _require_version(segment: Segment, version: int) -> None:
-    if segment.marks_version != version:
+    if segment.expressions_version != version:
         raise StaleVersion(CHANGED_ELSEWHERE, state=segment_state(segment))
 
 
@@ -125,28 +132,30 @@ def _store(
     after: Sequence[Mapping[str, Any]],
     kind: str,
     operation_id: UUID,
-    undoes: MarkChange | None = None,
+    undoes: ExpressionChange | None = None,
 ) -> None:
-    before, test_set = read_marks(segment), segment.test_set
-    segment.marks_version += 1
-    segment.save(update_fields=["marks_version"])
+    before, test_set = read_marked_expressions(segment), segment.test_set
+    segment.expressions_version += 1
+    segment.save(update_fields=["expressions_version"])
     operation = record_operation(
         actor=user,
         kind=kind,
         project=test_set.project,
         payload=_name(segment),
         operation_id=operation_id,
-        version=segment.marks_version,
+        version=segment.expressions_version,
     )
-    MarkChange.objects.create(segment=segment, operation=operation, undoes=undoes, before=before, after=list(after))
+    ExpressionChange.objects.create(
+        segment=segment, operation=operation, undoes=undoes, before=before, after=list(after)
+    )
     Expression.objects.filter(segment=segment).delete()
     Expression.objects.bulk_create(
         Expression(segment=segment, position=position, **each) for position, each in enumerate(after)
     )
-    told = json.dumps([test_set.marks_sha256, segment.number, list(after)], sort_keys=True)
-    test_set.marks_sha256 = hashlib.sha256(told.encode()).hexdigest()
+    told = json.dumps([test_set.expressions_sha256, segment.number, list(after)], sort_keys=True)
+    test_set.expressions_sha256 = hashlib.sha256(told.encode()).hexdigest()
     test_set.expression_count += len(after) - len(before)
-    test_set.save(update_fields=["marks_sha256", "expression_count"])
+    test_set.save(update_fields=["expressions_sha256", "expression_count"])
 
 
 def _read_expression(segment: Segment, given: Mapping[str, Any]) -> dict[str, Any]:

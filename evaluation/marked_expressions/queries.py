@@ -8,33 +8,33 @@ from functools import cached_property
 from typing import Any
 
 from annotation_site.jobs.models import Job
-from evaluation.marks.models import MarkChange
+from evaluation.marked_expressions.models import ExpressionChange
 from evaluation.measures.registry import BY_EXPRESSION
 from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import read_marks
+from evaluation.test_sets.queries import read_marked_expressions
 
-Marks = list[dict[str, Any]]
+Expressions = list[dict[str, Any]]
 
 
-class MeasuredMarks:
-    """Marks of one segment as its systems' scores saw them: those in force when the score's job was requested."""
+class MeasuredExpressions:
+    """Expressions of one segment as its systems' scores saw them: those in force when the score's job was requested."""
 
     def __init__(self, segment: Segment, scores: Sequence[Any]) -> None:
-        self.now: Marks = read_marks(segment)
-        changes = MarkChange.objects.filter(segment=segment).order_by("pk").select_related("operation")
+        self.now: Expressions = read_marked_expressions(segment)
+        changes = ExpressionChange.objects.filter(segment=segment).order_by("pk").select_related("operation")
         self._changes = [(change.operation.created_at, change.before) for change in changes]
         self._jobs = {(score.translation_id, score.measure): score.job_id for score in scores}
 
-    def seen_by(self, translation: int, measure: str) -> Marks:
-        """Return the marks that the system's score was computed from, or the current ones if there is no score."""
+    def seen_by(self, translation: int, measure: str) -> Expressions:
+        """Return the expressions that the system's score was computed from, or the current ones without a score."""
         job = self._jobs.get((translation, measure))
         moment = self._moments.get(job) if job else None
         return self._at(moment) if moment else self.now
 
-    def older_of(self, translation: int) -> Marks | None:
-        """Return the marks that one of the system's scores was computed from if they differ from the current ones."""
+    def older_of(self, translation: int) -> Expressions | None:
+        """Return the expressions that a score of the system was computed from if they differ from the current ones."""
         seen = (self.seen_by(translation, measure) for measure in BY_EXPRESSION)
-        return next((marks for marks in seen if marks != self.now), None)
+        return next((expressions for expressions in seen if expressions != self.now), None)
 
     @cached_property
     def _moments(self) -> dict[int, datetime]:
@@ -42,6 +42,6 @@ class MeasuredMarks:
             return {}
         return dict(Job.objects.filter(pk__in=set(self._jobs.values())).values_list("pk", "created_at"))
 
-    def _at(self, moment: datetime) -> Marks:
-        """Return the marks at that time: those from before the first later change."""
+    def _at(self, moment: datetime) -> Expressions:
+        """Return the marked expressions at that time: those from before the first later change."""
         return next((before for changed_at, before in self._changes if changed_at > moment), self.now)

@@ -7,10 +7,10 @@ from annotation_site.operations.models import Operation
 from evaluation.test_sets.models import Segment, TestSet
 
 
-class MarkChange(models.Model):
+class ExpressionChange(models.Model):
     """A segment's expressions before and after one action; `undoes` is the change that it reverts."""
 
-    segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="mark_changes")
+    segment = models.ForeignKey(Segment, on_delete=models.PROTECT, related_name="expression_changes")
     operation = models.OneToOneField(Operation, on_delete=models.PROTECT, related_name="+")
     undoes = models.OneToOneField("self", on_delete=models.PROTECT, related_name="undone_by", null=True)
     before = models.JSONField()
@@ -21,7 +21,7 @@ class MarkChange(models.Model):
         triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
-        return f"Marks of {self.segment}"
+        return f"Expressions of {self.segment}"
 
 
 class ExpressionClassChange(models.Model):

@@ -13,12 +13,12 @@ from annotation_site.assignments.forms import StepForm
 from annotation_site.projects.abilities import can_manage
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from evaluation.marks.forms import MarksForm, SegmentMarks
-from evaluation.marks.services import change_marks, undo_marks
-from evaluation.marks.text_marks import mark_spans
+from evaluation.marked_expressions.forms import MarkedExpressionsForm, SegmentExpressions
+from evaluation.marked_expressions.highlights import highlight_spans
+from evaluation.marked_expressions.services import change_marked_expressions, undo_marked_expressions
 from evaluation.projects.access import open_translation_project
 from evaluation.test_sets.models import Segment
-from evaluation.test_sets.queries import find_last_change, read_mark_changes, read_marks
+from evaluation.test_sets.queries import find_last_change, read_expression_changes, read_marked_expressions
 from evaluation.test_sets.views.test_sets import open_test_set, test_set_context
 
 CHANGES_SHOWN = 20
@@ -26,22 +26,22 @@ CHANGES_SHOWN = 20
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+def marked_expressions(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Show a segment with a block of words to tick for each expression; POST saves them and shows the page again."""
     segment = _open_segment(request, slug, pk, number)
-    step = MarksForm(request.POST or None)
-    sent = SegmentMarks(segment, read_marks(segment), request.POST or None)
+    step = MarkedExpressionsForm(request.POST or None)
+    sent = SegmentExpressions(segment, read_marked_expressions(segment), request.POST or None)
     if request.method != "POST":
         return _show(request, segment, sent)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     fields = step.cleaned_data
     # With another number of blocks the page is of another version, which the service refuses.
-    is_readable = fields["count"] == len(sent.forms) and fields["version"] == segment.marks_version
+    is_readable = fields["count"] == len(sent.forms) and fields["version"] == segment.expressions_version
     if is_readable and not sent.is_valid():
         return _show(request, segment, sent, status=400)
     try:
-        change_marks(
+        change_marked_expressions(
             user=request.user,
             test_set=segment.test_set,
             number=number,
@@ -51,29 +51,29 @@ def marks(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResp
         )
     except DomainError as error:
         is_old = error.status == 409
-        segment.refresh_from_db(fields=["marks_version"])
-        shown = SegmentMarks(segment, read_marks(segment)) if is_old else sent
+        segment.refresh_from_db(fields=["expressions_version"])
+        shown = SegmentExpressions(segment, read_marked_expressions(segment)) if is_old else sent
         return _show(request, segment, shown, error.sentence, is_old=is_old, status=error.status)
     messages.success(request, "Saved.")
-    return redirect("evaluation:marks", slug, pk, number)
+    return redirect("evaluation:marked_expressions", slug, pk, number)
 
 
 @login_required
 @require_POST
-def marks_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
+def marked_expressions_undo(request: SignedInRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Undo the latest change."""
     segment = _open_segment(request, slug, pk, number)
     step = StepForm(request.POST)
     if not step.is_valid():
         return HttpResponseBadRequest("The form is incomplete.", content_type="text/plain; charset=utf-8")
     try:
-        undo_marks(user=request.user, test_set=segment.test_set, number=number, **step.cleaned_data)
+        undo_marked_expressions(user=request.user, test_set=segment.test_set, number=number, **step.cleaned_data)
     except DomainError as error:
-        segment.refresh_from_db(fields=["marks_version"])
-        shown = SegmentMarks(segment, read_marks(segment))
+        segment.refresh_from_db(fields=["expressions_version"])
+        shown = SegmentExpressions(segment, read_marked_expressions(segment))
         return _show(request, segment, shown, error.sentence, is_old=True, status=error.status)
     messages.success(request, "The change was undone.")
-    return redirect("evaluation:marks", slug, pk, number)
+    return redirect("evaluation:marked_expressions", slug, pk, number)
 
 
 def _open_segment(request: SignedInRequest, slug: str, pk: int, number: int) -> Segment:
@@ -87,7 +87,7 @@ def _open_segment(request: SignedInRequest, slug: str, pk: int, number: int) -> 
 def _show(
     request: SignedInRequest,
     segment: Segment,
-    sent: SegmentMarks,
+    sent: SegmentExpressions,
     fault: str = "",
     *,
     is_old: bool = False,
@@ -105,10 +105,10 @@ def _show(
         "is_old": is_old,
         "can_undo": find_last_change(segment) is not None,
         "changes": [
-            (change, [mark_spans(segment.source, each["source_spans"]) for each in change.after])
-            for change in read_mark_changes(segment)[:CHANGES_SHOWN]
+            (change, [highlight_spans(segment.source, each["source_spans"]) for each in change.after])
+            for change in read_expression_changes(segment)[:CHANGES_SHOWN]
         ],
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < test_set.segment_count else None,
     }
-    return render(request, "evaluation/marks/marks.html", context, status=status)
+    return render(request, "evaluation/marked_expressions/marked_expressions.html", context, status=status)
