@@ -89,7 +89,7 @@ def import_pairs(run: JobRun) -> None:
     total = preview.result["counts"]["pairs"]
     with run.completing() as result, _rows(run, uploads, preview.result["encodings"], total) as rows:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
-        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
         taken = _copy_pairs(project, (row for row in rows if isinstance(row, Pair)), _target_words(run))
         if taken != total:
             raise DomainError(

@@ -155,7 +155,7 @@ def find_untouched(reading: Reading, pair: SentencePair, scope: str) -> dict[str
 
 def lock_round_reading(assignment: Assignment) -> RoundReading | None:
     """Return the assignment's reading in an open round, with the pair's row locked; None outside a round."""
-    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update(no_key=True)
+    pairs = RoundItem.objects.filter(item=assignment.item_id, is_open=True).select_for_update(no_key=True, of=("self",))
     round_item = pairs.first()
     if round_item is None:
         return None

@@ -17,7 +17,7 @@ def create_token(*, user: User, name: str, scope: str, days: int) -> tuple[ApiTo
     """Create a token and return it with its secret, which is never stored."""
     if scope not in ApiToken.Scope.values or not 1 <= days <= LONGEST_TOKEN_DAYS:
         raise DomainError(f"A token needs read or write access and 1 to {LONGEST_TOKEN_DAYS} days of validity.")
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
     if ApiToken.objects.usable().filter(user=user).count() >= MOST_TOKENS:
         raise LimitReached(f"You already have {MOST_TOKENS} tokens. Revoke one first.")
     secret = new_secret()

@@ -44,7 +44,7 @@ def free_places(annotator: Membership) -> int:
     own = Assignment.objects.filter(Exists(given_out), annotator=annotator, purpose=Purpose.WORK)
     held = {
         each.item_id: each
-        for each in own.filter(item__state__in=HAS_PLACES).select_for_update(no_key=True).order_by("pk")
+        for each in own.filter(item__state__in=HAS_PLACES).select_for_update(no_key=True, of=("self",)).order_by("pk")
     }
     Assignment.objects.filter(pk__in=[each.pk for each in held.values()]).update(purpose=Purpose.EXTRA)
     holding = [item for item, each in held.items() if each.state in HOLDS]
@@ -70,7 +70,10 @@ def take_places(annotator: Membership) -> None:
 
 def _lock_items(items: Collection[int]) -> dict[int, Item]:
     # In the order of their keys, as everybody does who holds several.
-    return {item.pk: item for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update(no_key=True)}
+    return {
+        item.pk: item
+        for item in Item.objects.filter(pk__in=items).order_by("pk").select_for_update(no_key=True, of=("self",))
+    }
 
 
 def _give_to_extra(items: dict[int, Item]) -> None:

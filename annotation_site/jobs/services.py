@@ -70,7 +70,11 @@ def _name_uploads(value: Any, found: list[Upload]) -> Any:
 def _require_kept(project: Project, uploads: Sequence[Upload]) -> None:
     """Lock the files against the sweep, which may have deleted one since it was looked up."""
     wanted = {upload.pk for upload in uploads}
-    kept = Upload.objects.select_for_update(no_key=True).filter(project=project, pk__in=wanted).order_by("pk")
+    kept = (
+        Upload.objects.select_for_update(no_key=True, of=("self",))
+        .filter(project=project, pk__in=wanted)
+        .order_by("pk")
+    )
     if wanted and len(kept) < len(wanted):
         raise DomainError("A file of this is no longer stored. Upload it again.")
 
@@ -110,7 +114,7 @@ def retry_job(*, user: User, job: Job) -> Job:
 
 def _lock_person(user: User) -> None:
     """Serialise one person's requests, so that the quota holds against a burst."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
 
 
 def _require_room_in_queue(user: User) -> None:

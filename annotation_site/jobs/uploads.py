@@ -128,7 +128,7 @@ def _unused() -> QuerySet[Upload]:
 @transaction.atomic
 def _delete_if_unused(pk: int) -> bool:
     """Check again under a lock, which every request for a job takes, too: one may have come in meanwhile."""
-    Upload.objects.select_for_update(no_key=True).filter(pk=pk).first()
+    Upload.objects.select_for_update(no_key=True, of=("self",)).filter(pk=pk).first()
     upload = _unused().filter(pk=pk).first()
     if upload is None:
         return False

@@ -33,7 +33,7 @@ def store_release(run: JobRun, write_files: Callable[[int, Path], dict[str, Any]
             stored = default_storage.save(f"releases/{name}-{run.job.pk}-{run.attempt}.zip", File(packed))
     try:
         with run.completing() as result:
-            Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+            Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
             if project.releases.count() + 1 != number:
                 raise DomainError("Another release was created at the same time. Try again.")
             Release.objects.create(

@@ -34,7 +34,7 @@ def queue_release(
         licensed = licence_to_json(licence, licence_text[:LONGEST_TEXT])
     except ValueError as error:
         raise DomainError(str(error)) from error
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     key = str(request_id)
     unfinished = Job.objects.unfinished().filter(project=project, kind=kind).exclude(idempotency_key=key)
     if unfinished.exists():

@@ -107,7 +107,7 @@ def _lock(user: User, test_set: TestSet) -> TestSet:
     Changes of expressions take the same lock, so that the hash reflects their order.
     """
     require(can_manage, user, test_set.project)
-    return TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
+    return TestSet.objects.select_for_update(no_key=True, of=("self",)).select_related(None).get(pk=test_set.pk)
 
 
 def _require_version(test_set: TestSet, version: int) -> None:

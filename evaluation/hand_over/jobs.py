@@ -55,7 +55,7 @@ def _make_test_set(run: JobRun, finding: Finding) -> None:
     project, parameters = run.job.project, run.parameters
     with run.completing() as result:
         # Two test sets of one name wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         if project.test_sets.filter(name=parameters["name"]).exists():
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         test_set = TestSet.objects.create(

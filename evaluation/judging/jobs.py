@@ -53,7 +53,7 @@ def open_judgement_round(run: JobRun) -> None:
         raise DomainError("There is nothing to judge: no expressions are marked, or all outputs are identical.")
     _require_not_too_many(len(tasks))
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
         opened = _make_round(run, project, test_set, len(tasks))
         opened.translations.set(translations)
         _store_tasks(run, project, opened, tasks, len(read))

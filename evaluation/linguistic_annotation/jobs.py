@@ -38,7 +38,7 @@ def import_linguistic_annotation(run: JobRun) -> None:
         translation = Translation.objects.get(pk=parameters["translation"], test_set=test_set)
     with local_copies(project, {"words": parameters["upload"]}) as paths, run.completing() as result:
         # Two files of one text wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         if find_linguistic_annotation(test_set, translation or part):
             raise DomainError(already_has_lemmas(parameters["name"]))
         writer = LinguisticAnnotationWriter(test_set, part=part, translation=translation)

@@ -109,7 +109,7 @@ def _lock(user: User, test_set: TestSet, number: int) -> Segment:
     All changes in one test set wait for each other here, so that its hash reflects their order.
     """
     require(can_manage, user, test_set.project)
-    locked = TestSet.objects.select_for_update(no_key=True).select_related(None).get(pk=test_set.pk)
+    locked = TestSet.objects.select_for_update(no_key=True, of=("self",)).select_related(None).get(pk=test_set.pk)
     segment = Segment.objects.filter(test_set=locked, number=number).first()
     if segment is None:
         raise DomainError(f"There is no segment {number:,}.")

@@ -71,7 +71,7 @@ def take_outside_scores(run: JobRun) -> None:
             part = numbers[first : first + CHUNK]
             chunks.append(SegmentValues(**where, first=first + 1, values=part, scores=part))
     with run.completing() as told_result:
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         _require_new(test_set, measure, [score.translation for score in scores])
         SegmentValues.objects.bulk_create(chunks, batch_size=100)
         TranslationScore.objects.bulk_create(scores)

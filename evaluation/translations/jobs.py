@@ -43,7 +43,7 @@ def take_translations(run: JobRun) -> None:
         else:
             named = {parameters["name"]: ("", read_hypotheses(paths["output"], test_set.segment_count))}
     with run.completing() as result:
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         stored = [
             store_translation(test_set, run.job, name, lines, upload, column) for name, (column, lines) in named.items()
         ]

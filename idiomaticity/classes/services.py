@@ -25,7 +25,7 @@ def name_expert(*, user: User, project: Project, annotator_id: int, is_asked: bo
     """Appoint an annotator as an expert, or dismiss them; their judgements stay and count."""
     require(can_manage, user, project)
     annotators = project.memberships.active().annotators()
-    annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True), pk=annotator_id)
+    annotator: Membership = get_object_or_404(annotators.select_for_update(no_key=True, of=("self",)), pk=annotator_id)
     about = {"annotator": annotator.pseudonym}
     if is_repeat(actor=user, operation_id=operation_id, kind=NAME, project=project, about=about):
         return ClassExpert.objects.get(membership=annotator)
@@ -46,7 +46,7 @@ def judge_class(
     if compound_class not in CLASSES:
         raise DomainError(f"Choose one of {', '.join(CLASSES)}.")
     # Locked before the compound, in the same order as by an exclusion, so that one of the two sees the other.
-    Membership.objects.select_for_update(no_key=True).get(pk=expert.pk)
+    Membership.objects.select_for_update(no_key=True, of=("self",)).get(pk=expert.pk)
     compound = lock_compound(project, number)
     about = {"compound": number}
     if is_repeat(actor=user, operation_id=operation_id, kind=JUDGE, project=project, about=about):
@@ -88,7 +88,7 @@ def settle_compound(compound: Compound) -> None:
 def settle_compounds_of(annotator: Membership) -> None:
     """Recompute the class in force of compounds judged by a locked annotator who was excluded or readmitted."""
     judged = ClassJudgement.objects.filter(expert__membership=annotator).values("compound")
-    compounds = Compound.objects.filter(pk__in=judged).order_by("pk").select_for_update(no_key=True)
+    compounds = Compound.objects.filter(pk__in=judged).order_by("pk").select_for_update(no_key=True, of=("self",))
     _settle(annotator.project, list(compounds))
 
 

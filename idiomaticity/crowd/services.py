@@ -47,7 +47,7 @@ def set_up_crowd(
         raise DomainError(f"Attempts must be 1 to {MOST_TRIES}.")
     if worker_parameter and not PARAMETER.fullmatch(worker_parameter):
         raise DomainError("The URL parameter must begin with a letter and have only letters, digits, - and _.")
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     values: dict[str, Any] = {
         "limit_each": limit_each,
         "most_people": most_people,
@@ -69,7 +69,7 @@ def set_up_crowd(
 def open_crowd(*, user: User, project: Project, is_open: bool) -> CrowdCall:
     """Open or close the crowd to newcomers; present workers can continue."""
     require(can_manage, user, project)
-    call = CrowdCall.objects.select_for_update(no_key=True).filter(project=project).first()
+    call = CrowdCall.objects.select_for_update(no_key=True, of=("self",)).filter(project=project).first()
     if call is None:
         raise DomainError("Write the consent text first.")
     if call.is_open != is_open:

@@ -39,7 +39,7 @@ class Wish:
 def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish: Wish) -> None:
     """Store a decision: a form counts as another, as nothing, or as itself; repeating an operation id has no effect."""
     require(can_adjudicate, user, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     compound = _find_compound(project, wish.compound)
     form, into = normalise(wish.form), normalise(wish.into)
     about = {"compound": wish.compound, "form": form}
@@ -57,7 +57,7 @@ def decide_paraphrase(*, user: User, project: Project, operation_id: UUID, wish:
 def undo_paraphrase(*, user: User, project: Project, operation_id: UUID, decision: int) -> None:
     """Restore a form to its state before an operation; refused if it has been decided on since."""
     require(can_adjudicate, user, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=UNDO, project=project, about={"undone": decision}):
         return
     done = Operation.objects.filter(project=project, kind=DECIDE, pk=decision).first()

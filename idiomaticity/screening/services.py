@@ -71,7 +71,7 @@ def remove_known_rating(*, user: User, project: Project, number: int, operation_
     known = project.known_ratings.filter(item__number=number).first()
     if known is None:
         raise Http404(f"Item {number} has no known answer.")
-    item = Item.objects.select_for_update(no_key=True).get(pk=known.item_id)
+    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=known.item_id)
     if item.assignments.exclude(purpose__in=["work", "extra"]).exists():
         raise NotEditable("This item cannot be removed, because participants have already answered it.")
     known.delete()

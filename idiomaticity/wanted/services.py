@@ -31,10 +31,14 @@ def raise_wanted_ratings(
         raise DomainError("Choose at least one sentence.")
     if not 1 <= wanted <= MOST_WANTED:
         raise DomainError(f"Required ratings must be 1 to {MOST_WANTED}.")
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if is_repeat(actor=user, operation_id=operation_id, kind=RAISE_WANTED, project=project):
         return 0
-    items = list(Item.objects.filter(project=project, number__in=numbers).order_by("pk").select_for_update(no_key=True))
+    items = list(
+        Item.objects.filter(project=project, number__in=numbers)
+        .order_by("pk")
+        .select_for_update(no_key=True, of=("self",))
+    )
     if missing := sorted(set(numbers) - {item.number for item in items}):
         raise DomainError(f"There is no item {missing[0]}.")
     if fixed := [item.number for item in items if item.state not in (Item.State.OPEN, Item.State.ANNOTATED)]:

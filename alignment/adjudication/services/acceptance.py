@@ -79,7 +79,7 @@ def take_acceptance_back(*, user: User, project: Project, operation_id: UUID, nu
 def _lock_project(user: User, project: Project) -> Project:
     require(can_adjudicate, user, project)
     # One acceptance at a time: what waited for another one finds nothing left, instead of pairs in another order.
-    return Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    return Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
 
 
 def _agreed(project: Project) -> QuerySet[ItemAgreement]:
@@ -87,7 +87,9 @@ def _agreed(project: Project) -> QuerySet[ItemAgreement]:
 
 
 def _lock_items(items: Sequence[int]) -> None:
-    list(Item.objects.filter(pk__in=items).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    list(
+        Item.objects.filter(pk__in=items).select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk")
+    )
 
 
 def _move(items: Sequence[int], state: str) -> None:

@@ -78,7 +78,7 @@ def recount_readings(project: Project) -> int:
     number = 0
     for item_id in Item.objects.filter(project=project).order_by("pk").values_list("pk", flat=True).iterator(CHUNK):
         with transaction.atomic():
-            refresh_agreement(Item.objects.select_for_update(no_key=True).get(pk=item_id))
+            refresh_agreement(Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=item_id))
         number += 1
     return number
 

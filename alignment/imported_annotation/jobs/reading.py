@@ -64,7 +64,7 @@ def import_campaign(run: JobRun) -> None:
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     files, uploads = _files(run)
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
         found = _stage(run, files)
         if any(found[name] != preview.result[name] for name in ("pairs", "readers", "rejected_count")):
             raise DomainError("The project has changed since the preview. Preview the files again.")

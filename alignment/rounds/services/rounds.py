@@ -37,7 +37,7 @@ def open_round(
     cells that anyone drew is disputed. Nobody sees anything of any other pair.
     """
     require(can_manage, user, project)
-    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, OPEN):
         return _round_of(project, earlier)
     if not 0 <= least_share <= 1:
@@ -68,7 +68,7 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     Changes that were not submitted are submitted if every word is done, and restored otherwise.
     """
     require(can_manage, user, project)
-    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, CLOSE):
         return _round_of(project, earlier)
     closing = project.reconciliation_rounds.filter(number=number).first()
@@ -80,11 +80,11 @@ def close_round(*, user: User, project: Project, operation_id: UUID, number: int
     own = Assignment.objects.filter(round_readings__round_item__round=closing)
     list(
         Assignment.objects.filter(pk__in=own.values("pk"))
-        .select_for_update(no_key=True)
+        .select_for_update(no_key=True, of=("self",))
         .order_by("pk")
         .values_list("pk")
     )
-    list(closing.items.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    list(closing.items.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
     items = list(
         Item.objects.filter(round_items__round=closing).select_for_update(no_key=True, of=("self",)).order_by("pk")
     )
@@ -106,7 +106,7 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
     Its readings are settled as at the end of a round, and stay in the results of the round.
     """
     require(can_manage, user, project)
-    project = Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if earlier := _find_repeat(user, operation_id, TAKE_OUT):
         return _item_of(_round_of(project, earlier), earlier.payload["pair"])
     held = project.reconciliation_rounds.filter(number=number).first()
@@ -115,16 +115,18 @@ def take_out(*, user: User, project: Project, operation_id: UUID, number: int, i
     own = Assignment.objects.filter(round_readings__round_item__round=held, item__number=item_number)
     list(
         Assignment.objects.filter(pk__in=own.values("pk"))
-        .select_for_update(no_key=True)
+        .select_for_update(no_key=True, of=("self",))
         .order_by("pk")
         .values_list("pk")
     )
-    place: RoundItem | None = held.items.select_for_update(no_key=True).filter(item__number=item_number).first()
+    place: RoundItem | None = (
+        held.items.select_for_update(no_key=True, of=("self",)).filter(item__number=item_number).first()
+    )
     if place is None:
         raise DomainError(f"Pair {item_number} is not in round {number}.")
     if not place.is_open:
         raise NotEditable(f"Pair {item_number} is no longer in round {number}.")
-    item = Item.objects.select_for_update(no_key=True).get(pk=place.item_id)
+    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=place.item_id)
     changed = [close_reading(user=user, in_round=each) for each in _changing(held).filter(round_item=place)]
     place.refresh_from_db()
     place.is_open, place.taken_out_at = False, timezone.now()
@@ -139,8 +141,10 @@ def _lock_candidates(project: Project, least_share: float) -> list[Item]:
     wanted = list(find_candidates(project, least_share).values_list("item_id", flat=True))
     # Assignments before items, as in every save; what changed while we waited is asked again.
     own = Assignment.objects.filter(item__in=wanted, state=Assignment.State.SUBMITTED)
-    list(own.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-    list(Item.objects.filter(pk__in=wanted).select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    list(own.select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk"))
+    list(
+        Item.objects.filter(pk__in=wanted).select_for_update(no_key=True, of=("self",)).order_by("pk").values_list("pk")
+    )
     still = find_candidates(project, least_share).filter(item__in=wanted).values("item_id")
     return list(Item.objects.filter(pk__in=still).order_by("pk"))
 

@@ -79,7 +79,7 @@ def replace_suggestions(cursor: Any, project: Project, *, only_bare: bool = Fals
     Leasing one of these pairs waits until its suggestions are stored.
     """
     items = _bare(free_items(project)) if only_bare else free_items(project)
-    free = list(items.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+    free = list(items.order_by("pk").select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
     cursor.execute(REPLACE, [free, free])
     links, pairs = cursor.fetchone()
     cursor.execute(INSERT, [free])

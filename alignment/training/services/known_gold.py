@@ -104,7 +104,7 @@ def remove_known_gold(*, user: User, project: Project, number: int, operation_id
     row = project.known_gold.select_related("item").filter(item__number=number).first()
     if row is None:
         raise Http404(f"Pair {number} has no known gold.")
-    item = Item.objects.select_for_update(no_key=True).get(pk=row.item_id)
+    item = Item.objects.select_for_update(no_key=True, of=("self",)).get(pk=row.item_id)
     row.delete()
     if item.state == Item.State.WITHDRAWN and not item.assignments.exists():
         item.state = Item.State.OPEN

@@ -48,7 +48,7 @@ def allow_try(*, user: User, project: Project, annotator_id: int, operation_id: 
 
 def keep_training(assignment: Assignment, submission: Submission) -> None:
     """Keep the reading for its try; with the last one the try is passed or not."""
-    run = TrainingRun.objects.select_for_update(no_key=True).get(
+    run = TrainingRun.objects.select_for_update(no_key=True, of=("self",)).get(
         annotator=assignment.annotator_id, state=TrainingRun.State.UNDERWAY
     )
     run.readings.filter(item=assignment.item_id).update(assignment=assignment, submission=submission)

@@ -51,7 +51,7 @@ def find_next(
 def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
     # The membership row serialises one person's draws: a double click leases one item, not two.
     annotator = lock_membership(annotator.pk)
-    unfinished = annotator.assignments.in_progress().select_for_update(no_key=True).order_by("pk").first()
+    unfinished = annotator.assignments.in_progress().select_for_update(no_key=True, of=("self",)).order_by("pk").first()
     if unfinished is not None:
         unfinished.lease_expires_at = lease_end()
         unfinished.save(update_fields=["lease_expires_at"])

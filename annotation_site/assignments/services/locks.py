@@ -44,7 +44,7 @@ def lock_annotator(*, user: User, assignment_id: int) -> None:
     """
     # By a subquery, for a lock takes the rows of every table that is joined.
     of_assignment = Assignment.objects.filter(pk=assignment_id).values("annotator")
-    own = Membership.objects.select_for_update(no_key=True).filter(user=user, pk__in=of_assignment)
+    own = Membership.objects.select_for_update(no_key=True, of=("self",)).filter(user=user, pk__in=of_assignment)
     list(own.values_list("pk"))
 
 
@@ -65,7 +65,7 @@ def lock_item(assignment: Assignment) -> Item:
     """Return the item of a locked assignment, locked, with its current counts and state."""
     item = assignment.item
     counts = ["state", "wanted_count", "assigned_count", "submitted_count"]
-    item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True))
+    item.refresh_from_db(fields=counts, from_queryset=Item.objects.select_for_update(no_key=True, of=("self",)))
     return item
 
 

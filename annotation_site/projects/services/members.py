@@ -57,7 +57,10 @@ def revoke_invitation(*, user: User, invitation: Invitation) -> None:
 def accept_invitation(*, user: User, digest: str) -> Membership:
     """Join by an invitation. Accepting again, or being a member already, does not count as a use."""
     invitation = (
-        Invitation.objects.select_for_update(no_key=True).select_related("project").filter(digest=digest).first()
+        Invitation.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("project")
+        .filter(digest=digest)
+        .first()
     )
     if invitation is None:
         raise DomainError("This invitation does not exist. Ask the sender for a new one.")
@@ -82,7 +85,7 @@ def accept_invitation(*, user: User, digest: str) -> Membership:
 @transaction.atomic
 def add_member(*, project: Project, user: User, role: str) -> Membership:
     """Give a person a role; somebody who was removed gets their former membership back."""
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     membership = Membership.objects.filter(project=project, user=user, role=role).first()
     if membership is None:
         pseudonym = _next_pseudonym(project) if role == Role.ANNOTATOR else ""
@@ -115,7 +118,7 @@ def remove_member(*, user: User, membership: Membership) -> None:
     Links made before no longer admit the person, and links that a removed manager made are closed: they could be used
     to come back.
     """
-    project = Project.objects.select_for_update(no_key=True).get(pk=membership.project_id)
+    project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=membership.project_id)
     require(can_manage, user, project)
     managers = Membership.objects.active().filter(project=project, role=Role.MANAGER)
     if membership.is_manager and managers.count() == 1:

@@ -46,7 +46,7 @@ def start_project(*, user: User, kind: str, request_id: UUID, **settings: Any) -
     double click gets the project of the first. Settings are those of `create_project`.
     """
     # The person's row serialises their requests.
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
     earlier = Operation.objects.select_related("project").filter(actor=user, operation_id=request_id).first()
     if earlier is not None:
         if earlier.kind != START:
@@ -89,7 +89,7 @@ def publish_guideline(
     sent twice stays one version.
     """
     require(can_manage, user, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
     if not text.strip():
         raise DomainError("The guidelines are empty.")
     if len(text) > LONGEST_GUIDELINE:

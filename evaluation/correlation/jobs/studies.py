@@ -42,7 +42,7 @@ def import_study(run: JobRun) -> None:
             preferences = _read(run, reader.path, reader.read_preferences())
     rows: Sequence[ScoreRow | PreferenceRow] = scores or preferences
     with run.completing() as result:
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         if (
             TestSet.objects.values_list("expressions_sha256", flat=True).get(pk=test_set.pk)
             != test_set.expressions_sha256

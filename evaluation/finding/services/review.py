@@ -81,7 +81,7 @@ def undo_decision(*, user: User, finding: Finding, decision: HitDecision) -> int
 
 def _lock_phrase(finding: Finding, pk: int) -> FoundPhrase:
     """Lock the phrase; its sums and its hits change under this lock only."""
-    return FoundPhrase.objects.select_for_update(no_key=True).get(finding=finding, pk=pk)
+    return FoundPhrase.objects.select_for_update(no_key=True, of=("self",)).get(finding=finding, pk=pk)
 
 
 def _find_repeat(user: User, operation_id: UUID, finding: Finding, phrase: int) -> HitDecision | None:

@@ -89,7 +89,7 @@ def reword_judgement_round(
 ) -> JudgementRound:
     """Change the round's wording; the operation keeps the earlier one."""
     require(can_manage, user, judgement_round.project)
-    found = JudgementRound.objects.select_for_update(no_key=True).get(pk=judgement_round.pk)
+    found = JudgementRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judgement_round.pk)
     words = _require_wording(found.method, wording).to_json()
     payload = {"round": found.number, "before": found.wording, "after": words}
     found.wording = words
@@ -103,8 +103,8 @@ def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> Jud
     """Assign no more of the round's items. Leased ones can still be submitted. Closing it again changes nothing."""
     project = judgement_round.project
     require(can_manage, user, project)
-    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
-    found = JudgementRound.objects.select_for_update(no_key=True).get(pk=judgement_round.pk)
+    Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
+    found = JudgementRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judgement_round.pk)
     if found.state == JudgementRound.State.CLOSED:
         return found
     items = Item.objects.filter(judgement_task__round=found)

@@ -97,7 +97,12 @@ def _goes_on(job: Job) -> bool:
 def _do_next(counting: Counting, stage: int) -> bool:
     """Claim a free row and do it; return False if there is none."""
     with transaction.atomic():
-        task = _open(counting.job, stage).select_for_update(no_key=True, skip_locked=True).order_by("pk").first()
+        task = (
+            _open(counting.job, stage)
+            .select_for_update(no_key=True, skip_locked=True, of=("self",))
+            .order_by("pk")
+            .first()
+        )
         if task is None:
             return False
         if stage == Stage.COUNT:

@@ -95,7 +95,7 @@ def import_test_set(run: JobRun) -> None:
     uploads = parameters["files"]
     with local_copies(project, uploads) as paths, run.completing() as result, ExitStack() as stack:
         # Two imports of one name wait for each other here, and the second is refused.
-        Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+        Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
         if project.test_sets.filter(name=parameters["name"]).exists():
             raise DomainError(f"This project already has a test set called “{parameters['name']}”.")
         languages = {side: parameters[side] for side in ("source_language", "target_language")}

@@ -65,7 +65,7 @@ def import_compounds(run: JobRun) -> None:
     wanted = preview.result["counts"]["compounds"]
     with run.completing() as result:
         # Numbers continue those in the project; the lock keeps a second import from taking the same ones.
-        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
         _require_new(project, plan)
         if len(plan.compounds) != wanted:
             raise DomainError(

@@ -61,7 +61,7 @@ def import_ratings(run: JobRun) -> None:
     """Import the previewed ratings as submissions of their annotators."""
     preview = run.job.project.jobs.get(pk=run.parameters["preview"])
     with run.completing() as result:
-        project = Project.objects.select_for_update(no_key=True).get(pk=run.job.project_id)
+        project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
         study = _read(run)
         if study.values != preview.result["counts"]["ratings"]:
             raise DomainError(CHANGED)
@@ -108,7 +108,10 @@ def _settle_items(project: Project, study: Study) -> list[Item]:
     known = find_compounds(project)
     found = [find_items(known[key]).get(number) for key, number in study.items]
     keys = [item.pk for item in found if item is not None]
-    locked = {item.pk: item for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True)}
+    locked = {
+        item.pk: item
+        for item in Item.objects.filter(pk__in=keys).order_by("pk").select_for_update(no_key=True, of=("self",))
+    }
     items = [locked[pk] for pk in keys]
     if len(items) != len(study.items) or not all(map(is_free, items)):
         raise DomainError(CHANGED)
