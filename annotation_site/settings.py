@@ -269,7 +269,7 @@ SPECTACULAR_SETTINGS = {
         "RoundReadingStateEnum": "alignment.rounds.models.RoundReading.State",
         "KnownRatingUseEnum": "idiomaticity.screening.models.KnownRating.Use",
         "KnownGoldUseEnum": "alignment.training.models.KnownGold.Use",
-        "JudgementMethodEnum": "evaluation.judging.models.JudgementRound.Method",
+        "JudgementMethodEnum": "evaluation.judging.models.JudgingRound.Method",
         "CompoundClassEnum": "idiomaticity.compounds.models.Compound.CompoundClass",
         "RatingLevelEnum": "idiomaticity.compounds.models.IdiomaticitySettings.Level",
         "MeasurementLevelEnum": "annotation_site.coefficients.agreement.LEVELS",

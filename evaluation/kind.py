@@ -1,4 +1,4 @@
-"""Human judgement as a kind of annotation: answers about translations of an expression, asked in rounds."""
+"""Human judgement as a kind of annotation: answers about translations of an expression, asked in judging rounds."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from annotation_site.texts.languages import find_language
 from evaluation.judging.api.judging import JudgementContent, JudgementState, JudgementSubmission, OpenQuestions
 from evaluation.judging.forms import JudgementForm
 from evaluation.judging.methods import CANNOT_JUDGE, as_shown, count_questions
-from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.judging.queries import judging as reads
 from evaluation.judging.services.judging import finish_judgement, record_order, require_round_open, save_judgement
 from evaluation.projects.access import describe_project
@@ -48,7 +48,7 @@ class TranslationEvaluation(AnnotationKind):
         Tab("My work", "evaluation:work", can_annotate),
         Tab("Expressions", "evaluation:findings", can_adjudicate),
         Tab("Test sets", "evaluation:test_sets", can_see_results),
-        Tab("Human judgement", "evaluation:judgement_rounds", can_see_everyones_work),
+        Tab("Human judgement", "evaluation:judging_rounds", can_see_everyones_work),
         Tab("Guidelines", "projects:guidelines", can_visit),
         Tab("Members", "projects:members", can_manage),
         Tab("Jobs", "projects:jobs", can_run_jobs),
@@ -80,7 +80,7 @@ class TranslationEvaluation(AnnotationKind):
         return reads.count_for(annotator)
 
     def is_closed(self, assignment: Assignment) -> bool:
-        return bool(assignment.item.judgement_task.round.state == JudgementRound.State.CLOSED)
+        return bool(assignment.item.judgement_task.judging_round.state == JudgingRound.State.CLOSED)
 
     def list_work(self, assignments: QuerySet[Assignment]) -> QuerySet[Assignment]:
         given = Prefetch("output_judgements", OutputJudgement.objects.order_by("output"))
@@ -92,8 +92,10 @@ class TranslationEvaluation(AnnotationKind):
         by_output = {each.output: each.value for each in assignment.output_judgements.all()}
         answers: list[int | None] = []
         if by_output and shown is not None:
-            places = count_questions(task.round.method, len(task.outputs))
-            answers = as_shown(task.round.method, [by_output.get(place) for place in range(places)], shown.places)
+            places = count_questions(task.judging_round.method, len(task.outputs))
+            answers = as_shown(
+                task.judging_round.method, [by_output.get(place) for place in range(places)], shown.places
+            )
         return {"task": task, "answers": answers}
 
     def work_context(self, annotator: Membership) -> dict[str, Any]:
@@ -109,7 +111,7 @@ class TranslationEvaluation(AnnotationKind):
 
     def submit_form(self, data: Any, assignment: Assignment) -> JudgementForm:
         task: JudgementTask = assignment.item.judgement_task
-        method = task.round.method
+        method = task.judging_round.method
         return JudgementForm(data, method=method, questions=count_questions(method, len(task.outputs)))
 
     def operation_kind(self, content: Mapping[str, Any]) -> str:

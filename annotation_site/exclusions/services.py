@@ -28,7 +28,7 @@ HOLDS = (State.IN_PROGRESS, State.SUBMITTED)
 TAKES_WORK = (Item.State.OPEN, Item.State.ANNOTATED)
 # What is out of work now gives places back too, for the day on which it is work again; nobody is given them meanwhile.
 HAS_PLACES = (*TAKES_WORK, Item.State.WITHDRAWN)
-# A round of judging ends when its manager says so, and a pair's gold stands on the readings that it had.
+# A judging round ends when its manager says so, and a pair's gold stands on the readings that it had.
 GIVEN_OUT_AGAIN = (Project.Kind.IDIOMATICITY,)
 BATCH = 1_000
 

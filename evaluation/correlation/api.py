@@ -23,21 +23,21 @@ from evaluation.test_sets.services import LONGEST_NAME
 
 
 class MeasureCorrelationRequest(serializers.Serializer[Any]):
-    """A round, by its number, or a study, by its id."""
+    """A judging round, by its number, or a study, by its id."""
 
-    round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    judging_round = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
     study = serializers.IntegerField(min_value=1, max_value=2**63 - 1, required=False)
 
 
 class MeasureCorrelationRow(serializers.ModelSerializer[Correlation]):
     """A result as a list shows it."""
 
-    round = serializers.IntegerField(source="round.number", allow_null=True, default=None)
+    judging_round = serializers.IntegerField(source="judging_round.number", allow_null=True, default=None)
     study = serializers.IntegerField(source="study_id", allow_null=True)
 
     class Meta:
         model = Correlation
-        fields = ("id", "round", "study", "signature", "created_at")
+        fields = ("id", "judging_round", "study", "signature", "created_at")
 
 
 class MeasureCorrelationDetail(MeasureCorrelationRow):
@@ -75,7 +75,7 @@ class CorrelationsView(PagedView):
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """List them, newest first."""
         found = fetch_test_set(request, slug, pk)
-        return self.answer_page(found.correlations.select_related("round").defer("result"))
+        return self.answer_page(found.correlations.select_related("judging_round").defer("result"))
 
     @describe("measure_correlation_create", request=MeasureCorrelationRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str, pk: int) -> Response:
@@ -83,8 +83,10 @@ class CorrelationsView(PagedView):
         found = fetch_test_set(request, slug, pk)
         wanted = read_body(request, MeasureCorrelationRequest)
         for source in list_sources(found):
-            is_round = source.round is not None and source.round.number == wanted.get("round")
-            if is_round or (source.study is not None and source.study.pk == wanted.get("study")):
+            is_judging_round = source.judging_round is not None and source.judging_round.number == wanted.get(
+                "judging_round"
+            )
+            if is_judging_round or (source.study is not None and source.study.pk == wanted.get("study")):
                 return Response(JobDetail(request_correlation(user=person(request), source=source)).data, status=202)
         raise DomainError("Give the number of a judging round of this test set, or the ID of a study.")
 
@@ -96,7 +98,7 @@ class CorrelationView(APIView):
     def get(self, request: Request, slug: str, pk: int, number: int) -> Response:
         """Give every figure: system and segment level, preferences, Williams's tests, changed judgements."""
         found = fetch_test_set(request, slug, pk)
-        shown = get_object_or_404(found.correlations.select_related("round"), pk=number)
+        shown = get_object_or_404(found.correlations.select_related("judging_round"), pk=number)
         return Response(MeasureCorrelationDetail(shown).data)
 
 

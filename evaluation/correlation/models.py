@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from annotation_site.jobs.models import Job, Upload
 from evaluation.aligner_scores.models import System
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
 
 
@@ -90,10 +90,10 @@ class StudyPreference(models.Model):
 
 
 class Correlation(models.Model):
-    """Correlations of measures with the judgements of a round or a study, computed from the data at `state`."""
+    """Correlations of measures with the judgements of a judging round or a study, computed from the data at `state`."""
 
     test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="correlations")
-    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, null=True, related_name="correlations")
+    judging_round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, null=True, related_name="correlations")
     study = models.ForeignKey(HumanStudy, on_delete=models.PROTECT, null=True, related_name="correlations")
     state = models.CharField(max_length=64, help_text="Hash of the judgements and scores it was computed from.")
     result = models.JSONField()
@@ -105,11 +105,11 @@ class Correlation(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(round=None, study__isnull=False) | Q(round__isnull=False, study=None),
+                condition=Q(judging_round=None, study__isnull=False) | Q(judging_round__isnull=False, study=None),
                 name="correlation_of_round_or_study",
             )
         ]
         triggers = [pgtrigger.Protect(name="immutable", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
-        return f"Correlation with {self.round or self.study}"
+        return f"Correlation with {self.judging_round or self.study}"

@@ -1,4 +1,4 @@
-"""Forms of judging rounds: a new round, its wording, and a judgement."""
+"""Forms of judging rounds: a new judging round, its wording, and a judgement."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ METHOD_CHOICES = [
 ]
 
 
-class RoundForm(forms.Form):
+class JudgingRoundForm(forms.Form):
     """A new judging round. `operation_id` makes submitting it twice harmless."""
 
     operation_id = forms.UUIDField(widget=forms.HiddenInput)

@@ -1,7 +1,7 @@
 """The job that opens a judging round.
 
 Expressions are read, planned and stored in chunks. All rows are stored in the transaction that ends the job, so
-annotators see the whole round or none of it.
+annotators see the whole judging round or none of it.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from annotation_site.jobs.running import JobRun
 from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
-from evaluation.judging.models import JudgementRound, JudgementTask
+from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.planning import PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Hypothesis, Translation
 
-OPEN = "open_judgement_round"
+OPEN = "open_judging_round"
 MOST_TASKS = 100_000
 CHUNK = 500
 
 
 @job(
-    "judgement_round",
+    "judging_round",
     "Judging round",
-    result=ResultPage("evaluation:judgement_round", "Show round", by="round"),
+    result=ResultPage("evaluation:judging_round", "Show judging round", by="judging_round"),
 )
-def open_judgement_round(run: JobRun) -> None:
+def open_judging_round(run: JobRun) -> None:
     """Create an item for every marked expression, or for pairs of its outputs."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
@@ -54,7 +54,7 @@ def open_judgement_round(run: JobRun) -> None:
     _require_not_too_many(len(tasks))
     with run.completing() as result:
         project = Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=run.job.project_id)
-        opened = _make_round(run, project, test_set, len(tasks))
+        opened = _make_judging_round(run, project, test_set, len(tasks))
         opened.translations.set(translations)
         _store_tasks(run, project, opened, tasks, len(read))
         record_operation(
@@ -62,16 +62,16 @@ def open_judgement_round(run: JobRun) -> None:
             project=project,
             kind=OPEN,
             payload={
-                "round": opened.number,
+                "judging_round": opened.number,
                 "tasks": len(tasks),
                 "systems": [str(each.system) for each in translations],
             },
             operation_id=UUID(parameters["operation_id"]),
         )
         result |= {
-            "round": opened.number,
+            "judging_round": opened.number,
             "tasks": len(tasks),
-            "summary": f"The round is open with {len(tasks):,} items.",
+            "summary": f"The judging round is open with {len(tasks):,} items.",
         }
 
 
@@ -88,7 +88,7 @@ def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> li
 def _require_not_too_many(count: int) -> None:
     if count > MOST_TASKS:
         raise DomainError(
-            f"The round would have {count:,} items; the limit is {MOST_TASKS:,}. Choose a smaller sample."
+            f"The judging round would have {count:,} items; the limit is {MOST_TASKS:,}. Choose a smaller sample."
         )
 
 
@@ -131,10 +131,10 @@ def _read_chunk(
         )
 
 
-def _make_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgementRound:
-    number = project.judgement_rounds.aggregate(latest=Max("number"))["latest"] or 0
+def _make_judging_round(run: JobRun, project: Project, test_set: TestSet, task_count: int) -> JudgingRound:
+    number = project.judging_rounds.aggregate(latest=Max("number"))["latest"] or 0
     asked = ("name", "method", "wording", "wanted_count", "repeat_share", "hides_reference", "seed")
-    return JudgementRound.objects.create(
+    return JudgingRound.objects.create(
         project=project,
         number=number + 1,
         test_set=test_set,
@@ -144,9 +144,7 @@ def _make_round(run: JobRun, project: Project, test_set: TestSet, task_count: in
     )
 
 
-def _store_tasks(
-    run: JobRun, project: Project, opened: JudgementRound, tasks: Sequence[PlannedTask], done: int
-) -> None:
+def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Sequence[PlannedTask], done: int) -> None:
     before = project.items.aggregate(latest=Max("number"))["latest"] or 0
     stored: list[int] = []
     for first in range(0, len(tasks), CHUNK):
@@ -159,13 +157,13 @@ def _store_tasks(
             _make_task(item, opened, task, stored) for item, task in zip(items, chunk, strict=True)
         )
         run.report(done + len(stored), done + len(tasks))
-    # Drawing an item looks at this many levels, so no round may want more annotators than the project.
+    # Drawing an item looks at this many levels, so no judging round may want more annotators than the project.
     project.annotators_per_item = max(project.annotators_per_item, opened.wanted_count)
     project.item_count = project.item_count + len(tasks)
     project.save(update_fields=["annotators_per_item", "item_count"])
 
 
-def _make_item(project: Project, number: int, opened: JudgementRound, task: PlannedTask) -> Item:
+def _make_item(project: Project, number: int, opened: JudgingRound, task: PlannedTask) -> Item:
     place = place_on_ring(project.seed, number)
     identifier = f"{opened.number}-{task.segment}-{task.position}"
     return Item(
@@ -173,11 +171,11 @@ def _make_item(project: Project, number: int, opened: JudgementRound, task: Plan
     )
 
 
-def _make_task(item: Item, opened: JudgementRound, task: PlannedTask, stored: Sequence[int]) -> JudgementTask:
+def _make_task(item: Item, opened: JudgingRound, task: PlannedTask, stored: Sequence[int]) -> JudgementTask:
     """Return an item's task. `stored` are the keys of items so far: a repeat comes after the item it repeats."""
     return JudgementTask(
         item=item,
-        round=opened,
+        judging_round=opened,
         segment=task.segment,
         position=task.position,
         label=task.label,

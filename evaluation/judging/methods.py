@@ -28,13 +28,13 @@ class Wording:
     cannot_judge: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the wording as a round stores it. JSON makes the values of points text."""
+        """Return the wording as a judging round stores it. JSON makes the values of points text."""
         points = {str(value): words for value, words in self.points.items()}
         return {"question": self.question, "points": points, "cannot_judge": self.cannot_judge}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the wording from a round's stored form; raise ValueError if a point is not a number."""
+        """Return the wording from a judging round's stored form; raise ValueError if a point is not a number."""
         points = {int(value): words for value, words in data["points"].items()}
         return cls(data["question"], points, data["cannot_judge"])
 

@@ -20,15 +20,15 @@ from evaluation.translations.models import Translation
 HIGHEST = 100
 
 
-class JudgementRoundQuerySet(models.QuerySet["JudgementRound"]):
+class JudgingRoundQuerySet(models.QuerySet["JudgingRound"]):
     def for_user(self, user: User) -> Self:
-        """Return rounds of projects in which the person can see everyone's work."""
+        """Return judging rounds of projects in which the person can see everyone's work."""
         return self.filter(project__in=can_see_everyones_work.projects_of(user))
 
 
 @pghistory.track()
-class JudgementRound(models.Model):
-    """A round in which people judge the outputs of chosen systems on a test set, by one method."""
+class JudgingRound(models.Model):
+    """A judging round in which people judge the outputs of chosen systems on a test set, by one method."""
 
     class Method(models.TextChoices):
         SCORE = "score", "Scores from 1 to 5"
@@ -40,11 +40,11 @@ class JudgementRound(models.Model):
         CLOSED = "closed", "Closed"
 
     # No index of its own, as for other keys below: a constraint or index of the table begins with the same column.
-    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judgement_rounds", db_index=False)
+    project = models.ForeignKey(Project, on_delete=models.PROTECT, related_name="judging_rounds", db_index=False)
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
-    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="judgement_rounds")
-    translations = models.ManyToManyField(Translation, related_name="judgement_rounds")
+    test_set = models.ForeignKey(TestSet, on_delete=models.PROTECT, related_name="judging_rounds")
+    translations = models.ManyToManyField(Translation, related_name="judging_rounds")
     method = models.CharField(max_length=10, choices=Method)
     # evaluation.judging.methods.Wording; may be changed while people judge, with its history.
     wording = models.JSONField()
@@ -58,12 +58,12 @@ class JudgementRound(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
 
-    objects: ClassVar[Any] = JudgementRoundQuerySet.as_manager()
+    objects: ClassVar[Any] = JudgingRoundQuerySet.as_manager()
 
     class Meta:
         ordering = ["-number"]
         constraints = [
-            models.UniqueConstraint(fields=["project", "number"], name="judgement_round_number_unique"),
+            models.UniqueConstraint(fields=["project", "number"], name="judging_round_number_unique"),
             models.CheckConstraint(condition=Q(method__in=["score", "percent", "preference"]), name="method_known"),
             models.CheckConstraint(condition=Q(wanted_count__range=(1, 50)), name="wanted_1_50"),
             models.CheckConstraint(condition=Q(repeat_share__range=(0, 100)), name="repeat_share_per_cent"),
@@ -79,7 +79,7 @@ class JudgementTask(models.Model):
     """
 
     item = models.OneToOneField(Item, on_delete=models.PROTECT, primary_key=True, related_name="judgement_task")
-    round = models.ForeignKey(JudgementRound, on_delete=models.PROTECT, related_name="tasks", db_index=False)
+    judging_round = models.ForeignKey(JudgingRound, on_delete=models.PROTECT, related_name="tasks", db_index=False)
     segment = models.PositiveIntegerField(help_text="Its number in the test set.")
     position = models.PositiveSmallIntegerField(help_text="Of the expression among the segment's, from 0.")
     label = models.CharField(max_length=300)
@@ -92,7 +92,7 @@ class JudgementTask(models.Model):
 
     class Meta:
         ordering = ["item"]
-        indexes = [models.Index(fields=["round", "segment"], name="tasks_by_segment")]
+        indexes = [models.Index(fields=["judging_round", "segment"], name="tasks_by_segment")]
         triggers = [pgtrigger.Protect(name="fixed", operation=pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:

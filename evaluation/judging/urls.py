@@ -10,33 +10,33 @@ from evaluation.judging.views import files, quality, rounds
 
 pages: list[URLPattern] = [
     *work_pages(Project.Kind.EVALUATION, "judge"),
-    path("<slug:slug>/rounds/", rounds.judgement_rounds, name="judgement_rounds"),
-    path("<slug:slug>/rounds/<int:number>/", rounds.judgement_round, name="judgement_round"),
-    path("<slug:slug>/rounds/<int:number>/wording/", rounds.judgement_wording, name="judgement_wording"),
-    path("<slug:slug>/rounds/<int:number>/close/", rounds.judgement_round_close, name="judgement_round_close"),
-    path("<slug:slug>/rounds/<int:number>/quality/", quality.judgement_quality, name="judgement_quality"),
+    path("<slug:slug>/judging-rounds/", rounds.judging_rounds, name="judging_rounds"),
+    path("<slug:slug>/judging-rounds/<int:number>/", rounds.judging_round, name="judging_round"),
+    path("<slug:slug>/judging-rounds/<int:number>/wording/", rounds.judgement_wording, name="judgement_wording"),
+    path("<slug:slug>/judging-rounds/<int:number>/close/", rounds.judging_round_close, name="judging_round_close"),
+    path("<slug:slug>/judging-rounds/<int:number>/quality/", quality.judgement_quality, name="judgement_quality"),
     path(
-        "<slug:slug>/rounds/<int:number>/quality.csv",
+        "<slug:slug>/judging-rounds/<int:number>/quality.csv",
         quality.judgement_quality_table,
         name="judgement_quality_table",
     ),
     path("<slug:slug>/judges/<int:pk>/", quality.judge_quality, name="judge_quality"),
-    path("<slug:slug>/rounds/<int:number>/answers.csv", rounds.judgement_table, name="judgement_table"),
+    path("<slug:slug>/judging-rounds/<int:number>/answers.csv", rounds.judgement_table, name="judgement_table"),
     path(
-        "<slug:slug>/rounds/<int:number>/<slug:table>.<slug:ending>",
+        "<slug:slug>/judging-rounds/<int:number>/<slug:table>.<slug:ending>",
         files.judgement_results,
         name="judgement_results",
     ),
-    path("<slug:slug>/test-sets/<int:pk>/rounds/new/", rounds.judgement_round_new, name="judgement_round_new"),
+    path("<slug:slug>/test-sets/<int:pk>/judging-rounds/new/", rounds.judging_round_new, name="judging_round_new"),
 ]
 
 project_api: list[URLPattern] = [
-    path("judgement-rounds/", rounds_api.JudgementRoundsView.as_view(), name="judgement-rounds"),
-    path("judgement-rounds/<int:number>/", rounds_api.JudgementRoundView.as_view(), name="judgement-round"),
+    path("judging-rounds/", rounds_api.JudgingRoundsView.as_view(), name="judging-rounds"),
+    path("judging-rounds/<int:number>/", rounds_api.JudgingRoundView.as_view(), name="judging-round"),
     path(
-        "judgement-rounds/<int:number>/quality/",
+        "judging-rounds/<int:number>/quality/",
         quality_api.JudgementQualityView.as_view(),
         name="judgement-quality",
     ),
-    path("judgement-rounds/<int:number>/answers/", rounds_api.JudgementTableView.as_view(), name="judgement-table"),
+    path("judging-rounds/<int:number>/answers/", rounds_api.JudgementTableView.as_view(), name="judgement-table"),
 ]

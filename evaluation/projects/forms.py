@@ -27,6 +27,6 @@ class EvaluationForm(ProjectForm):
     annotators_per_item = people_for_each_item(
         "Annotators per expression",
         initial=3,
-        help_text="Default for new rounds. You need two or more to measure agreement.",
+        help_text="Default for new judging rounds. You need two or more to measure agreement.",
     )
     spread = order_of_items("Order of items", SPREADS, initial=Project.Spread.OVERLAP)

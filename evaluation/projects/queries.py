@@ -11,7 +11,7 @@ def list_tasks(project: Project) -> list[Task]:
     translations = Translation.objects.filter(test_set__project=project)
     systems = translations.values("system").distinct().count()
     annotators = project.memberships.active().annotators().count()
-    rounds = project.judgement_rounds.count()
+    judging_rounds = project.judging_rounds.count()
     return place_steps(
         [
             Step(
@@ -40,12 +40,12 @@ def list_tasks(project: Project) -> list[Task]:
             ),
             Step(
                 "Collect human judgements",
-                f"{rounds:,} round{'s' if rounds != 1 else ''} so far."
-                if rounds
+                f"{judging_rounds:,} judging round{'s' if judging_rounds != 1 else ''} so far."
+                if judging_rounds
                 else "Annotators do not see which system they judge.",
-                rounds > 0,
-                "evaluation:judgement_rounds",
-                "Show rounds" if rounds else "New round",
+                judging_rounds > 0,
+                "evaluation:judging_rounds",
+                "Show judging rounds" if judging_rounds else "New judging round",
             ),
         ]
     )

@@ -91,7 +91,7 @@ def of_measured(*more: str) -> Arguments:
 
 
 def a_round(side: Side) -> tuple[Any, ...]:
-    return side.judging.project.slug, side.judging.round.number
+    return side.judging.project.slug, side.judging.judging_round.number
 
 
 def judge(side: Side) -> tuple[Any, ...]:

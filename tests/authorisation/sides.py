@@ -10,7 +10,7 @@ from annotation_site.releases.models import Release
 from evaluation.aligner_scores.models import BandScores, Score
 from evaluation.correlation.models import Correlation
 from evaluation.finding.models import Finding, Hit, HitDecision
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
 from idiomaticity.predictors.models import Predictor
 
@@ -84,7 +84,7 @@ class JudgingSide:
 
     project: Project
     test_set: TestSet
-    round: JudgementRound
+    judging_round: JudgingRound
     other: Membership
     mine: Assignment
     submitted: Assignment

@@ -1,4 +1,4 @@
-"""Projects of translation evaluation and rounds of human judgement, made through the services."""
+"""Projects of translation evaluation and judging rounds, made through the services."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -18,10 +18,10 @@ from evaluation.correlation.jobs.studies import import_study
 from evaluation.correlation.models import Correlation, HumanStudy
 from evaluation.correlation.queries.human_sources import HumanSource
 from evaluation.correlation.services import import_human_study, request_correlation
-from evaluation.judging.jobs import open_judgement_round
+from evaluation.judging.jobs import open_judging_round
 from evaluation.judging.methods import count_questions
-from evaluation.judging.models import JudgementRound
-from evaluation.judging.services.rounds import request_judgement_round
+from evaluation.judging.models import JudgingRound
+from evaluation.judging.services.rounds import request_judging_round
 from evaluation.measures.jobs import measure_translations
 from evaluation.measures.services.measures import request_measures
 from evaluation.test_sets.models import TestSet
@@ -47,11 +47,11 @@ def make_evaluation_project(manager: User | None = None, **settings: object) -> 
     return create_project(kind="evaluation", user=manager, **values)  # type: ignore[arg-type]
 
 
-def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgementRound:
-    """Make a round of scores on three marked expressions; settings as request_judgement_round takes them."""
+def make_round(project: Project | None = None, test_set: TestSet | None = None, **settings: object) -> JudgingRound:
+    """Make a judging round of scores on three marked expressions; settings as request_judging_round takes them."""
     project = project or make_evaluation_project()
     values = {"name": "Idioms by people", "method": "score", "wanted_count": 2, "seed": 1, **settings}
-    job = request_judgement_round(
+    job = request_judging_round(
         user=project.created_by,
         project=project,
         operation_id=uuid4(),
@@ -61,11 +61,11 @@ def make_round(project: Project | None = None, test_set: TestSet | None = None, 
     return finish_round(job)
 
 
-def finish_round(job: Job) -> JudgementRound:
-    """Run the job that opens a round, in this process; the refusal of a job that fails is raised."""
-    done = run(job, open_judgement_round)
+def finish_round(job: Job) -> JudgingRound:
+    """Run the job that opens a judging round, in this process; the refusal of a job that fails is raised."""
+    done = run(job, open_judging_round)
     job.project.refresh_from_db()
-    found: JudgementRound = job.project.judgement_rounds.get(number=done.result["round"])
+    found: JudgingRound = job.project.judging_rounds.get(number=done.result["judging_round"])
     return found
 
 
@@ -77,9 +77,9 @@ def measure_all(test_set: TestSet, *measures: str) -> None:
     run(job, measure_translations)
 
 
-def make_correlation(test_set: TestSet, judgement_round: JudgementRound) -> Correlation:
-    """Hold the measures that are there against the people of a round."""
-    return _correlate(HumanSource(test_set, judgement_round, None))
+def make_correlation(test_set: TestSet, judging_round: JudgingRound) -> Correlation:
+    """Hold the measures that are there against the people of a judging round."""
+    return _correlate(HumanSource(test_set, judging_round, None))
 
 
 VERDICTS = """segment,annotator,first,second,verdict
@@ -126,7 +126,7 @@ def lease_judgement(annotator: Membership) -> Assignment:
 def answer(assignment: Assignment, answers: Sequence[int | None] = ()) -> Assignment:
     """Submit, every question answered by the first value unless answers are given, in the order shown."""
     task = assignment.item.judgement_task
-    given = answers or [1] * count_questions(task.round.method, len(task.outputs))
+    given = answers or [1] * count_questions(task.judging_round.method, len(task.outputs))
     return submit_assignment(
         user=assignment.annotator.user,
         assignment_id=assignment.pk,

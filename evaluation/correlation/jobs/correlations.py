@@ -22,13 +22,13 @@ from evaluation.test_sets.models import TestSet
     needs_manager=False,
 )
 def compute_correlation(run: JobRun) -> None:
-    """Compare every measure with the people of a round or study, both as they are now."""
+    """Compare every measure with the people of a judging round or study, both as they are now."""
     parameters = run.parameters
     test_set = TestSet.objects.get(pk=parameters["test_set"], project=run.job.project)
-    source = find_source(test_set, round_pk=parameters["round"], study_pk=parameters["study"])
+    source = find_source(test_set, judging_round_pk=parameters["judging_round"], study_pk=parameters["study"])
     if source is None:
-        raise DomainError("The round or study no longer exists.")
-    excluded = len(find_excluded(run.job.project)) if source.round is not None else 0
+        raise DomainError("The judging round or study no longer exists.")
+    excluded = len(find_excluded(run.job.project)) if source.judging_round is not None else 0
     scores, preferences = read_people(source)
     everybody = read_people(source, with_excluded=True) if excluded else (scores, preferences)
     run.report(0)
@@ -54,7 +54,7 @@ def compute_correlation(run: JobRun) -> None:
     with run.completing() as shown:
         made = Correlation.objects.create(
             test_set=test_set,
-            round=source.round,
+            judging_round=source.judging_round,
             study=source.study,
             state=parameters["state"],
             result=result,

@@ -13,11 +13,11 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.queries import find_excluded
 from annotation_site.operations.models import Operation
 from evaluation.correlation.inputs import Preference
-from evaluation.judging.figures.agreement import report_round
+from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answers import Judged, system_scores
-from evaluation.judging.figures.report_rows import RoundReport
+from evaluation.judging.figures.report_rows import JudgingRoundReport
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
-from evaluation.judging.models import JudgementRound, JudgementTask
+from evaluation.judging.models import JudgementTask, JudgingRound
 from evaluation.judging.queries.answers import read_answer_table, read_judged
 from evaluation.metrics.correlation.judgements import HumanScore
 from evaluation.test_sets.models import Expression
@@ -25,60 +25,60 @@ from evaluation.test_sets.models import Expression
 KEPT_SECONDS = 24 * 60 * 60
 
 
-def find_round_report(judgement_round: JudgementRound, *, with_excluded: bool = False) -> RoundReport:
+def find_judging_round_report(judging_round: JudgingRound, *, with_excluded: bool = False) -> JudgingRoundReport:
     """Return the report on the present judgements.
 
     It is cached until an assignment is submitted or reopened, or an annotator is excluded or readmitted.
     """
-    key = f"judgement-report-{name_state(judgement_round, with_excluded=with_excluded)}"
+    key = f"judgement-report-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)
     if kept is not None:
-        return cast(RoundReport, kept)
-    answers = read_answer_table(judgement_round, with_excluded=with_excluded)
-    report = report_round(answers, _read_seconds(judgement_round))
+        return cast(JudgingRoundReport, kept)
+    answers = read_answer_table(judging_round, with_excluded=with_excluded)
+    report = report_judging_round(answers, _read_seconds(judging_round))
     caches["figures"].set(key, report, KEPT_SECONDS)
     return report
 
 
-def name_state(judgement_round: JudgementRound, *, with_excluded: bool) -> str:
-    """Return a key that changes with the round's figures.
+def name_state(judging_round: JudgingRound, *, with_excluded: bool) -> str:
+    """Return a key that changes with the judging round's figures.
 
     Submitting, reopening, excluding and readmitting change it, and so does another version of this software.
     """
-    left_out = () if with_excluded else sorted(find_excluded(judgement_round.project))
-    return f"{judgement_round.pk}-{count_changes(judgement_round)}-{hash(tuple(left_out))}-{settings.VERSION}"
+    left_out = () if with_excluded else sorted(find_excluded(judging_round.project))
+    return f"{judging_round.pk}-{count_changes(judging_round)}-{hash(tuple(left_out))}-{settings.VERSION}"
 
 
-def count_changes(judgement_round: JudgementRound) -> int:
-    """Return how many times an annotator submitted or reopened an assignment of the round.
+def count_changes(judging_round: JudgingRound) -> int:
+    """Return how many times an annotator submitted or reopened an assignment of the judging round.
 
     The key of the latest such operation would not do: of two concurrent transactions, the one with the lower key may
     commit last.
     """
-    changes = Operation.objects.filter(item__judgement_task__round=judgement_round, kind__in=["submit", "reopen"])
+    changes = Operation.objects.filter(item__judgement_task__judging_round=judging_round, kind__in=["submit", "reopen"])
     return changes.count()
 
 
-def read_scores(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[HumanScore]:
-    """Return a score for each system whose output was judged, without repeats; none for a round of preferences."""
-    if judgement_round.method == JudgementRound.Method.PREFERENCE:
+def read_scores(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[HumanScore]:
+    """Return a score for each system whose output was judged, without repeats; none where people compared."""
+    if judging_round.method == JudgingRound.Method.PREFERENCE:
         return []
-    moved = _find_moved(judgement_round)
+    moved = _find_moved(judging_round)
     return [
         HumanScore(*each, expression=_place(row, moved))
-        for row in read_judged(judgement_round, with_excluded=with_excluded)
+        for row in read_judged(judging_round, with_excluded=with_excluded)
         if row.counts
         for each in system_scores([row])
     ]
 
 
-def read_preferences(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[Preference]:
-    """Return a preference for every pair of systems that an answer compares; none for a round of scores."""
-    if judgement_round.method != JudgementRound.Method.PREFERENCE:
+def read_preferences(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[Preference]:
+    """Return a preference for every pair of systems that an answer compares; none for a judging round of scores."""
+    if judging_round.method != JudgingRound.Method.PREFERENCE:
         return []
-    moved = _find_moved(judgement_round)
+    moved = _find_moved(judging_round)
     found = []
-    for row in read_judged(judgement_round, with_excluded=with_excluded):
+    for row in read_judged(judging_round, with_excluded=with_excluded):
         if not row.counts or row.against is None:
             continue
         better, worse = (row.against, row.systems) if row.value == SECOND_BETTER else (row.systems, row.against)
@@ -94,25 +94,25 @@ def _place(row: Judged, moved: set[tuple[str, int | None]]) -> int | None:
     return None if (row.segment, row.expression) in moved else row.expression
 
 
-def _find_moved(judgement_round: JudgementRound) -> set[tuple[str, int | None]]:
+def _find_moved(judging_round: JudgingRound) -> set[tuple[str, int | None]]:
     """Return the expressions that have changed since they were judged, and so match none of today's."""
     fields = ("label", "source_spans")
-    marked = Expression.objects.filter(segment__test_set=judgement_round.test_set_id)
+    marked = Expression.objects.filter(segment__test_set=judging_round.test_set_id)
     now = {(number, place): said for number, place, *said in marked.values_list("segment__number", "position", *fields)}
-    asked = JudgementTask.objects.filter(round=judgement_round).values_list("segment", "position", *fields)
+    asked = JudgementTask.objects.filter(judging_round=judging_round).values_list("segment", "position", *fields)
     return {(str(segment), place) for segment, place, *said in asked.iterator() if now.get((segment, place)) != said}
 
 
-def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Sequence[object]]:
+def list_judgements(judging_round: JudgingRound, *, with_excluded: bool = False) -> Iterator[Sequence[object]]:
     """Yield judgements in long form, after a header: a line for every system whose output was judged.
 
     Annotators are named by pseudonyms.
     """
-    preference = judgement_round.method == JudgementRound.Method.PREFERENCE
+    preference = judging_round.method == JudgingRound.Method.PREFERENCE
     yield ("segment", "system", "against", "annotator", "answer", "repeat") if preference else (
         "segment", "system", "annotator", "score", "repeat"
     )  # fmt: skip
-    for row in read_judged(judgement_round, with_excluded=with_excluded):
+    for row in read_judged(judging_round, with_excluded=with_excluded):
         value = row.value if row.is_answer else ""
         repeat = int(row.repeats is not None)
         for system in row.systems or ("(reference)",):
@@ -122,8 +122,8 @@ def list_judgements(judgement_round: JudgementRound, *, with_excluded: bool = Fa
                 yield row.segment, system, row.annotator, value, repeat
 
 
-def _read_seconds(judgement_round: JudgementRound) -> dict[str, list[float]]:
-    submitted = Assignment.objects.submitted().filter(item__judgement_task__round=judgement_round)
+def _read_seconds(judging_round: JudgingRound) -> dict[str, list[float]]:
+    submitted = Assignment.objects.submitted().filter(item__judgement_task__judging_round=judging_round)
     seconds: dict[str, list[float]] = defaultdict(list)
     for name, active in submitted.values_list("annotator__pseudonym", "active_seconds"):
         seconds[name].append(active)

@@ -1,4 +1,4 @@
-"""People's judgements of a test set, from rounds and studies alike, and the measures to compare with them."""
+"""People's judgements of a test set, from judging rounds and studies alike, and the measures to compare with them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from evaluation.correlation.inputs import Metric, Preference, name_unit
 from evaluation.correlation.models import HumanStudy, StudyPreference, StudyScore
 from evaluation.correlation.queries.human_scores import count_changes, read_preferences, read_scores
 from evaluation.judging.methods import EQUAL, SECOND_BETTER
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.measures.base import Measure
 from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.correlation.judgements import HumanScore, Item
@@ -31,23 +31,23 @@ CHUNKS_AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class HumanSource:
-    """A round or a study on a test set."""
+    """A judging round or a study on a test set."""
 
     test_set: TestSet
-    round: JudgementRound | None
+    judging_round: JudgingRound | None
     study: HumanStudy | None
 
     @property
     def name(self) -> str:
         """Return the source's name as pages show it."""
-        return str(self.round or self.study)
+        return str(self.judging_round or self.study)
 
     @property
     def kind(self) -> str:
         """Return the judging method's name, followed by “from a table” for a study."""
         if self.study is not None:
             return f"{self.study.get_method_display()} from a table"
-        return self.round.get_method_display() if self.round else ""
+        return self.judging_round.get_method_display() if self.judging_round else ""
 
     def place(self, expression: int | None) -> int | None:
         """Return the position of a study's expression, or None if the expressions have changed since its import."""
@@ -55,29 +55,31 @@ class HumanSource:
         return expression if is_current else None
 
     def references(self) -> dict[str, Any]:
-        """Return the keys of the round and the study, one of them None, as parameters for rows and jobs."""
-        return {"round": self.round and self.round.pk, "study": self.study and self.study.pk}
+        """Return the keys of the judging round and the study, one of them None, as parameters for rows and jobs."""
+        return {"judging_round": self.judging_round and self.judging_round.pk, "study": self.study and self.study.pk}
 
 
 def list_sources(test_set: TestSet) -> list[HumanSource]:
-    """Return rounds, then studies, each newest first."""
-    rounds = [HumanSource(test_set, each, None) for each in test_set.judgement_rounds.order_by("-number")]
-    return rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
+    """Return judging rounds, then studies, each newest first."""
+    judging_rounds = [HumanSource(test_set, each, None) for each in test_set.judging_rounds.order_by("-number")]
+    return judging_rounds + [HumanSource(test_set, None, each) for each in test_set.studies.order_by("-pk")]
 
 
-def find_source(test_set: TestSet, *, round_pk: int | None, study_pk: int | None) -> HumanSource | None:
+def find_source(test_set: TestSet, *, judging_round_pk: int | None, study_pk: int | None) -> HumanSource | None:
     """Return the source with this key, or None if the test set has none."""
     for source in list_sources(test_set):
-        if (source.round and source.round.pk == round_pk) or (source.study and source.study.pk == study_pk):
+        if (source.judging_round and source.judging_round.pk == judging_round_pk) or (
+            source.study and source.study.pk == study_pk
+        ):
             return source
     return None
 
 
 def read_people(source: HumanSource, *, with_excluded: bool = False) -> tuple[list[HumanScore], list[Preference]]:
-    """Return scores or preferences; those of a round's excluded annotators only on request."""
-    if source.round is not None:
+    """Return scores or preferences; those of a judging round's excluded annotators only on request."""
+    if source.judging_round is not None:
         known = {"with_excluded": with_excluded}
-        return read_scores(source.round, **known), read_preferences(source.round, **known)
+        return read_scores(source.judging_round, **known), read_preferences(source.judging_round, **known)
     if source.study is not None and source.study.method == HumanStudy.Method.PREFERENCE:
         return [], _read_study_preferences(source)
     rows = StudyScore.objects.filter(study=source.study)
@@ -103,8 +105,8 @@ def _read_study_preferences(source: HumanSource) -> list[Preference]:
 def read_state(source: HumanSource) -> str:
     """Return a hash that changes with every submitted or reopened judgement, exclusion and measurement."""
     people: object = source.references()
-    if source.round is not None:
-        people = [people, count_changes(source.round), sorted(find_excluded(source.test_set.project))]
+    if source.judging_round is not None:
+        people = [people, count_changes(source.judging_round), sorted(find_excluded(source.test_set.project))]
     metrics = [(name, sorted(of_systems.values())) for name, of_systems in _find_metrics(source.test_set).items()]
     question = [settings.VERSION, people, source.test_set.expressions_sha256, [str(each) for each in metrics]]
     return hashlib.sha256(json.dumps(question, default=str).encode()).hexdigest()

@@ -28,22 +28,26 @@ from evaluation.test_sets.views.test_sets import open_reviewed, open_test_set, t
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def correlations(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show rounds and studies on a test set with their latest results; POST computes one again."""
+    """Show judging rounds and studies on a test set with their latest results; POST computes one again."""
     found = open_test_set(request, slug, pk)
     fault = None
     if request.method == "POST":
         source = find_source(
-            found, round_pk=_read_key(request.POST.get("round")), study_pk=_read_key(request.POST.get("study"))
+            found,
+            judging_round_pk=_read_key(request.POST.get("judging_round")),
+            study_pk=_read_key(request.POST.get("study")),
         )
         if source is None:
-            raise Http404("There is no such round or study.")
+            raise Http404("There is no such judging round or study.")
         try:
             return redirect("projects:job", slug, request_correlation(user=request.user, source=source).pk)
         except DomainError as error:
             fault = error
     rows = []
     for source in list_sources(found):
-        latest = Correlation.objects.filter(round=source.round, study=source.study).defer("result").first()
+        latest = (
+            Correlation.objects.filter(judging_round=source.judging_round, study=source.study).defer("result").first()
+        )
         is_current = latest is not None and latest.state == read_state(source)
         rows.append({"source": source, "latest": latest, "is_current": is_current})
     context = {**test_set_context(request, found, "Correlation with human judgement"), "rows": rows, "fault": fault}
@@ -67,7 +71,7 @@ def correlation(request: SignedInRequest, slug: str, pk: int, number: int) -> Ht
     context = {
         **test_set_context(request, found, "Correlation with human judgement"),
         "correlation": shown,
-        "source": shown.round or shown.study,
+        "source": shown.judging_round or shown.study,
         "result": result,
         "switch": switch,
         "systems": [_describe_system(row, names) for row in result["systems"]],
@@ -134,7 +138,7 @@ def correlation_of_job(request: SignedInRequest, slug: str, pk: int) -> HttpResp
 
 def _open(request: SignedInRequest, slug: str, pk: int, number: int) -> tuple[TestSet, Correlation]:
     found = open_test_set(request, slug, pk)
-    return found, get_object_or_404(found.correlations.select_related("round", "study"), pk=number)
+    return found, get_object_or_404(found.correlations.select_related("judging_round", "study"), pk=number)
 
 
 def _read_result(request: SignedInRequest, shown: Correlation) -> tuple[ExclusionSwitch, dict[str, Any]]:

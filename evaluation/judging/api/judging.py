@@ -7,7 +7,7 @@ from rest_framework import serializers
 from annotation_site.assignments.api.schemas import AssignmentState
 from annotation_site.web.openapi import Problem
 from evaluation.judging.methods import CANNOT_JUDGE
-from evaluation.judging.models import HIGHEST, JudgementRound
+from evaluation.judging.models import HIGHEST, JudgingRound
 
 MOST_OUTPUTS = 100
 
@@ -54,8 +54,8 @@ class PointState(serializers.Serializer[Any]):
 class JudgementState(AssignmentState):
     """One assignment as its page shows it, with outputs in the order in which this annotator sees them."""
 
-    round = serializers.DictField()
-    method = serializers.ChoiceField(choices=JudgementRound.Method.choices)
+    judging_round = serializers.DictField()
+    method = serializers.ChoiceField(choices=JudgingRound.Method.choices)
     lowest = serializers.IntegerField()
     highest = serializers.IntegerField()
     question = serializers.CharField()

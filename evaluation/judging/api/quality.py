@@ -43,13 +43,13 @@ class JudgeQualityRow(serializers.Serializer[Any]):
 
 
 class JudgementQualityView(APIView):
-    """Quality of a round's annotators."""
+    """Quality of a judging round's annotators."""
 
     @describe("judgement_quality", answers={200: JudgeQualityRow(many=True)}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """List annotators who have submitted judgements, lowest correlation with the others first."""
         project = open_project(person(request), slug, can_manage)
-        found = get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
+        found = get_object_or_404(project.judging_rounds.select_related("project"), number=number)
         switch = read_switch(project, request.query_params)
         own = person(request).pk
         rows = read_round_quality(found, with_excluded=switch.with_excluded)

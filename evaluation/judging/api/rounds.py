@@ -16,15 +16,15 @@ from annotation_site.projects.abilities import can_manage, can_see_everyones_wor
 from annotation_site.web.api import PagedView, person, read_body
 from annotation_site.web.exceptions import DomainError
 from annotation_site.web.openapi import describe
-from evaluation.correlation.queries.human_scores import find_round_report, list_judgements
+from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
-from evaluation.judging.models import JudgementRound
-from evaluation.judging.queries.judging import list_rounds
+from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.judging import list_judging_rounds
 from evaluation.judging.services.rounds import (
     MOST_PAIRS,
-    close_judgement_round,
-    request_judgement_round,
-    reword_judgement_round,
+    close_judging_round,
+    request_judging_round,
+    reword_judging_round,
 )
 from evaluation.projects.access import open_project
 from evaluation.test_sets.services import LONGEST_NAME
@@ -32,7 +32,7 @@ from evaluation.test_sets.services import LONGEST_NAME
 LARGEST = 2**31 - 1
 
 
-class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
+class JudgingRoundRow(serializers.ModelSerializer[JudgingRound]):
     """A judging round in a list."""
 
     test_set = serializers.IntegerField(source="test_set_id")
@@ -40,7 +40,7 @@ class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
     given = serializers.IntegerField(help_text="Submitted judgements.")
 
     class Meta:
-        model = JudgementRound
+        model = JudgingRound
         fields = (
             "number",
             "name",
@@ -60,13 +60,13 @@ class JudgementRoundRow(serializers.ModelSerializer[JudgementRound]):
         )
 
 
-class JudgementRoundRequest(serializers.Serializer[Any]):
-    """A new judging round. The same operation id returns the same job, and so the same round."""
+class JudgingRoundRequest(serializers.Serializer[Any]):
+    """A new judging round. The same operation id returns the same job, and so the same judging round."""
 
     operation_id = serializers.UUIDField()
     test_set = serializers.IntegerField(min_value=1, max_value=2**63 - 1)
     name = serializers.CharField(max_length=LONGEST_NAME)
-    method = serializers.ChoiceField(choices=JudgementRound.Method.choices, default=JudgementRound.Method.SCORE.value)
+    method = serializers.ChoiceField(choices=JudgingRound.Method.choices, default=JudgingRound.Method.SCORE.value)
     systems = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_NAME), default=list, help_text="By default, all systems."
     )
@@ -79,21 +79,21 @@ class JudgementRoundRequest(serializers.Serializer[Any]):
     seed = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False, allow_null=True)
 
 
-class JudgementRoundChange(serializers.Serializer[Any]):
-    """New wording, or the end of the round."""
+class JudgingRoundChange(serializers.Serializer[Any]):
+    """New wording, or the end of the judging round."""
 
     wording = serializers.DictField(required=False)
     state = serializers.ChoiceField(choices=["closed"], required=False)
 
 
-class JudgementRoundDetail(JudgementRoundRow):
+class JudgingRoundDetail(JudgingRoundRow):
     """A judging round with its results. Undefined figures are null, with the reason beside them."""
 
     report = serializers.DictField()
 
     class Meta:
-        model = JudgementRound
-        fields = (*JudgementRoundRow.Meta.fields, "report")
+        model = JudgingRound
+        fields = (*JudgingRoundRow.Meta.fields, "report")
 
 
 class JudgementTable(serializers.Serializer[Any]):
@@ -103,57 +103,57 @@ class JudgementTable(serializers.Serializer[Any]):
     rows = serializers.ListField(child=serializers.ListField())
 
 
-class JudgementRoundsView(PagedView):
+class JudgingRoundsView(PagedView):
     """Judging rounds of a project."""
 
-    serializer_class: Any = JudgementRoundRow
+    serializer_class: Any = JudgingRoundRow
 
-    @describe("judgement_rounds_list", answers={200: JudgementRoundRow(many=True)})
+    @describe("judging_rounds_list", answers={200: JudgingRoundRow(many=True)})
     def get(self, request: Request, slug: str) -> Response:
         """List judging rounds, newest first."""
         project = open_project(person(request), slug, can_see_everyones_work)
-        return self.answer_page(list_rounds(project))
+        return self.answer_page(list_judging_rounds(project))
 
-    @describe("judgement_round_open", request=JudgementRoundRequest, answers={202: JobDetail})
+    @describe("judging_round_open", request=JudgingRoundRequest, answers={202: JobDetail})
     def post(self, request: Request, slug: str) -> Response:
         """Queue a judging round with an item for every marked expression, or for pairs of its translations. The job's
-        result names the round by its number.
+        result names the judging round by its number.
         """
         project = open_project(person(request), slug, can_manage)
-        wanted = read_body(request, JudgementRoundRequest)
+        wanted = read_body(request, JudgingRoundRequest)
         test_set = project.test_sets.filter(pk=wanted.pop("test_set")).first()
         if test_set is None:
             raise DomainError("There is no such test set in this project.")
-        job = request_judgement_round(user=person(request), project=project, test_set=test_set, **wanted)
+        job = request_judging_round(user=person(request), project=project, test_set=test_set, **wanted)
         return Response(JobDetail(job).data, status=202)
 
 
-class JudgementRoundView(APIView):
+class JudgingRoundView(APIView):
     """One judging round."""
 
-    @describe("judgement_round_detail", answers={200: JudgementRoundDetail}, parameters=[WITH_EXCLUDED])
+    @describe("judging_round_detail", answers={200: JudgingRoundDetail}, parameters=[WITH_EXCLUDED])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give systems' means, alpha by level, Pearson correlations between annotators' system means, and figures of
         each annotator.
         """
         project = open_project(person(request), slug, can_see_everyones_work)
-        found = get_object_or_404(list_rounds(project), number=number)
+        found = get_object_or_404(list_judging_rounds(project), number=number)
         switch = read_switch(project, request.query_params)
-        found_report = find_round_report(found, with_excluded=switch.with_excluded)
+        found_report = find_judging_round_report(found, with_excluded=switch.with_excluded)
         report = {**asdict(found_report), **asdict(switch), "resamples": RESAMPLES, "seed": SEED}
-        return Response({**JudgementRoundRow(found).data, "report": report})
+        return Response({**JudgingRoundRow(found).data, "report": report})
 
-    @describe("judgement_round_change", request=JudgementRoundChange, answers={200: JudgementRoundRow})
+    @describe("judging_round_change", request=JudgingRoundChange, answers={200: JudgingRoundRow})
     def patch(self, request: Request, slug: str, number: int) -> Response:
-        """Change the round's wording, or close it."""
+        """Change the judging round's wording, or close it."""
         project = open_project(person(request), slug, can_manage)
-        found = get_object_or_404(list_rounds(project), number=number)
-        wanted = read_body(request, JudgementRoundChange)
+        found = get_object_or_404(list_judging_rounds(project), number=number)
+        wanted = read_body(request, JudgingRoundChange)
         if "wording" in wanted:
-            reword_judgement_round(user=person(request), judgement_round=found, wording=wanted["wording"])
+            reword_judging_round(user=person(request), judging_round=found, wording=wanted["wording"])
         if "state" in wanted:
-            close_judgement_round(user=person(request), judgement_round=found)
-        return Response(JudgementRoundRow(list_rounds(project).get(pk=found.pk)).data)
+            close_judging_round(user=person(request), judging_round=found)
+        return Response(JudgingRoundRow(list_judging_rounds(project).get(pk=found.pk)).data)
 
 
 class JudgementTableView(APIView):
@@ -163,7 +163,7 @@ class JudgementTableView(APIView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Give submitted answers, with a row for every system that produced the judged output."""
         project = open_project(person(request), slug, can_see_everyones_work)
-        found = get_object_or_404(project.judgement_rounds, number=number)
+        found = get_object_or_404(project.judging_rounds, number=number)
         switch = read_switch(project, request.query_params)
         columns, *rows = list_judgements(found, with_excluded=switch.with_excluded)
         return Response({"columns": columns, "rows": rows})

@@ -10,7 +10,7 @@ import numpy as np
 from annotation_site.coefficients.agreement import Level, alpha_interval, krippendorff_alpha
 from evaluation.judging.figures.annotators import describe_annotators
 from evaluation.judging.figures.answer_table import AnswerTable, Integers
-from evaluation.judging.figures.report_rows import AlphaRow, PairRow, RoundReport, SystemRow
+from evaluation.judging.figures.report_rows import AlphaRow, JudgingRoundReport, PairRow, SystemRow
 from evaluation.metrics.correlation.system_level import SystemTable, correlate_means, correlate_means_interval
 
 RESAMPLES = 1000
@@ -20,11 +20,13 @@ AT_ONCE = 20_000
 LEVELS: tuple[Level, ...] = ("ordinal", "interval", "nominal")
 
 
-def report_round(table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None) -> RoundReport:
+def report_judging_round(
+    table: AnswerTable, seconds: Mapping[str, Sequence[float]] | None = None
+) -> JudgingRoundReport:
     """Return the report of all submitted answers. Repeats and hidden references count only in annotators' rows."""
     counted = np.flatnonzero(table.counts)
     has_intervals = len(table.values) <= AT_ONCE
-    return RoundReport(
+    return JudgingRoundReport(
         judgements=len(table.values),
         cannot_judge=int((~table.is_answer).sum()),
         units=int(np.count_nonzero(np.bincount(table.asked[counted]))),

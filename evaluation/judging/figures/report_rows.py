@@ -55,7 +55,7 @@ class AnnotatorRow:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundReport:
+class JudgingRoundReport:
     """The report of a judging round; intervals are None if computing them would keep a page waiting."""
 
     judgements: int

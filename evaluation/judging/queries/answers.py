@@ -16,7 +16,7 @@ from evaluation.aligner_scores.models import System
 from evaluation.judging.figures.answer_table import AnswerTable, Question
 from evaluation.judging.figures.answers import Judged
 from evaluation.judging.methods import count_questions
-from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class OfOutputs(Func):
         super().__init__(F("outputs"), RawSQL("%s::jsonpath", [f"$[*].{name}"]))
 
 
-def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
-    """Return every task of the round by its key."""
-    tasks = JudgementTask.objects.filter(round=judgement_round)
+def read_asked(judging_round: JudgingRound) -> dict[int, Asked]:
+    """Return every task of the judging round by its key."""
+    tasks = JudgementTask.objects.filter(judging_round=judging_round)
     rows = tasks.values_list(
         "item_id", "segment", "position", OfOutputs("systems"), OfOutputs("is_reference"), "repeats_id"
     )
@@ -58,15 +58,15 @@ def read_asked(judgement_round: JudgementRound) -> dict[int, Asked]:
     }
 
 
-def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False) -> Iterator[Judged]:
+def read_judged(judging_round: JudgingRound, *, with_excluded: bool = False) -> Iterator[Judged]:
     """Yield submitted answers, by default without those of excluded annotators."""
-    is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
-    names = name_systems(judgement_round)
-    tasks = read_asked(judgement_round)
+    is_preference = judging_round.method == JudgingRound.Method.PREFERENCE
+    names = name_systems(judging_round)
+    tasks = read_asked(judging_round)
     # Many people answer the same question, so its systems are looked up once.
     named = {task: [tuple(names[pk] for pk in systems) for systems in asked.systems] for task, asked in tasks.items()}
     fields = ("assignment__item_id", "assignment__annotator__pseudonym", "output", "value")
-    rows = _find_answers(judgement_round, with_excluded=with_excluded).order_by("assignment_id", "output")
+    rows = _find_answers(judging_round, with_excluded=with_excluded).order_by("assignment_id", "output")
     for task, annotator, output, value in rows.values_list(*fields).iterator():
         asked, systems = tasks[task], named[task]
         yield Judged(
@@ -82,20 +82,20 @@ def read_judged(judgement_round: JudgementRound, *, with_excluded: bool = False)
         )
 
 
-def read_answer_table(judgement_round: JudgementRound, *, with_excluded: bool = False) -> AnswerTable:
+def read_answer_table(judging_round: JudgingRound, *, with_excluded: bool = False) -> AnswerTable:
     """Return the same answers as columns, grouped by assignment in the database."""
-    names = name_systems(judgement_round)
+    names = name_systems(judging_round)
     places = {pk: place for place, pk in enumerate(names)}
     questions: list[Question] = []
     first_of: dict[int, int] = {}
-    for task, asked in read_asked(judgement_round).items():
+    for task, asked in read_asked(judging_round).items():
         first_of[task] = len(questions)
         systems = [[places[pk] for pk in each] for each in asked.systems]
-        is_preference = judgement_round.method == JudgementRound.Method.PREFERENCE
-        for output in range(count_questions(judgement_round.method, len(systems))):
+        is_preference = judging_round.method == JudgingRound.Method.PREFERENCE
+        for output in range(count_questions(judging_round.method, len(systems))):
             against = systems[1 - output] if is_preference else None
             questions.append(Question(task, output, asked.segment, systems[output], against, asked.repeats))
-    grouped = _find_answers(judgement_round, with_excluded=with_excluded).order_by().values("assignment_id")
+    grouped = _find_answers(judging_round, with_excluded=with_excluded).order_by().values("assignment_id")
     rows = list(
         grouped.annotate(outputs=ArrayAgg("output", order_by="output"), given=ArrayAgg("value", order_by="output"))
         .order_by("assignment_id")
@@ -115,16 +115,16 @@ def read_answer_table(judgement_round: JudgementRound, *, with_excluded: bool = 
     )
 
 
-def name_systems(judgement_round: JudgementRound) -> dict[int, str]:
-    """Return the names of the round's systems by key."""
-    systems = System.objects.filter(translations__judgement_rounds=judgement_round).order_by("pk")
+def name_systems(judging_round: JudgingRound) -> dict[int, str]:
+    """Return the names of the judging round's systems by key."""
+    systems = System.objects.filter(translations__judging_rounds=judging_round).order_by("pk")
     return dict(systems.values_list("pk", "name"))
 
 
-def _find_answers(judgement_round: JudgementRound, *, with_excluded: bool) -> QuerySet[OutputJudgement]:
+def _find_answers(judging_round: JudgingRound, *, with_excluded: bool) -> QuerySet[OutputJudgement]:
     answers: QuerySet[OutputJudgement] = OutputJudgement.objects.submitted().filter(
-        assignment__item__judgement_task__round=judgement_round
+        assignment__item__judgement_task__judging_round=judging_round
     )
     if with_excluded:
         return answers
-    return answers.exclude(assignment__annotator__in=find_excluded(judgement_round.project))
+    return answers.exclude(assignment__annotator__in=find_excluded(judging_round.project))

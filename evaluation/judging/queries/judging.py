@@ -9,7 +9,7 @@ from annotation_site.assignments.models import Assignment, Item
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
 from evaluation.judging.methods import RANGES, Wording, as_shown, count_questions, shuffle_outputs
-from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement
 from evaluation.marked_expressions.highlights import highlight_spans
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Translation
@@ -19,7 +19,7 @@ def assignments_to_judge(assignments: QuerySet[Assignment]) -> QuerySet[Assignme
     """Return assignments of human judgement with the relations that `describe_judgement` reads."""
     judged = assignments.filter(item__project__kind=Project.Kind.EVALUATION)
     return judged.select_related(
-        "item__judgement_task__round", "item__project__evaluation", "annotator__project", "shown_order"
+        "item__judgement_task__judging_round", "item__project__evaluation", "annotator__project", "shown_order"
     )
 
 
@@ -30,7 +30,7 @@ def find_order(assignment: Assignment) -> list[int]:
         return list(shown.places)
     task: JudgementTask = assignment.item.judgement_task
     return shuffle_outputs(
-        len(task.outputs), seed=task.round.seed, item=assignment.item_id, annotator=assignment.annotator_id
+        len(task.outputs), seed=task.judging_round.seed, item=assignment.item_id, annotator=assignment.annotator_id
     )
 
 
@@ -38,19 +38,19 @@ def read_answers(assignment: Assignment) -> list[int | None]:
     """Return the stored answers in the order of the task's outputs, None for unanswered questions."""
     task: JudgementTask = assignment.item.judgement_task
     given = dict(OutputJudgement.objects.filter(assignment=assignment).values_list("output", "value"))
-    return [given.get(place) for place in range(count_questions(task.round.method, len(task.outputs)))]
+    return [given.get(place) for place in range(count_questions(task.judging_round.method, len(task.outputs)))]
 
 
 def describe_judgement(assignment: Assignment) -> dict[str, Any]:
     """Return the task and its answers for the page, without anything that identifies a system."""
     task: JudgementTask = assignment.item.judgement_task
     order = find_order(assignment)
-    wording = Wording.from_json(task.round.wording)
-    lowest, highest = RANGES[task.round.method]
+    wording = Wording.from_json(task.judging_round.wording)
+    lowest, highest = RANGES[task.judging_round.method]
     settings = assignment.item.project.evaluation
     return {
-        "round": {"number": task.round.number, "name": task.round.name},
-        "method": task.round.method,
+        "judging_round": {"number": task.judging_round.number, "name": task.judging_round.name},
+        "method": task.judging_round.method,
         "lowest": lowest,
         "highest": highest,
         "question": wording.question,
@@ -60,34 +60,34 @@ def describe_judgement(assignment: Assignment) -> dict[str, Any]:
         "source": _write_text(task.source, task.source_spans, settings.source_language),
         "reference": _write_text(task.reference, task.reference_spans, settings.target_language),
         "outputs": [task.outputs[place]["text"] for place in order],
-        "answers": as_shown(task.round.method, read_answers(assignment), order),
+        "answers": as_shown(task.judging_round.method, read_answers(assignment), order),
     }
 
 
 def count_for(annotator: Membership) -> int:
-    """Return the number of items of one annotator, at least those submitted: they stay when a round is closed."""
+    """Return the number of items of one annotator, at least those submitted: closing keeps them."""
     return max(annotator.project.item_count, annotator.submitted_count)
 
 
 def items_of_same_segment(annotator: Membership) -> list[int]:
     """Return items about the sentence of the annotator's latest assignment, which should not come next."""
     latest = annotator.assignments.order_by("-pk").values_list(
-        "item__judgement_task__round", "item__judgement_task__segment"
+        "item__judgement_task__judging_round", "item__judgement_task__segment"
     )
     about = latest.first()
     if about is None or about[0] is None:
         return []
-    return list(JudgementTask.objects.filter(round=about[0], segment=about[1]).values_list("item", flat=True))
+    return list(JudgementTask.objects.filter(judging_round=about[0], segment=about[1]).values_list("item", flat=True))
 
 
-def list_rounds(project: Project) -> QuerySet[JudgementRound]:
-    """Return rounds, newest first, with the numbers of judgements wanted and given.
+def list_judging_rounds(project: Project) -> QuerySet[JudgingRound]:
+    """Return judging rounds, newest first, with the numbers of judgements wanted and given.
 
-    Items withdrawn by closing a round want no more judgements than they have.
+    Items withdrawn by closing a judging round want no more judgements than they have.
     """
     withdrawn = When(tasks__item__state=Item.State.WITHDRAWN, then="tasks__item__submitted_count")
     return (
-        JudgementRound.objects.filter(project=project)
+        JudgingRound.objects.filter(project=project)
         .select_related("test_set")
         .annotate(
             wanted=Sum(Case(withdrawn, default="tasks__item__wanted_count"), default=0),

@@ -16,7 +16,7 @@ from annotation_site.projects.queries import list_annotators
 from evaluation.correlation.queries.human_scores import KEPT_SECONDS, name_state
 from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import count_questions
-from evaluation.judging.models import JudgementRound, OutputJudgement, ShownOrder
+from evaluation.judging.models import JudgingRound, OutputJudgement, ShownOrder
 from evaluation.judging.queries.answers import read_asked
 from idiomaticity.screening.quality import GivenRating, Habits, measure_habits
 
@@ -39,38 +39,38 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class JudgeQuality:
-    """An annotator's figures in a round, with the reason for their exclusion if they are excluded."""
+    """An annotator's figures in a judging round, with the reason for their exclusion if they are excluded."""
 
     annotator: Membership
     found: JudgeHabits
     excluded: str | None
 
 
-def read_round_quality(judgement_round: JudgementRound, *, with_excluded: bool = False) -> list[JudgeQuality]:
+def read_round_quality(judging_round: JudgingRound, *, with_excluded: bool = False) -> list[JudgeQuality]:
     """Return annotators with submitted judgements, lowest correlation with the others first.
 
     Excluded annotators count among the others only if `with_excluded`.
     """
-    rows = _read(judgement_round, with_excluded=with_excluded)
+    rows = _read(judging_round, with_excluded=with_excluded)
     return sorted(
         rows, key=lambda row: (row.found.habits.rho.value is None, row.found.habits.rho.value or 0, row.annotator.pk)
     )
 
 
-def read_judge(judgement_round: JudgementRound, annotator: Membership) -> JudgeQuality | None:
+def read_judge(judging_round: JudgingRound, annotator: Membership) -> JudgeQuality | None:
     """Return the annotator's figures, compared with those who count; None if nothing is submitted."""
-    return next((row for row in read_round_quality(judgement_round) if row.annotator == annotator), None)
+    return next((row for row in read_round_quality(judging_round) if row.annotator == annotator), None)
 
 
 def read_own_pace(annotator: Membership) -> dict[int, Habits]:
-    """Return the number and pace of the annotator's submitted judgements, by the key of the round.
+    """Return the number and pace of the annotator's submitted judgements, by the key of the judging round.
 
     Annotators see no more than this of themselves, so no answers of others are read.
     """
     seconds: dict[int, list[float]] = {}
-    own = annotator.assignments.submitted().values_list("item__judgement_task__round", "active_seconds")
-    for judgement_round, active in own.iterator():
-        seconds.setdefault(judgement_round, []).append(active)
+    own = annotator.assignments.submitted().values_list("item__judgement_task__judging_round", "active_seconds")
+    for judging_round, active in own.iterator():
+        seconds.setdefault(judging_round, []).append(active)
     return {key: measure_habits([GivenRating((), (), each) for each in found]) for key, found in seconds.items()}
 
 
@@ -99,44 +99,42 @@ def describe_judge(row: JudgeQuality, *, is_own: bool) -> dict[str, Any]:
     }
 
 
-def _read(judgement_round: JudgementRound, *, with_excluded: bool) -> list[JudgeQuality]:
-    standing = Exclusion.objects.active(judgement_round.project).values_list("membership", "reason")
+def _read(judging_round: JudgingRound, *, with_excluded: bool) -> list[JudgeQuality]:
+    standing = Exclusion.objects.active(judging_round.project).values_list("membership", "reason")
     excluded: dict[int, str] = dict(standing)
-    found = _describe(judgement_round, () if with_excluded else excluded, with_excluded=with_excluded)
-    annotators = list_annotators(judgement_round.project).filter(pk__in=found)
+    found = _describe(judging_round, () if with_excluded else excluded, with_excluded=with_excluded)
+    annotators = list_annotators(judging_round.project).filter(pk__in=found)
     return [JudgeQuality(each, found[each.pk], excluded.get(each.pk)) for each in annotators]
 
 
-def _describe(
-    judgement_round: JudgementRound, excluded: Collection[int], *, with_excluded: bool
-) -> dict[int, JudgeHabits]:
-    """Return the habits of all who submitted, cached until the round's answers change."""
-    key = f"judgement-quality-{name_state(judgement_round, with_excluded=with_excluded)}"
+def _describe(judging_round: JudgingRound, excluded: Collection[int], *, with_excluded: bool) -> dict[int, JudgeHabits]:
+    """Return the habits of all who submitted, cached until the judging round's answers change."""
+    key = f"judgement-quality-{name_state(judging_round, with_excluded=with_excluded)}"
     kept = caches["figures"].get(key)
     if kept is not None:
         return cast(dict[int, JudgeHabits], kept)
-    given = _read_judgements(judgement_round)
+    given = _read_judgements(judging_round)
     annotators = sorted({judgement.annotator for judgement in given})
-    described = describe_judges(given, judgement_round.method, annotators, excluded=excluded)
+    described = describe_judges(given, judging_round.method, annotators, excluded=excluded)
     found = dict(zip(annotators, described, strict=True))
     caches["figures"].set(key, found, KEPT_SECONDS)
     return found
 
 
-def _read_judgements(judgement_round: JudgementRound) -> list[Judgement]:
-    """Return the round's judgements in order of submission."""
-    of_round = Assignment.objects.submitted().filter(item__judgement_task__round=judgement_round)
-    answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__round=judgement_round)
+def _read_judgements(judging_round: JudgingRound) -> list[Judgement]:
+    """Return the judging round's judgements in order of submission."""
+    of_round = Assignment.objects.submitted().filter(item__judgement_task__judging_round=judging_round)
+    answers = OutputJudgement.objects.submitted().filter(assignment__item__judgement_task__judging_round=judging_round)
     given: dict[int, dict[int, int]] = {}
     for assignment, output, value in answers.values_list("assignment", "output", "value").iterator():
         given.setdefault(assignment, {})[output] = value
     orders = dict(ShownOrder.objects.filter(assignment__in=of_round).values_list("assignment", "places"))
-    tasks = read_asked(judgement_round)
+    tasks = read_asked(judging_round)
     judgements = []
     fields = ("pk", "annotator", "item", "active_seconds")
     for pk, annotator, task, seconds in of_round.order_by("submitted_at", "pk").values_list(*fields).iterator():
         asked = tasks[task]
-        questions = count_questions(judgement_round.method, len(asked.systems))
+        questions = count_questions(judging_round.method, len(asked.systems))
         judgements.append(
             Judgement(
                 annotator=annotator,

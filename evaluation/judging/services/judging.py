@@ -7,7 +7,7 @@ from annotation_site.assignments.kinds import Save
 from annotation_site.assignments.models import Assignment
 from annotation_site.web.exceptions import DomainError, NotEditable, Untouched
 from evaluation.judging.methods import as_stored, find_fault
-from evaluation.judging.models import JudgementRound, JudgementTask, OutputJudgement, ShownOrder
+from evaluation.judging.models import JudgementTask, JudgingRound, OutputJudgement, ShownOrder
 from evaluation.judging.queries.judging import assignments_to_judge, find_order, read_answers
 
 Answers = Sequence[int | None]
@@ -49,11 +49,11 @@ def finish_judgement(assignment: Assignment, save: Save, *, answers: Answers | N
 
 
 def require_round_open(assignment: Assignment) -> None:
-    """Raise NotEditable if the item's round is closed, since a reopened item could be assigned again."""
-    rounds = JudgementRound.objects.filter(tasks__item=assignment.item_id)
+    """Raise NotEditable if the item's judging round is closed, since a reopened item could be assigned again."""
+    judging_rounds = JudgingRound.objects.filter(tasks__item=assignment.item_id)
     # The lock makes a concurrent closing wait until the assignment is reopened, or the closed state is read here.
-    if rounds.select_for_update(no_key=True, of=("self",)).get().state == JudgementRound.State.CLOSED:
-        raise NotEditable("This round is closed. You can no longer reopen its judgements.")
+    if judging_rounds.select_for_update(no_key=True, of=("self",)).get().state == JudgingRound.State.CLOSED:
+        raise NotEditable("This judging round is closed. You can no longer reopen its judgements.")
 
 
 def _fetch(assignment: Assignment) -> Assignment:
@@ -63,6 +63,6 @@ def _fetch(assignment: Assignment) -> Assignment:
 def _read_stored(judged: Assignment, answers: Answers) -> list[int | None]:
     """Return answers in the order of the task's outputs; raise DomainError if they are invalid for it."""
     task: JudgementTask = judged.item.judgement_task
-    if fault := find_fault(task.round.method, answers, len(task.outputs)):
+    if fault := find_fault(task.judging_round.method, answers, len(task.outputs)):
         raise DomainError(fault)
-    return as_stored(task.round.method, answers, find_order(judged))
+    return as_stored(task.judging_round.method, answers, find_order(judged))

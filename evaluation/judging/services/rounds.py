@@ -18,20 +18,20 @@ from annotation_site.operations.services import is_repeat, record_operation
 from annotation_site.projects.abilities import can_manage, require
 from annotation_site.projects.models import Project, new_seed
 from annotation_site.web.exceptions import DomainError
-from evaluation.aligner_scores.outputs import ROUND_JOB
+from evaluation.aligner_scores.outputs import JUDGING_ROUND_JOB
 from evaluation.judging.jobs import OPEN
 from evaluation.judging.methods import DEFAULTS, METHODS, Wording, find_fault_in_wording
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.test_sets.models import TestSet
 from evaluation.test_sets.services import require_name
 
-CLOSE, REWORD = "close_judgement_round", "reword_judgement_round"
+CLOSE, REWORD = "close_judging_round", "reword_judging_round"
 MOST_PAIRS = 45
 _BY_VALUE = "Labels of points must be keyed by value, such as 1."
 
 
 @transaction.atomic
-def request_judgement_round(
+def request_judging_round(
     *,
     user: User,
     project: Project,
@@ -48,7 +48,7 @@ def request_judgement_round(
     hides_reference: bool = False,
     seed: int | None = None,
 ) -> Job:
-    """Queue a round on every marked expression, with the outputs of the named systems or, without names, of all.
+    """Queue a judging round on every marked expression, with outputs of the named systems or, without names, of all.
 
     The same operation id returns the same job.
     """
@@ -56,15 +56,15 @@ def request_judgement_round(
     if project.kind != Project.Kind.EVALUATION or test_set.project_id != project.pk:
         raise DomainError("Judging rounds are available only for test sets of translation evaluations.")
     _require_possible(method, wanted_count, sample, pairs_per_expression, repeat_share)
-    # The job records the round under this id; an id that was used for something else would fail there.
-    asked_before = project.jobs.filter(kind=ROUND_JOB, idempotency_key=str(operation_id))
+    # The job records the judging round under this id; an id that was used for something else would fail there.
+    asked_before = project.jobs.filter(kind=JUDGING_ROUND_JOB, idempotency_key=str(operation_id))
     if is_repeat(actor=user, operation_id=operation_id, kind=OPEN) and not asked_before.exists():
         raise DomainError("This operation ID was already used in another project. Use a new ID for every action.")
     parameters = {
         "operation_id": str(operation_id),
         "test_set": test_set.pk,
         "translations": _choose_translations(test_set, systems),
-        "name": require_name(name, "round"),
+        "name": require_name(name, "judging_round"),
         "method": method,
         "wording": _require_wording(method, wording).to_json(),
         "wanted_count": wanted_count,
@@ -77,42 +77,42 @@ def request_judgement_round(
     return request_job(
         user=user,
         project=project,
-        kind=ROUND_JOB,
+        kind=JUDGING_ROUND_JOB,
         idempotency_key=str(operation_id),
         parameters=parameters,
     )
 
 
 @transaction.atomic
-def reword_judgement_round(
-    *, user: User, judgement_round: JudgementRound, wording: Mapping[str, Any]
-) -> JudgementRound:
-    """Change the round's wording; the operation keeps the earlier one."""
-    require(can_manage, user, judgement_round.project)
-    found = JudgementRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judgement_round.pk)
+def reword_judging_round(*, user: User, judging_round: JudgingRound, wording: Mapping[str, Any]) -> JudgingRound:
+    """Change the judging round's wording; the operation keeps the earlier one."""
+    require(can_manage, user, judging_round.project)
+    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
     words = _require_wording(found.method, wording).to_json()
-    payload = {"round": found.number, "before": found.wording, "after": words}
+    payload = {"judging_round": found.number, "before": found.wording, "after": words}
     found.wording = words
     found.save(update_fields=["wording"])
-    record_operation(actor=user, project=judgement_round.project, kind=REWORD, payload=payload)
+    record_operation(actor=user, project=judging_round.project, kind=REWORD, payload=payload)
     return found
 
 
 @transaction.atomic
-def close_judgement_round(*, user: User, judgement_round: JudgementRound) -> JudgementRound:
-    """Assign no more of the round's items. Leased ones can still be submitted. Closing it again changes nothing."""
-    project = judgement_round.project
+def close_judging_round(*, user: User, judging_round: JudgingRound) -> JudgingRound:
+    """Assign no more of its items. Leased ones can still be submitted. Closing it again changes nothing."""
+    project = judging_round.project
     require(can_manage, user, project)
     Project.objects.select_for_update(no_key=True, of=("self",)).get(pk=project.pk)
-    found = JudgementRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judgement_round.pk)
-    if found.state == JudgementRound.State.CLOSED:
+    found = JudgingRound.objects.select_for_update(no_key=True, of=("self",)).get(pk=judging_round.pk)
+    if found.state == JudgingRound.State.CLOSED:
         return found
-    items = Item.objects.filter(judgement_task__round=found)
+    items = Item.objects.filter(judgement_task__judging_round=found)
     withdrawn = items.filter(state=Item.State.OPEN).update(state=Item.State.WITHDRAWN)
     Project.objects.filter(pk=project.pk).update(item_count=F("item_count") - withdrawn)
-    found.state, found.closed_at = JudgementRound.State.CLOSED, timezone.now()
+    found.state, found.closed_at = JudgingRound.State.CLOSED, timezone.now()
     found.save(update_fields=["state", "closed_at"])
-    record_operation(actor=user, project=project, kind=CLOSE, payload={"round": found.number, "withdrawn": withdrawn})
+    record_operation(
+        actor=user, project=project, kind=CLOSE, payload={"judging_round": found.number, "withdrawn": withdrawn}
+    )
     return found
 
 

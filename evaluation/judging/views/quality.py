@@ -1,4 +1,4 @@
-"""Annotators of a judging round in one table, one annotator in every round, and exclusion of annotators."""
+"""Annotators of a judging round in one table, one annotator in every judging round, and exclusion of annotators."""
 
 from typing import Any
 
@@ -17,25 +17,25 @@ from annotation_site.projects.views.annotators import find_annotator
 from annotation_site.texts.tables import list_cells, write_csv
 from annotation_site.web.access import SignedInRequest
 from evaluation.judging.figures.quality import LOW_SHARE, TOLERANCE
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.quality import NAMES, describe_judge, read_judge, read_own_pace, read_round_quality
 from evaluation.projects.access import open_project
 
-TAB = "evaluation:judgement_rounds"
+TAB = "evaluation:judging_rounds"
 
 
 @require_safe
 @never_cache
 @login_required
 def judgement_quality(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Show the round's annotators, lowest correlation with the others first."""
+    """Show the judging round's annotators, lowest correlation with the others first."""
     project, found = _open(request, slug, number)
     switch = read_switch(project, request.GET)
     rows = read_round_quality(found, with_excluded=switch.with_excluded)
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Quality",
-        "round": found,
+        "judging_round": found,
         "rows": rows,
         "own": _own(request, project),
         "switch": switch,
@@ -64,30 +64,32 @@ def judgement_quality_table(request: SignedInRequest, slug: str, number: int) ->
 @never_cache
 @login_required
 def judge_quality(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one annotator in every round; to annotators themselves only number and pace."""
+    """Show one annotator in every judging round; to annotators themselves only number and pace."""
     project, annotator, is_own = find_annotator(request.user, slug, pk, kind=Project.Kind.EVALUATION)
-    listed = project.judgement_rounds.order_by("-number")
-    rounds: list[dict[str, Any]]
+    listed = project.judging_rounds.order_by("-number")
+    judging_rounds: list[dict[str, Any]]
     if is_own:
         paces = read_own_pace(annotator)
-        rounds = [{"round": each, "habits": paces[each.pk]} for each in listed if each.pk in paces]
+        judging_rounds = [{"judging_round": each, "habits": paces[each.pk]} for each in listed if each.pk in paces]
     else:
         found = ((each, read_judge(each, annotator)) for each in listed)
-        rounds = [{"round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None]
+        judging_rounds = [
+            {"judging_round": each, "row": row, "habits": row.found.habits} for each, row in found if row is not None
+        ]
     context = {
         **project_context(request.user, project, TAB if can_manage(request.user, project) else "evaluation:work"),
         "page_name": f"Annotator {annotator.pseudonym}",
         "each": annotator,
-        "rounds": rounds,
+        "judging_rounds": judging_rounds,
         "is_own": is_own,
         **(exclusion_context(annotator) if can_manage(request.user, project) else {}),
     }
     return render(request, "evaluation/judging/judge_quality.html", context)
 
 
-def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgementRound]:
+def _open(request: SignedInRequest, slug: str, number: int) -> tuple[Project, JudgingRound]:
     project = open_project(request.user, slug, can_manage)
-    return project, get_object_or_404(project.judgement_rounds.select_related("project"), number=number)
+    return project, get_object_or_404(project.judging_rounds.select_related("project"), number=number)
 
 
 def _own(request: SignedInRequest, project: Project) -> set[int]:

@@ -17,43 +17,43 @@ from annotation_site.projects.navigation import project_context
 from annotation_site.texts.tables import write_csv
 from annotation_site.web.access import SignedInRequest
 from annotation_site.web.exceptions import DomainError
-from evaluation.correlation.queries.human_scores import find_round_report, list_judgements
+from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements
 from evaluation.judging.figures.agreement import RESAMPLES, SEED
-from evaluation.judging.forms import RoundForm, WordingForm, wording_forms
+from evaluation.judging.forms import JudgingRoundForm, WordingForm, wording_forms
 from evaluation.judging.methods import Wording
-from evaluation.judging.models import JudgementRound
-from evaluation.judging.queries.judging import list_judgeable, list_rounds
-from evaluation.judging.services.rounds import close_judgement_round, request_judgement_round, reword_judgement_round
+from evaluation.judging.models import JudgingRound
+from evaluation.judging.queries.judging import list_judgeable, list_judging_rounds
+from evaluation.judging.services.rounds import close_judging_round, request_judging_round, reword_judging_round
 from evaluation.projects.access import open_project
 from evaluation.test_sets.models import TestSet
 
 PAGE_SIZE = 25
-TAB = "evaluation:judgement_rounds"
+TAB = "evaluation:judging_rounds"
 
 
 @login_required
 @require_safe
-def judgement_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
-    """List rounds, newest first, and the test sets on which one can be opened."""
+def judging_rounds(request: SignedInRequest, slug: str) -> HttpResponse:
+    """List judging rounds, newest first, and the test sets on which one can be opened."""
     project = _open_reviewed(request, slug)
     context = {
         **project_context(request.user, project, TAB),
         "page_name": "Human judgement",
-        "page": Paginator(list_rounds(project), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(list_judging_rounds(project), PAGE_SIZE).get_page(request.GET.get("page")),
         "test_sets": list_judgeable(project)[:PAGE_SIZE],
     }
-    return render(request, "evaluation/judging/judgement_rounds.html", context)
+    return render(request, "evaluation/judging/judging_rounds.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask for a new round on a test set."""
+def judging_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Ask for a new judging round on a test set."""
     project = open_project(request.user, slug, can_manage)
     test_set: TestSet = get_object_or_404(project.test_sets, pk=pk)
     systems = [str(each.system) for each in test_set.translations.select_related("system")]
     data = request.POST or None
-    form = RoundForm(
+    form = JudgingRoundForm(
         data, systems=systems, initial={"operation_id": uuid4(), "wanted_count": project.annotators_per_item}
     )
     words = wording_forms(data, request.POST.get("method", ""))
@@ -61,7 +61,7 @@ def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRes
         chosen = words[form.cleaned_data["method"]]
         if chosen.is_valid():
             try:
-                job = request_judgement_round(
+                job = request_judging_round(
                     user=request.user,
                     project=project,
                     test_set=test_set,
@@ -80,18 +80,18 @@ def judgement_round_new(request: SignedInRequest, slug: str, pk: int) -> HttpRes
         "wording_forms": words,
     }
     has_faults = form.errors or any(each.errors for each in words.values())
-    return render(request, "evaluation/judging/judgement_round_new.html", context, status=400 if has_faults else 200)
+    return render(request, "evaluation/judging/judging_round_new.html", context, status=400 if has_faults else 200)
 
 
 @login_required
 @require_safe
-def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Show the round's results so far: systems, agreement, annotators."""
+def judging_round(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Show the judging round's results so far: systems, agreement, annotators."""
     project = _open_reviewed(request, slug)
-    found = get_object_or_404(list_rounds(project), number=number)
+    found = get_object_or_404(list_judging_rounds(project), number=number)
     switch = read_switch(project, request.GET)
-    report = find_round_report(found, with_excluded=switch.with_excluded)
-    is_preference = found.method == JudgementRound.Method.PREFERENCE
+    report = find_judging_round_report(found, with_excluded=switch.with_excluded)
+    is_preference = found.method == JudgingRound.Method.PREFERENCE
     context = {
         **_round_context(request, project, found, found.name),
         "report": report,
@@ -102,33 +102,33 @@ def judgement_round(request: SignedInRequest, slug: str, number: int) -> HttpRes
         "resamples": RESAMPLES,
         "seed": SEED,
     }
-    return render(request, "evaluation/judging/judgement_round.html", context)
+    return render(request, "evaluation/judging/judging_round.html", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def judgement_wording(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Change the wording of a round."""
+    """Change the wording of a judging round."""
     project = open_project(request.user, slug, can_manage)
-    found = get_object_or_404(project.judgement_rounds, number=number)
+    found = get_object_or_404(project.judging_rounds, number=number)
     form = WordingForm(request.POST or None, method=found.method, wording=found.wording)
     if request.method == "POST" and form.is_valid():
-        reword_judgement_round(user=request.user, judgement_round=found, wording=form.read_wording())
+        reword_judging_round(user=request.user, judging_round=found, wording=form.read_wording())
         messages.success(request, "The wording was saved.")
-        return redirect("evaluation:judgement_round", slug, number)
+        return redirect("evaluation:judging_round", slug, number)
     context = {**_round_context(request, project, found, "Wording"), "form": form}
     return render(request, "evaluation/judging/judgement_wording.html", context, status=400 if form.errors else 200)
 
 
 @login_required
 @require_POST
-def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
-    """Close a round, so that no more of its items are assigned."""
+def judging_round_close(request: SignedInRequest, slug: str, number: int) -> HttpResponse:
+    """Close a judging round, so that no more of its items are assigned."""
     project = open_project(request.user, slug, can_manage)
-    found = get_object_or_404(project.judgement_rounds, number=number)
-    close_judgement_round(user=request.user, judgement_round=found)
-    messages.success(request, "The round was closed. Its items are no longer assigned.")
-    return redirect("evaluation:judgement_round", slug, number)
+    found = get_object_or_404(project.judging_rounds, number=number)
+    close_judging_round(user=request.user, judging_round=found)
+    messages.success(request, "The judging round was closed. Its items are no longer assigned.")
+    return redirect("evaluation:judging_round", slug, number)
 
 
 @login_required
@@ -136,7 +136,7 @@ def judgement_round_close(request: SignedInRequest, slug: str, number: int) -> H
 def judgement_table(request: SignedInRequest, slug: str, number: int) -> StreamingHttpResponse:
     """Send every answer in long form, as CSV."""
     project = _open_reviewed(request, slug)
-    found = get_object_or_404(project.judgement_rounds, number=number)
+    found = get_object_or_404(project.judging_rounds, number=number)
     rows = list_judgements(found, with_excluded=read_switch(project, request.GET).with_excluded)
     answer = StreamingHttpResponse(write_csv(rows), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="judgements-{slug}-{number}.csv"'
@@ -147,5 +147,5 @@ def _open_reviewed(request: SignedInRequest, slug: str) -> Project:
     return open_project(request.user, slug, can_see_everyones_work)
 
 
-def _round_context(request: SignedInRequest, project: Project, found: JudgementRound, page_name: str) -> dict[str, Any]:
-    return {**project_context(request.user, project, TAB), "page_name": page_name, "round": found}
+def _round_context(request: SignedInRequest, project: Project, found: JudgingRound, page_name: str) -> dict[str, Any]:
+    return {**project_context(request.user, project, TAB), "page_name": page_name, "judging_round": found}

@@ -109,9 +109,9 @@ tables = [
                 models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="correlations"),
             ),
             (
-                "round",
+                "judging_round",
                 models.ForeignKey(
-                    "evaluation.JudgementRound", on_delete=models.PROTECT, null=True, related_name="correlations"
+                    "evaluation.JudgingRound", on_delete=models.PROTECT, null=True, related_name="correlations"
                 ),
             ),
             (
@@ -134,7 +134,7 @@ tables = [
             "constraints": [
                 models.CheckConstraint(
                     name="correlation_of_round_or_study",
-                    condition=Q(round=None, study__isnull=False) | Q(round__isnull=False, study=None),
+                    condition=Q(judging_round=None, study__isnull=False) | Q(judging_round__isnull=False, study=None),
                 ),
             ],
             "triggers": [

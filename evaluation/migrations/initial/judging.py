@@ -13,20 +13,20 @@ tables = [
     *with_history(
         "evaluation",
         CreateModel(
-            name="JudgementRound",
+            name="JudgingRound",
             fields=[
                 ("id", models.BigAutoField(primary_key=True, serialize=False, auto_created=True, verbose_name="ID")),
                 (
                     "project",
                     models.ForeignKey(
-                        "projects.Project", on_delete=models.PROTECT, related_name="judgement_rounds", db_index=False
+                        "projects.Project", on_delete=models.PROTECT, related_name="judging_rounds", db_index=False
                     ),
                 ),
                 ("number", models.PositiveIntegerField()),
                 ("name", models.CharField(max_length=120)),
                 (
                     "test_set",
-                    models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="judgement_rounds"),
+                    models.ForeignKey("evaluation.TestSet", on_delete=models.PROTECT, related_name="judging_rounds"),
                 ),
                 (
                     "method",
@@ -60,12 +60,12 @@ tables = [
                 ("created_by", models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("closed_at", models.DateTimeField(null=True)),
-                ("translations", models.ManyToManyField("evaluation.Translation", related_name="judgement_rounds")),
+                ("translations", models.ManyToManyField("evaluation.Translation", related_name="judging_rounds")),
             ],
             options={
                 "ordering": ["-number"],
                 "constraints": [
-                    models.UniqueConstraint(name="judgement_round_number_unique", fields=("project", "number")),
+                    models.UniqueConstraint(name="judging_round_number_unique", fields=("project", "number")),
                     models.CheckConstraint(
                         name="method_known", condition=Q(method__in=["score", "percent", "preference"])
                     ),
@@ -89,9 +89,9 @@ tables = [
                 ),
             ),
             (
-                "round",
+                "judging_round",
                 models.ForeignKey(
-                    "evaluation.JudgementRound", on_delete=models.PROTECT, related_name="tasks", db_index=False
+                    "evaluation.JudgingRound", on_delete=models.PROTECT, related_name="tasks", db_index=False
                 ),
             ),
             ("segment", models.PositiveIntegerField(help_text="Its number in the test set.")),
@@ -112,7 +112,7 @@ tables = [
         options={
             "ordering": ["item"],
             "indexes": [
-                models.Index(name="tasks_by_segment", fields=["round", "segment"]),
+                models.Index(name="tasks_by_segment", fields=["judging_round", "segment"]),
             ],
             "triggers": [
                 refuse_changes("evaluation.JudgementTask", name="fixed"),

@@ -24,7 +24,11 @@ from tests.authorisation.sides import SYSTEM_FILE
 
 ROWS = {
     "api:correlations": Row(
-        REVIEWER, in_judging("test_set"), get=200, post=202, data=lambda side: {"round": side.judging.round.number}
+        REVIEWER,
+        in_judging("test_set"),
+        get=200,
+        post=202,
+        data=lambda side: {"judging_round": side.judging.judging_round.number},
     ),
     "api:correlation": Row(REVIEWER, of_correlation(), get=200),
     "api:human-studies": Row(
@@ -35,7 +39,7 @@ ROWS = {
         data=lambda side: {"name": "Study", "file": a_file(b"system,segment,annotator,score\n")},
         change_rule=MANAGER,
     ),
-    "api:judgement-rounds": Row(
+    "api:judging-rounds": Row(
         REVIEWER,
         of_judging,
         get=200,
@@ -49,7 +53,7 @@ ROWS = {
         change_rule=MANAGER,
     ),
     "api:judgement-quality": Row(MANAGER, a_round, get=200),
-    "api:judgement-round": Row(
+    "api:judging-round": Row(
         REVIEWER, a_round, get=200, patch=200, data=lambda side: {"state": "closed"}, change_rule=MANAGER
     ),
     "api:judgement-table": Row(REVIEWER, a_round, get=200),

@@ -14,7 +14,11 @@ ROWS = {
         MANAGER, of_judging, get=200, post=302, data=lambda side: {"name": "New name", "spread": "even"}
     ),
     "evaluation:correlations": Row(
-        REVIEWER, in_judging("test_set"), get=200, post=302, data=lambda side: {"round": side.judging.round.pk}
+        REVIEWER,
+        in_judging("test_set"),
+        get=200,
+        post=302,
+        data=lambda side: {"judging_round": side.judging.judging_round.pk},
     ),
     "evaluation:correlation": Row(REVIEWER, of_correlation(), get=200),
     "evaluation:correlation_plot": Row(REVIEWER, of_correlation(), get=200),
@@ -39,8 +43,8 @@ ROWS = {
     ),
     "evaluation:take_up": Row(OWNER, judging_of("skipped"), post=302, data=lambda side: step()),
     "evaluation:comment": Row(OWNER, judging_of("mine"), post=302, data=lambda side: step(text="odd")),
-    "evaluation:judgement_rounds": Row(REVIEWER, of_judging, get=200),
-    "evaluation:judgement_round_new": Row(
+    "evaluation:judging_rounds": Row(REVIEWER, of_judging, get=200),
+    "evaluation:judging_round_new": Row(
         MANAGER,
         in_judging("test_set"),
         get=200,
@@ -50,7 +54,7 @@ ROWS = {
     "evaluation:judgement_quality": Row(MANAGER, a_round, get=200),
     "evaluation:judgement_quality_table": Row(MANAGER, a_round, get=200),
     "evaluation:judge_quality": Row(rule(OK, 404, 403, OK), judge, get=200),
-    "evaluation:judgement_round": Row(REVIEWER, a_round, get=200),
+    "evaluation:judging_round": Row(REVIEWER, a_round, get=200),
     "evaluation:judgement_wording": Row(
         MANAGER,
         a_round,
@@ -62,7 +66,7 @@ ROWS = {
             **{f"point_{value}": str(value) for value in range(1, 6)},
         },
     ),
-    "evaluation:judgement_round_close": Row(MANAGER, a_round, post=302),
+    "evaluation:judging_round_close": Row(MANAGER, a_round, post=302),
     "evaluation:judgement_table": Row(REVIEWER, a_round, get=200),
     "evaluation:judgement_results": Row(REVIEWER, lambda side: (*a_round(side), "systems", "csv"), get=200),
 }

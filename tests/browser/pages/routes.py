@@ -44,7 +44,7 @@ NOT_PAGES = {
     *("crowd_open", "crowd_close", "crowd_people", "crowd_link"),
     *("quality_table", "exclude", "lift", "known_rating_remove", "screening"),
     *(
-        "judgement_round_close",
+        "judging_round_close",
         "judgement_table",
         "judgement_quality_table",
         "correlation_plot",

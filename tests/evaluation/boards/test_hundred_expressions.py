@@ -62,11 +62,11 @@ def test_four_people_judge_the_hundred_and_the_page_shows_the_right_pearson() ->
     test_set = make_test_set(project, data, COLUMNS, list(HUNDRED), file_name="test_100.annot.xlsx")
     manager = Caller(project.created_by, project)
     body = {"operation_id": str(uuid4()), "test_set": test_set.pk, "name": "Hundred", "wanted_count": 4}
-    asked = manager.send("post", "judgement-rounds/", 202, **body)
+    asked = manager.send("post", "judging-rounds/", 202, **body)
     opened = finish_round(Job.objects.get(pk=asked["id"]))
     said = {name: judge_all(project, name) for name in BIASES}
     measure_all(test_set, "mwe-score", "chrf", "ter")
-    job = manager.send("post", f"test-sets/{test_set.pk}/correlations/", 202, round=opened.number)
+    job = manager.send("post", f"test-sets/{test_set.pk}/correlations/", 202, judging_round=opened.number)
     done = run(Job.objects.get(pk=job["id"]), compute_correlation)
     found = manager.send("get", f"test-sets/{test_set.pk}/correlations/{done.result['correlation']}/", 200)["result"]
 
@@ -104,7 +104,7 @@ def _read_segment_scores(test_set: TestSet, measure: str) -> dict[str, list[floa
 
 def _check_agreement(manager: Caller, number: int, human: dict[str, np.ndarray]) -> None:
     """Pearson between annotators' system means, and alpha above chance."""
-    report = manager.send("get", f"judgement-rounds/{number}/", 200)["report"]
+    report = manager.send("get", f"judging-rounds/{number}/", 200)["report"]
     by_annotator = np.array([scores.mean(axis=1) for scores in human.values()]).T  # annotators × systems
     expected = sorted(
         np.corrcoef(by_annotator[first], by_annotator[second])[0, 1] for first in range(4) for second in range(first)

@@ -64,7 +64,7 @@ def test_a_round_is_held_against_every_measure_and_shown(test_set: TestSet) -> N
     measure_all(test_set)
     client = manager_of(test_set)
     listed = reverse("evaluation:correlations", args=[test_set.project.slug, test_set.pk])
-    asked = client.post(listed, {"round": opened.pk})
+    asked = client.post(listed, {"judging_round": opened.pk})
     assert asked.status_code == 302
     job = run(Job.objects.get(kind="correlation"), compute_correlation)
     shown = client.get(reverse("evaluation:correlation_of_job", args=[test_set.project.slug, job.pk]), follow=True)
@@ -96,7 +96,7 @@ def test_the_same_state_gives_the_same_job_and_a_new_judgement_another(test_set:
     first = make_correlation(test_set, opened)
     client = manager_of(test_set)
     listed = reverse("evaluation:correlations", args=[test_set.project.slug, test_set.pk])
-    client.post(listed, {"round": opened.pk})
+    client.post(listed, {"judging_round": opened.pk})
     assert Job.objects.filter(kind="correlation").count() == 1
     answer(lease_next(user=annotator.user, project=test_set.project))  # type: ignore[arg-type]
     assert "were added since" in client.get(listed).content.decode()
@@ -156,7 +156,7 @@ def test_scores_of_a_finished_study_are_taken_in_and_followed() -> None:
     found = client.get(f"{root}correlations/{job.result['correlation']}/").json()["result"]
     assert [(row["system"], row["human"]) for row in found["systems"]] == [("system two", 4.75), ("system one", 2.75)]
     assert client.get(root + "correlations/").json()["results"][0]["study"] == study.pk
-    wrong = client.post(root + "correlations/", {"round": 5}, content_type="application/json")
+    wrong = client.post(root + "correlations/", {"judging_round": 5}, content_type="application/json")
     assert (
         wrong.status_code == 400
         and "Give the number of a judging round of this test set, or the ID of a study." in wrong.json()["detail"]

@@ -1,4 +1,4 @@
-"""Human judgement through the API, from opening a round to its report."""
+"""Human judgement through the API, from opening a judging round to its report."""
 
 from typing import Any
 from uuid import uuid4
@@ -34,9 +34,9 @@ class Caller:
 
 
 def open_round(manager: Caller, **body: object) -> dict[str, Any]:
-    asked = manager.send("post", "judgement-rounds/", 202, **body)
+    asked = manager.send("post", "judging-rounds/", 202, **body)
     opened = finish_round(Job.objects.get(pk=asked["id"]))
-    return manager.send("get", f"judgement-rounds/{opened.number}/", 200)
+    return manager.send("get", f"judging-rounds/{opened.number}/", 200)
 
 
 def judge_all(caller: Caller, scores: dict[str, int]) -> int:
@@ -56,23 +56,23 @@ def test_a_round_from_its_opening_to_its_report() -> None:
     manager = Caller(project.created_by, project)
     body = {"operation_id": str(uuid4()), "test_set": make_test_set(project).pk, "name": "Idioms", "wanted_count": 2}
     opened = open_round(manager, **body)
-    assert manager.send("post", "judgement-rounds/", 202, **body)["result"] == {
-        "round": opened["number"],
+    assert manager.send("post", "judging-rounds/", 202, **body)["result"] == {
+        "judging_round": opened["number"],
         "tasks": 3,
-        "summary": "The round is open with 3 items.",
+        "summary": "The judging round is open with 3 items.",
     }
     assert (opened["task_count"], opened["wanted"], opened["given"]) == (3, 6, 0)
     for _ in range(2):
         assert judge_all(Caller(make_member(project).user, project), SCORES) == 3
-    found = manager.send("get", f"judgement-rounds/{opened['number']}/", 200)
+    found = manager.send("get", f"judging-rounds/{opened['number']}/", 200)
     assert found["given"] == 6
     best = found["report"]["systems"][0]
     assert (best["system"], best["mean"]) == ("system two", pytest.approx(14 / 3))
     assert {row["level"]: row["alpha"]["value"] for row in found["report"]["alphas"]}["ordinal"] == 1
-    table = manager.send("get", f"judgement-rounds/{opened['number']}/answers/", 200)
+    table = manager.send("get", f"judging-rounds/{opened['number']}/answers/", 200)
     assert table["columns"][:4] == ["segment", "system", "annotator", "score"]
     assert len(table["rows"]) == 12
-    closed = manager.send("patch", f"judgement-rounds/{opened['number']}/", 200, state="closed")
+    closed = manager.send("patch", f"judging-rounds/{opened['number']}/", 200, state="closed")
     assert closed["state"] == "closed"
 
 
@@ -104,9 +104,9 @@ def test_a_round_that_cannot_be_opened_is_refused_in_a_sentence() -> None:
     project = make_evaluation_project()
     manager = Caller(project.created_by, project)
     body = {"operation_id": str(uuid4()), "test_set": 987654, "name": "Idioms"}
-    assert "no such test set" in manager.send("post", "judgement-rounds/", 400, **body)["detail"]
+    assert "no such test set" in manager.send("post", "judging-rounds/", 400, **body)["detail"]
     empty = make_test_set(project, "source\tone\nA.\tB.\n", {"source": "source"}, ["one"])
-    manager.send("post", "judgement-rounds/", 400, **{**body, "test_set": empty.pk, "systems": ["nobody"]})
-    asked = manager.send("post", "judgement-rounds/", 202, **{**body, "test_set": empty.pk})
+    manager.send("post", "judging-rounds/", 400, **{**body, "test_set": empty.pk, "systems": ["nobody"]})
+    asked = manager.send("post", "judging-rounds/", 202, **{**body, "test_set": empty.pk})
     with pytest.raises(DomainError, match="nothing to judge"):
         finish_round(Job.objects.get(pk=asked["id"]))

@@ -1,4 +1,4 @@
-"""Ways of asking, the order in which outputs are shown, and what a round asks about."""
+"""Ways of asking, the order in which outputs are shown, and what a judging round asks about."""
 
 from random import Random
 

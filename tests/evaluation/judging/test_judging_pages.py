@@ -1,4 +1,4 @@
-"""Rounds and judging as pages: without a script, blind, with refusals in a sentence."""
+"""Judging rounds and judging as pages: without a script, blind, with refusals in a sentence."""
 
 from uuid import uuid4
 
@@ -9,7 +9,7 @@ from django.urls import reverse
 from annotation_site.accounts.models import User
 from annotation_site.assignments.models import Assignment
 from annotation_site.jobs.models import Job
-from evaluation.judging.models import JudgementRound, OutputJudgement
+from evaluation.judging.models import JudgingRound, OutputJudgement
 from tests.evaluation.judgements import (
     answer,
     answer_everything,
@@ -46,25 +46,25 @@ def test_a_round_is_opened_by_its_page_in_its_own_words() -> None:
     project = make_evaluation_project()
     test_set = make_test_set(project)
     client = signed_in(project.created_by)
-    address = reverse("evaluation:judgement_round_new", args=[project.slug, test_set.pk])
+    address = reverse("evaluation:judging_round_new", args=[project.slug, test_set.pk])
     assert "system two" in client.get(address).content.decode()
     answered = client.post(address, new_round())
     assert answered.status_code == 302, answered.content.decode()
     assert "Judging round" in client.get(answered["Location"]).content.decode()
-    opened = finish_round(Job.objects.get(kind="judgement_round"))
+    opened = finish_round(Job.objects.get(kind="judging_round"))
     assert opened.wording["question"] == "Is it right?"
-    address = reverse("evaluation:judgement_round", args=[project.slug, opened.number])
+    address = reverse("evaluation:judging_round", args=[project.slug, opened.number])
     assert address in client.get(answered["Location"]).content.decode()
     assert "No judgements yet" in client.get(address).content.decode()
-    assert client.get(reverse("evaluation:judgement_rounds", args=[project.slug])).status_code == 200
+    assert client.get(reverse("evaluation:judging_rounds", args=[project.slug])).status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [{"systems": []}, {"score-question": ""}, {"wanted_count": 0}, {"method": "stars"}])
 def test_a_round_without_what_it_needs_is_shown_again(wrong: dict[str, object]) -> None:
     project = make_evaluation_project()
-    address = reverse("evaluation:judgement_round_new", args=[project.slug, make_test_set(project).pk])
+    address = reverse("evaluation:judging_round_new", args=[project.slug, make_test_set(project).pk])
     assert signed_in(project.created_by).post(address, new_round(**wrong)).status_code == 400
-    assert not JudgementRound.objects.exists()
+    assert not JudgingRound.objects.exists()
 
 
 def test_judging_needs_no_script() -> None:
@@ -126,7 +126,7 @@ def test_the_page_of_a_round_shows_means_alpha_and_annotators() -> None:
     for _ in range(2):
         answer_everything(make_member(opened.project), SCORES)
     client = signed_in(opened.project.created_by)
-    page = client.get(reverse("evaluation:judgement_round", args=[opened.project.slug, opened.number])).content.decode()
+    page = client.get(reverse("evaluation:judging_round", args=[opened.project.slug, opened.number])).content.decode()
     assert "4.667" in page  # (5 + 5 + 4) / 3
     assert "1.000" in page  # both judge alike
     table = client.get(reverse("evaluation:judgement_table", args=[opened.project.slug, opened.number]))
@@ -151,7 +151,7 @@ def test_words_are_changed_and_a_round_closed_by_its_page() -> None:
     where = [opened.project.slug, opened.number]
     words = {"question": "Which?", "cannot_judge": "?", "point_1": "left", "point_2": "same", "point_3": "right"}
     assert client.post(reverse("evaluation:judgement_wording", args=where), words).status_code == 302
-    assert client.post(reverse("evaluation:judgement_round_close", args=where)).status_code == 302
+    assert client.post(reverse("evaluation:judging_round_close", args=where)).status_code == 302
     opened.refresh_from_db()
     assert (opened.wording["points"]["3"], opened.state) == ("right", "closed")
 
@@ -161,7 +161,7 @@ def test_the_overview_shows_own_work_and_the_way_to_a_round() -> None:
     make_test_set(project)
     annotator = make_member(project)
     overview = reverse("evaluation:overview", args=[project.slug])
-    assert "New round" in signed_in(project.created_by).get(overview).content.decode()
+    assert "New judging round" in signed_in(project.created_by).get(overview).content.decode()
     assert "Nothing to judge yet" in signed_in(annotator.user).get(overview).content.decode()
     make_round(project, project.test_sets.get())
     assert "Start" in signed_in(annotator.user).get(overview).content.decode()

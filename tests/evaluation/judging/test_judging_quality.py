@@ -11,10 +11,10 @@ from django.urls import reverse
 from annotation_site.assignments.models import Assignment
 from annotation_site.exclusions.services import exclude_annotator, lift_exclusion
 from annotation_site.projects.models import Membership, Role
-from evaluation.correlation.queries.human_scores import find_round_report, list_judgements, read_scores
+from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements, read_scores
 from evaluation.judging.figures.quality import JudgeHabits, Judgement, describe_judges
 from evaluation.judging.methods import CANNOT_JUDGE
-from evaluation.judging.models import JudgementRound
+from evaluation.judging.models import JudgingRound
 from evaluation.judging.queries.quality import read_round_quality
 from tests.evaluation.judgements import (
     answer_everything,
@@ -111,8 +111,8 @@ def test_whoever_scores_references_low_or_answers_otherwise_is_worth_a_look() ->
 
 
 @pytest.fixture
-def opened(db: None) -> JudgementRound:
-    """Open a round in which A, B and C judge everything, C the opposite of A and B."""
+def opened(db: None) -> JudgingRound:
+    """Open a judging round in which A, B and C judge everything, C the opposite of A and B."""
     project = make_evaluation_project()
     opened = make_round(project, make_test_set(project), wanted_count=3, hides_reference=True)
     for scores in (SCORES, SCORES, CONTRARY):
@@ -120,22 +120,22 @@ def opened(db: None) -> JudgementRound:
     return opened
 
 
-def annotator(opened: JudgementRound, pseudonym: str) -> Membership:
+def annotator(opened: JudgingRound, pseudonym: str) -> Membership:
     return opened.project.memberships.get(pseudonym=pseudonym)
 
 
-def exclude(opened: JudgementRound, pseudonym: str = "C") -> None:
+def exclude(opened: JudgingRound, pseudonym: str = "C") -> None:
     known = {"user": opened.project.created_by, "project": opened.project, "operation_id": uuid4()}
     exclude_annotator(**known, annotator_id=annotator(opened, pseudonym).pk, reason="Contrary.")
 
 
-def signed_in(opened: JudgementRound) -> Client:
+def signed_in(opened: JudgingRound) -> Client:
     client = Client()
     client.force_login(opened.project.created_by)
     return client
 
 
-def test_a_round_lists_those_least_like_the_others_first(opened: JudgementRound) -> None:
+def test_a_round_lists_those_least_like_the_others_first(opened: JudgingRound) -> None:
     Assignment.objects.filter(annotator=annotator(opened, "A")).update(active_seconds=2.0)
     rows = read_round_quality(opened)
     assert [row.annotator.pseudonym for row in rows] == ["C", "A", "B"]
@@ -145,10 +145,10 @@ def test_a_round_lists_those_least_like_the_others_first(opened: JudgementRound)
     assert rows[0].found.references == 3 and rows[1].found.low == 0
 
 
-def test_every_figure_is_there_with_and_without_whoever_is_excluded(opened: JudgementRound) -> None:
-    before = find_round_report(opened)
+def test_every_figure_is_there_with_and_without_whoever_is_excluded(opened: JudgingRound) -> None:
+    before = find_judging_round_report(opened)
     exclude(opened)
-    without, with_all = find_round_report(opened), find_round_report(opened, with_excluded=True)
+    without, with_all = find_judging_round_report(opened), find_judging_round_report(opened, with_excluded=True)
     assert (without.judgements, with_all) == (before.judgements * 2 // 3, before)
     assert without.alphas[0].alpha.value == 1
     assert len(read_scores(opened)) * 3 == len(read_scores(opened, with_excluded=True)) * 2
@@ -156,10 +156,10 @@ def test_every_figure_is_there_with_and_without_whoever_is_excluded(opened: Judg
     assert {row.annotator.pseudonym: row.excluded for row in read_round_quality(opened)}["C"] == "Contrary."
     assert read_round_quality(opened)[-1].found.habits.rho.value == pytest.approx(1)
     lift_exclusion(user=opened.project.created_by, project=opened.project, annotator_id=annotator(opened, "C").pk)
-    assert find_round_report(opened) == before
+    assert find_judging_round_report(opened) == before
 
 
-def test_correlations_are_computed_with_and_without(opened: JudgementRound) -> None:
+def test_correlations_are_computed_with_and_without(opened: JudgingRound) -> None:
     measure_all(opened.test_set, "chrf", "mwe-score")
     first = make_correlation(opened.test_set, opened)
     assert "with_excluded" not in first.result
@@ -178,7 +178,7 @@ def test_correlations_are_computed_with_and_without(opened: JudgementRound) -> N
     assert client.get(table).getvalue() != client.get(table + "?excluded=with").getvalue()
 
 
-def test_the_pages_tell_exclude_and_count_again(opened: JudgementRound) -> None:
+def test_the_pages_tell_exclude_and_count_again(opened: JudgingRound) -> None:
     client, where = signed_in(opened), [opened.project.slug, opened.number]
     page = client.get(reverse("evaluation:judgement_quality", args=where)).content.decode()
     assert "below 0.2" in page and "Reference low" in page
@@ -188,43 +188,43 @@ def test_the_pages_tell_exclude_and_count_again(opened: JudgementRound) -> None:
     sent = client.post(reverse("projects:exclude", args=who), {"operation_id": uuid4(), "reason": "Contrary."})
     assert sent["Location"] == of_one
     assert "Contrary." in client.get(of_one).content.decode()
-    assert "1 excluded" in client.get(reverse("evaluation:judgement_round", args=where)).content.decode()
+    assert "1 excluded" in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
     lines = client.get(reverse("evaluation:judgement_quality_table", args=where)).getvalue().decode().splitlines()
     assert lines[0].startswith("annotator,judgements,median_seconds,rho") and lines[1].endswith(",Contrary.")
     client.post(reverse("projects:lift", args=who), {"operation_id": uuid4()})
-    assert "excluded annotator" not in client.get(reverse("evaluation:judgement_round", args=where)).content.decode()
+    assert "excluded annotator" not in client.get(reverse("evaluation:judging_round", args=where)).content.decode()
 
 
-def test_the_api_tells_quality_and_excludes(opened: JudgementRound) -> None:
+def test_the_api_tells_quality_and_excludes(opened: JudgingRound) -> None:
     client, root = signed_in(opened), f"/api/v1/projects/{opened.project.slug}/"
-    told = client.get(f"{root}judgement-rounds/{opened.number}/quality/").json()
+    told = client.get(f"{root}judging-rounds/{opened.number}/quality/").json()
     assert [row["annotator"] for row in told] == ["C", "A", "B"]
     assert told[0]["rho"] < 0 and told[0]["references"] == 3
     address = f"{root}annotators/{annotator(opened, 'C').pk}/exclusion/"
     body = {"operation_id": str(uuid4()), "reason": "Contrary."}
     assert client.post(address, body, content_type="application/json").status_code == 200
-    report = client.get(f"{root}judgement-rounds/{opened.number}/").json()["report"]
+    report = client.get(f"{root}judging-rounds/{opened.number}/").json()["report"]
     assert (report["count"], report["with_excluded"], report["alphas"][0]["alpha"]["value"]) == (1, False, 1)
-    with_all = client.get(f"{root}judgement-rounds/{opened.number}/?excluded=with").json()["report"]
+    with_all = client.get(f"{root}judging-rounds/{opened.number}/?excluded=with").json()["report"]
     assert with_all["judgements"] == report["judgements"] * 3 // 2
     assert client.delete(address).status_code == 204
 
 
-def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: JudgementRound) -> None:
+def test_a_manager_who_judges_too_is_told_nothing_of_themselves(opened: JudgingRound) -> None:
     manager = opened.project.created_by
     own = annotator(opened, "A")
     Membership.objects.filter(pk=own.pk).update(user=manager)
     client = signed_in(opened)
     page = client.get(reverse("evaluation:judgement_quality", args=[opened.project.slug, opened.number]))
     assert "hidden while you annotate" in page.content.decode()
-    told = client.get(f"/api/v1/projects/{opened.project.slug}/judgement-rounds/{opened.number}/quality/").json()
+    told = client.get(f"/api/v1/projects/{opened.project.slug}/judging-rounds/{opened.number}/quality/").json()
     assert set(next(row for row in told if row["annotator"] == "A")) == {"annotator", "judgements", "median_seconds"}
     assert (
         "ρ" not in client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()
     )
 
 
-def test_annotators_see_their_own_pace_alone(opened: JudgementRound) -> None:
+def test_annotators_see_their_own_pace_alone(opened: JudgingRound) -> None:
     client, own = Client(), annotator(opened, "B")
     client.force_login(own.user)
     page = client.get(reverse("evaluation:judge_quality", args=[opened.project.slug, own.pk])).content.decode()

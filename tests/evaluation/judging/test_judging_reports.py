@@ -1,4 +1,4 @@
-"""Contents of a round's report: hidden references in no result, every submission in its state, oneself apart."""
+"""Contents of a judging round's report: no hidden references, every submission in its state, oneself apart."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from annotation_site.assignments.models import Assignment
 from annotation_site.assignments.services.leasing import lease_next
 from annotation_site.coefficients.agreement import krippendorff_alpha
 from annotation_site.operations.models import Operation
-from evaluation.correlation.queries.human_scores import find_round_report, list_judgements, name_state
+from evaluation.correlation.queries.human_scores import find_judging_round_report, list_judgements, name_state
 from evaluation.correlation.queries.human_sources import HumanSource, read_state
-from evaluation.judging.figures.agreement import report_round
+from evaluation.judging.figures.agreement import report_judging_round
 from evaluation.judging.figures.answer_table import AnswerTable, Question
-from evaluation.judging.models import JudgementRound, OutputJudgement
+from evaluation.judging.models import JudgingRound, OutputJudgement
 from evaluation.judging.queries.answers import read_judged
 from evaluation.judging.queries.quality import read_own_pace
 from tests.evaluation.judgements import answer, answer_everything, make_evaluation_project, make_round
@@ -36,8 +36,8 @@ TABLE = "source\treference\texpression\tlabel\tone\ttwo\n" + "".join(
 )
 
 
-def make_hidden(method: str, people: Callable[[str], int], **settings: object) -> JudgementRound:
-    """Make a round with a hidden reference that two people judge, by the quality of a text in their eyes."""
+def make_hidden(method: str, people: Callable[[str], int], **settings: object) -> JudgingRound:
+    """Make a judging round with a hidden reference that two people judge, by the quality of a text in their eyes."""
     project = make_evaluation_project()
     columns = {"source": "source", "reference": "reference", "expression": "expression", "label": "label"}
     opened = make_round(
@@ -68,7 +68,7 @@ def test_a_preference_over_the_hidden_reference_is_no_win_of_a_system() -> None:
             wins[system].append(won)
             wins[against].append(1 - won)
     assert OutputJudgement.objects.count() == 24 and sum(map(len, wins.values())) == 16
-    report = find_round_report(opened)
+    report = find_judging_round_report(opened)
     counted = {name: (len(won), sum(won) / len(won)) for name, won in wins.items()}
     assert {row.system: (row.judgements, row.mean) for row in report.systems} == counted
     assert counted["two"] == (8, 1.0)
@@ -85,7 +85,7 @@ def test_the_hidden_reference_is_no_unit_of_alpha() -> None:
             units.append((task.pk, row.output))
             people.append(row.assignment.annotator_id)
             values.append(row.value)
-    report = find_round_report(opened)
+    report = find_judging_round_report(opened)
     assert report.units == len(set(units)) == 8 and report.judgements == 24
     for row in report.alphas:
         assert row.alpha == krippendorff_alpha(units, people, values, row.level)
@@ -96,7 +96,7 @@ def test_what_two_people_have_in_common_is_compared_whatever_else_they_judged() 
     questions = [Question(task, place, str(task), [place]) for task in (1, 2, 3) for place in (0, 1)]
     given = [(0, 0, 1), (1, 0, 5), (2, 0, 2), (3, 0, 4), (2, 1, 5), (3, 1, 1), (4, 1, 1), (5, 1, 5)]
     asked, by, values = np.array(given).T
-    (pair,) = report_round(AnswerTable(["one", "two"], ["A", "B"], questions, asked, by, values)).pairs
+    (pair,) = report_judging_round(AnswerTable(["one", "two"], ["A", "B"], questions, asked, by, values)).pairs
     assert (pair.annotators, pair.tasks, pair.pearson.value) == (("A", "B"), 1, pytest.approx(-1))
 
 
@@ -104,7 +104,7 @@ def test_what_two_people_have_in_common_is_compared_whatever_else_they_judged() 
 def test_the_columns_say_what_the_rows_do(method: str) -> None:
     """Every figure once more, from the answers one by one."""
     opened = make_hidden(method, worth_of, repeat_share=50)
-    rows, report = list(read_judged(opened)), find_round_report(opened)
+    rows, report = list(read_judged(opened)), find_judging_round_report(opened)
     scores: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         if row.counts:
@@ -151,7 +151,7 @@ def test_tables_are_of_the_figures_that_the_page_shows() -> None:
     client = Client()
     client.force_login(opened.project.created_by)
     where = [opened.project.slug, opened.number]
-    page = client.get(reverse("evaluation:judgement_round", args=where) + "?excluded=with").content.decode()
+    page = client.get(reverse("evaluation:judging_round", args=where) + "?excluded=with").content.decode()
     address = reverse("evaluation:judgement_results", args=[*where, "annotators", "csv"])
     assert f'href="{address}?excluded=with"' in page
     assert len(client.get(address).getvalue().splitlines()) == 3
@@ -187,17 +187,17 @@ def test_ones_own_page_reads_no_answer_of_anybody() -> None:
 def test_words_that_are_no_texts_are_refused_in_a_sentence(wording: dict[str, object], sentence: str) -> None:
     opened = make_round()
     manager = Caller(opened.project.created_by, opened.project)
-    told = manager.send("patch", f"judgement-rounds/{opened.number}/", 400, wording=wording)
+    told = manager.send("patch", f"judging-rounds/{opened.number}/", 400, wording=wording)
     assert told["detail"] == sentence
 
 
 def test_a_round_of_another_project_is_not_opened_by_the_same_operation() -> None:
     opened = make_round()
-    operation = Operation.objects.get(kind="open_judgement_round")
+    operation = Operation.objects.get(kind="open_judging_round")
     other = make_evaluation_project(opened.project.created_by)
     told = Caller(other.created_by, other).send(
         "post",
-        "judgement-rounds/",
+        "judging-rounds/",
         400,
         operation_id=str(operation.operation_id),
         test_set=make_test_set(other).pk,

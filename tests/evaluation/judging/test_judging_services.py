@@ -1,4 +1,4 @@
-"""Opening a round, judging, submitting, reopening, closing."""
+"""Opening a judging round, judging, submitting, reopening, closing."""
 
 from uuid import uuid4
 
@@ -16,15 +16,15 @@ from annotation_site.assignments.services.submissions import reopen_assignment
 from annotation_site.operations.models import Operation
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired, StaleVersion, Untouched
 from evaluation.correlation.queries.human_scores import (
-    find_round_report,
+    find_judging_round_report,
     list_judgements,
     read_preferences,
     read_scores,
 )
 from evaluation.judging.methods import CANNOT_JUDGE
 from evaluation.judging.models import JudgementTask, OutputJudgement, ShownOrder
-from evaluation.judging.queries.judging import list_rounds
-from evaluation.judging.services.rounds import close_judgement_round, request_judgement_round, reword_judgement_round
+from evaluation.judging.queries.judging import list_judging_rounds
+from evaluation.judging.services.rounds import close_judging_round, request_judging_round, reword_judging_round
 from tests.evaluation.judgements import (
     answer,
     answer_everything,
@@ -60,7 +60,7 @@ def save(assignment: Assignment, answers: list[int | None], **changes: object) -
 
 def test_every_marked_expression_becomes_an_item_with_all_outputs() -> None:
     opened = make_round()
-    tasks = list(JudgementTask.objects.filter(round=opened))
+    tasks = list(JudgementTask.objects.filter(judging_round=opened))
     assert [task.label for task in tasks] == ["wake up", ICE, ICE]
     assert [output["text"] for output in tasks[1].outputs] == ["Ha spaccato il gelo.", "Ha rotto il ghiaccio."]
     assert tasks[1].source[slice(*tasks[1].source_spans[0])] == "broke the ice"
@@ -73,7 +73,7 @@ def test_a_form_sent_twice_opens_one_round() -> None:
     test_set, operation_id = make_test_set(project), uuid4()
     known = {"user": project.created_by, "project": project, "test_set": test_set, "operation_id": operation_id}
     first, second = (
-        request_judgement_round(**known, name="Round", method="score", wanted_count=1)  # type: ignore[arg-type]
+        request_judging_round(**known, name="Round", method="score", wanted_count=1)  # type: ignore[arg-type]
         for _ in range(2)
     )
     assert first == second
@@ -102,7 +102,7 @@ def test_only_the_manager_opens_a_round() -> None:
     project = make_evaluation_project()
     test_set = make_test_set(project)
     with pytest.raises(RoleRequired):
-        request_judgement_round(
+        request_judging_round(
             user=make_member(project).user,
             project=project,
             operation_id=uuid4(),
@@ -168,9 +168,9 @@ def test_handing_in_needs_every_answer_and_keeps_a_snapshot(assignment: Assignme
 
 def test_what_is_taken_back_counts_no_longer(assignment: Assignment) -> None:
     done = answer(assignment)
-    assert list_rounds(done.item.project).get().given == 1
+    assert list_judging_rounds(done.item.project).get().given == 1
     reopen_assignment(user=done.annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
-    assert list_rounds(done.item.project).get().given == 0
+    assert list_judging_rounds(done.item.project).get().given == 0
     assert not OutputJudgement.objects.submitted().exists()
 
 
@@ -191,12 +191,12 @@ def test_a_closed_round_gives_out_no_more_but_takes_what_is_begun() -> None:
     opened = make_round()
     annotator = make_member(opened.project)
     begun = lease_judgement(annotator)
-    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
+    close_judging_round(user=opened.project.created_by, judging_round=opened)
     answer(begun)
     assert lease_next(user=annotator.user, project=opened.project) is None
     opened.project.refresh_from_db()
     assert opened.project.item_count == 0
-    assert find_round_report(opened).judgements == 2
+    assert find_judging_round_report(opened).judgements == 2
 
 
 def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
@@ -204,11 +204,11 @@ def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
     annotator = make_member(opened.project)
     answer_everything(annotator, SCORES)
     begun = lease_judgement(make_member(opened.project))
-    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
-    counted = list_rounds(opened.project).get()
+    close_judging_round(user=opened.project.created_by, judging_round=opened)
+    counted = list_judging_rounds(opened.project).get()
     assert (counted.given, counted.wanted) == (3, 3)
     answer(begun)
-    counted = list_rounds(opened.project).get()
+    counted = list_judging_rounds(opened.project).get()
     assert (counted.given, counted.wanted) == (4, 4)
     state = describe_state(Assignment.objects.filter(annotator=annotator).latest("pk"))
     assert state["progress"] == {"submitted": 3, "total": 3}
@@ -217,7 +217,7 @@ def test_what_was_judged_of_a_closed_round_is_no_more_than_was_wanted() -> None:
 def test_what_is_begun_can_be_gone_on_with_when_its_round_is_closed() -> None:
     opened = make_round()
     begun = lease_judgement(make_member(opened.project))
-    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
+    close_judging_round(user=opened.project.created_by, judging_round=opened)
     client = Client()
     client.force_login(begun.annotator.user)
     for route in ("work", "overview"):
@@ -231,8 +231,8 @@ def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it()
     annotator = make_member(opened.project)
     done = answer(lease_judgement(annotator))
     assert Item.objects.get(pk=done.item_id).state == Item.State.ANNOTATED
-    close_judgement_round(user=opened.project.created_by, judgement_round=opened)
-    with pytest.raises(NotEditable, match="This round is closed"):
+    close_judging_round(user=opened.project.created_by, judging_round=opened)
+    with pytest.raises(NotEditable, match="This judging round is closed"):
         reopen_assignment(user=annotator.user, assignment_id=done.pk, operation_id=uuid4(), version=done.version)
     client = Client()
     client.force_login(annotator.user)
@@ -241,10 +241,10 @@ def test_what_is_judged_of_a_closed_round_stays_so_that_nobody_gets_more_of_it()
 
 
 def test_words_change_for_those_who_judge_from_then_on(assignment: Assignment) -> None:
-    opened = assignment.item.judgement_task.round
-    reword_judgement_round(
+    opened = assignment.item.judgement_task.judging_round
+    reword_judging_round(
         user=opened.project.created_by,
-        judgement_round=opened,
+        judging_round=opened,
         wording={"question": "Is it right?", "points": {"1": "no"}},
     )
     state = describe_state(Assignment.objects.get(pk=assignment.pk))
@@ -259,7 +259,7 @@ def test_a_report_has_means_alpha_and_annotators() -> None:
     worse = {text: max(1, score - 1) for text, score in SCORES.items()}
     for annotator, scores in zip(people, (SCORES, SCORES, worse), strict=True):
         answer_everything(annotator, scores)
-    report = find_round_report(opened)
+    report = find_judging_round_report(opened)
     means = {row.system: row.mean for row in report.systems}
     assert means["system two"] == pytest.approx((14 + 14 + 11) / 9)
     assert means["system one"] == pytest.approx((6 + 6 + 5) / 9)
@@ -289,5 +289,5 @@ def test_preferences_name_the_better_system_whatever_was_shown_first() -> None:
         answer(assignment, [1 if SCORES[texts[0]] > SCORES[texts[1]] else 3])
     found = [(each.segment, each.better, each.worse) for each in read_preferences(opened)]
     assert sorted(found) == [(number, "system two", "system one") for number in "123"]
-    report = find_round_report(opened)
+    report = find_judging_round_report(opened)
     assert [(row.system, row.mean) for row in report.systems] == [("system two", 1.0), ("system one", 0.0)]
