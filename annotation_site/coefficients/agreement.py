@@ -138,8 +138,8 @@ def alpha_interval(
     generator = np.random.default_rng(seed)
     estimates = []
     for _ in range(resamples):
-        drawn = generator.integers(0, ratings.units, ratings.units)
-        figure = ratings.alpha(np.bincount(drawn, minlength=ratings.units))
+        sampled = generator.integers(0, ratings.units, ratings.units)
+        figure = ratings.alpha(np.bincount(sampled, minlength=ratings.units))
         if figure.value is not None:
             estimates.append(figure.value)
     if not estimates:

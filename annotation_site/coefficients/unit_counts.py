@@ -86,8 +86,8 @@ class UnitCounts:
     ) -> Mapping[Level, Interval]:
         """Return 95 % intervals, all from the same resamples: percentile bootstrap over units (Zapf et al. 2016).
 
-        Equal units are drawn together: their number in a resample of n units is multinomial, n over the kinds' shares,
-        which is the same as drawing each unit separately. Below 30 units the jackknife over units with a normal
+        Equal units are sampled at once: their number in a resample of n units is multinomial, n over the kinds' shares,
+        which is the same as sampling each unit separately. Below 30 units the jackknife over units with a normal
         quantile. `report` is called with the resamples done and wanted.
         """
         if self.unit_count < MIN_UNITS_FOR_BOOTSTRAP:
@@ -97,8 +97,8 @@ class UnitCounts:
         shares = self.units / self.units.sum()
         at_once = max(1, _BLOCK // len(self.units))
         for start in range(0, resamples, at_once):
-            drawn = generator.multinomial(self.unit_count, shares, size=min(at_once, resamples - start))
-            sums = drawn.astype(np.float64) @ self.statistics
+            sampled = generator.multinomial(self.unit_count, shares, size=min(at_once, resamples - start))
+            sums = sampled.astype(np.float64) @ self.statistics
             for level in levels:
                 estimates[level].append(alphas_of(sums, self.scale, level))
             report(min(start + at_once, resamples), resamples)

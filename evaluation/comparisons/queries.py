@@ -11,7 +11,7 @@ from django.db import connection
 from evaluation.boards.queries.boards import newest_keys
 from evaluation.comparisons.plots import Histogram
 from evaluation.figures.plots import find_ticks
-from evaluation.measures.pairs.comparisons import Difference, compare_draws
+from evaluation.measures.pairs.comparisons import Difference, compare_resampled
 from evaluation.measures.registry import find_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import Hypothesis, Translation, TranslationScore
@@ -88,7 +88,7 @@ def read_figures(
     for _, figure, name, decimals in find_columns([measure]):
         one, other = (score.result["figures"][figure]["value"] for score in (first, second))
         if one is not None and other is not None:
-            found = compare_draws(one, other, first.draws.get(figure, []), second.draws.get(figure, []))
+            found = compare_resampled(one, other, first.resampled.get(figure, []), second.resampled.get(figure, []))
             rows.append(ComparedFigure(name, decimals, one, other, found, p.get(figure)))
     return rows
 

@@ -31,7 +31,7 @@ RESAMPLES = 1000
 SEED = 12345
 Result = dict[str, Any]
 LEVELS_OF_SEGMENTS = ("pearson", "spearman", *VARIANTS)
-# Steps of each measure, in addition to the draws of its Spearman interval.
+# Steps of each measure, in addition to the resamples of its Spearman interval.
 _STEPS = 4
 
 
@@ -140,7 +140,7 @@ def _follow_scores(side: Side, turned: Mapping[Item, float], steps: Steps, *, re
     interval = _system_interval(scores, turned, resamples=resamples, seed=seed)
     systems = write_figure(correlate_systems(scores, turned), interval)
     steps.take()
-    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_draw=steps.take)
+    found = correlate_segments(scores, turned, resamples=resamples, seed=seed, on_resample=steps.take)
     steps.take()
     softly = write_figure(compare_softly(scores, turned, resamples=resamples, seed=seed))
     steps.take()

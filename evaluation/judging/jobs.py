@@ -20,7 +20,7 @@ from annotation_site.operations.services import record_operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError
 from evaluation.judging.models import JudgementTask, JudgingRound
-from evaluation.judging.planning import PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import PlannedTask, choose_sample, find_words, merge_outputs, plan_tasks
 from evaluation.test_sets.models import Expression, TestSet
 from evaluation.translations.models import Hypothesis, Translation
 
@@ -79,7 +79,7 @@ def _choose_expressions(run: JobRun, test_set: TestSet, generator: Random) -> li
     """Return the keys of the sampled expressions in text order, without loading the rest of a large test set."""
     marked = Expression.objects.filter(segment__test_set=test_set).order_by("segment__number", "position")
     keys = list(marked.values_list("pk", flat=True))
-    places = draw_sample(generator, len(keys), run.parameters["sample"])
+    places = choose_sample(generator, len(keys), run.parameters["sample"])
     if run.parameters["method"] != "preference":
         _require_not_too_many(len(places))  # each is a task at least
     return [keys[place] for place in places]

@@ -62,7 +62,7 @@ def find_words(text: str, words: str) -> Spans:
     return [[start, start + len(wanted)]]
 
 
-def draw_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:
+def choose_sample(generator: Random, count: int, sample: int | None) -> Sequence[int]:
     """Return the places of a random sample of expressions in text order, or of all."""
     if sample is None or sample >= count:
         return range(count)

@@ -167,10 +167,10 @@ class Measure(Generic[P]):
             score = self.score_entry(entry)
             tally.put(score)
             observations.append((number, "", score))
-        drawn = bootstrap_mean(
+        sampled = bootstrap_mean(
             micro_table(observations), is_macro=False, resamples=bootstrap.resamples, seed=bootstrap.seed
         )
-        return tally.count, tally.mean, percentile_interval(drawn)
+        return tally.count, tally.mean, percentile_interval(sampled)
 
     # --- output
 

@@ -1,6 +1,6 @@
 """Sums of segment values, figures from them, and bootstrap resamples; chunks are added in their order.
 
-The same seed draws the same segments for every system, and which segments have a value does not depend on the system,
+The same seed samples the same segments for every system, and which segments have a value does not depend on the system,
 so the figures of two systems in one resample are a pair (`pairs/comparisons.py`).
 """
 
@@ -26,7 +26,7 @@ _WHOLE = ("",)
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """Number of resamples of segments, and the seed with which they are drawn."""
+    """Number of resamples of segments, and the seed with which they are sampled."""
 
     resamples: int = 1000
     seed: int = 12345
@@ -54,13 +54,13 @@ class Sums(ABC):
         """Return a figure, None if it is undefined."""
 
     @abstractmethod
-    def draw(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
+    def resample(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
         """Return the figure in each resample of segments, None if it is undefined."""
 
     def interval(self, figure: str, bootstrap: Bootstrap) -> tuple[float, float] | None:
         """Return the 95 % percentile interval."""
-        drawn = self.draw(figure, bootstrap)
-        return None if drawn is None else percentile_interval(drawn)
+        sampled = self.resample(figure, bootstrap)
+        return None if sampled is None else percentile_interval(sampled)
 
     def rows(self, figure: str | None = None) -> list[Result]:
         """Return the mean and number of each label, for the first figure by default."""
@@ -115,7 +115,7 @@ class MeanSums(Sums):
             return sums.segments.mean
         return sums.tallies.macro if chosen.over == "labels" else sums.tallies.micro.mean
 
-    def draw(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
+    def resample(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
         chosen = self._figures[figure]
         sums, is_macro = self._reads[chosen.read], chosen.over == "labels"
         observations = sums.segment_means if chosen.over == "segments" else sums.observations
@@ -137,10 +137,10 @@ class MeanSums(Sums):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Figures by name, `draws` with each figure in every resample, rows by label, and the number left out."""
+    """Figures by name, `resampled` with each figure in every resample, rows by label, and the number left out."""
 
     figures: dict[str, Result]
-    draws: dict[str, list[float | None]]
+    resampled: dict[str, list[float | None]]
     reasons: dict[str, str]
     rows: list[Result]
     n: int
@@ -155,13 +155,15 @@ class Summary:
 def summarise(measure: Measure[Any], sums: Sums, bootstrap: Bootstrap = STANDARD) -> Summary:
     """Return every figure with its interval and its value in each resample."""
     figures: dict[str, Result] = {}
-    draws: dict[str, list[float | None]] = {}
+    resampled: dict[str, list[float | None]] = {}
     reasons: dict[str, str] = {}
     for figure in measure.figures:
-        value, drawn = sums.value(figure.name), sums.draw(figure.name, bootstrap)
-        interval = None if drawn is None else percentile_interval(drawn)
+        value, sampled = sums.value(figure.name), sums.resample(figure.name, bootstrap)
+        interval = None if sampled is None else percentile_interval(sampled)
         figures[figure.name] = {"value": value, "interval": interval}
-        draws[figure.name] = [] if drawn is None else [None if np.isnan(each) else each for each in drawn.tolist()]
+        resampled[figure.name] = (
+            [] if sampled is None else [None if np.isnan(each) else each for each in sampled.tolist()]
+        )
         if value is None:
             reasons[figure.name] = measure.explain_undefined(figure.name, sums)
-    return Summary(figures, draws, reasons, sums.rows(), sums.n, sums.left_out)
+    return Summary(figures, resampled, reasons, sums.rows(), sums.n, sums.left_out)

@@ -115,13 +115,13 @@ def macro_table(observations: Iterable[Observation]) -> csr_array:
 
 
 def mean_rates(sums: Floats) -> Floats:
-    """Return a column of means from rows of (sum, count); NaN, inside the bootstrap only, where nothing was drawn."""
+    """Return a column of means from rows of (sum, count); NaN, inside the bootstrap only, where nothing was sampled."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return (sums[:, 0] / sums[:, 1])[:, None]
 
 
 def macro_rates(sums: Floats) -> Floats:
-    """Return a column of macro averages over the labels drawn, from rows of macro_table sums."""
+    """Return a column of macro averages over the labels sampled, from rows of macro_table sums."""
     labels = sums.shape[1] // 2
     totals, counts = sums[:, :labels], sums[:, labels:]
     means = np.divide(totals, counts, out=np.zeros_like(totals), where=counts > 0)
@@ -130,6 +130,6 @@ def macro_rates(sums: Floats) -> Floats:
 
 
 def bootstrap_mean(table: Table, *, is_macro: bool, resamples: int, seed: int) -> npt.NDArray[np.float64]:
-    """Return the average of every resample of segments, drawn with replacement."""
+    """Return the average of every resample of segments, sampled with replacement."""
     rate = macro_rates if is_macro else mean_rates
     return resample_rates(table, rate, resamples=resamples, seed=seed)[:, 0]

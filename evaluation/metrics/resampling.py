@@ -15,14 +15,14 @@ Floats = npt.NDArray[np.float64]
 Table: TypeAlias = Union[Floats, "csr_array"]
 # Rows of sums to rows of rates.
 Rate = Callable[[Floats], Floats]
-# Cells of one block of draws: keeps its memory at tens of MB however many segments there are.
+# Cells of one block of resamples: keeps its memory at tens of MB however many segments there are.
 _BLOCK = 2_000_000
 
 
 def resample_sums(table: Table, *, resamples: int, seed: int) -> Floats:
-    """Return sums over segments drawn with replacement, from segments × statistics to resamples × statistics.
+    """Return sums over segments sampled with replacement, from segments × statistics to resamples × statistics.
 
-    Each block of draws is one matrix product (resamples × segments times segments × statistics). ValueError without
+    Each block of resamples is one matrix product (resamples × segments times segments × statistics). ValueError without
     segments or resamples.
     """
     return resample_rates(table, lambda sums: sums, resamples=resamples, seed=seed)
@@ -30,12 +30,12 @@ def resample_sums(table: Table, *, resamples: int, seed: int) -> Floats:
 
 def resample_rates(table: Table, rate: Rate, *, resamples: int, seed: int) -> Floats:
     """Return `rate` of the sums of resample_sums, taken block by block, so that wide sums are never all in memory."""
-    blocks = draw_weights(table.shape[0], resamples=resamples, seed=seed)
+    blocks = sample_weights(table.shape[0], resamples=resamples, seed=seed)
     return np.concatenate([rate(weights @ table) for weights in blocks])
 
 
-def draw_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
-    """Yield the number of times that each segment is drawn, in blocks of resamples × segments."""
+def sample_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
+    """Yield the number of times that each segment is picked, in blocks of resamples × segments."""
     if segments == 0 or resamples < 1:
         raise ValueError("A bootstrap needs at least one segment and one resample.")
     generator = np.random.default_rng(seed)
@@ -47,7 +47,7 @@ def draw_weights(segments: int, *, resamples: int, seed: int) -> Iterator[Floats
         yield weights
 
 
-def draw_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
+def sample_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
     """Yield 1 for segments that two systems swap and 0 for others, with even chances, in blocks of resamples ×
     segments.
     """
@@ -61,10 +61,10 @@ def draw_swaps(segments: int, *, resamples: int, seed: int) -> Iterator[Floats]:
 
 
 class Resampling:
-    """Sums of the statistics of segments drawn with replacement, from a table that comes in pieces.
+    """Sums of the statistics of segments sampled with replacement, from a table that comes in pieces.
 
-    How many draws of a resample fall into a piece is binomial, given those that are left: together the same as
-    drawing from the whole table at once, and for a table in one piece the same draws. Numpy's PCG64 with the seed
+    How many picks of a resample fall into a piece is binomial, given those that are left: together the same as
+    sampling from the whole table at once, and for a table in one piece the same picks. Numpy's PCG64 with the seed
     makes them. ValueError without segments or resamples, and where more or fewer segments come than were announced.
     """
 
@@ -73,29 +73,29 @@ class Resampling:
             raise ValueError("A bootstrap needs at least one segment and one resample.")
         self._generator = np.random.default_rng(seed)
         self._left = segments
-        self._draws = np.full(resamples, segments, dtype=np.int64)
+        self._picks = np.full(resamples, segments, dtype=np.int64)
         self._sums = np.zeros((resamples, statistics))
 
     def add(self, table: Floats) -> None:
-        """Draw from the next piece, segments × statistics."""
+        """Sample from the next piece, segments × statistics."""
         segments = len(table)
         if not segments:
             return
         if segments > self._left:
             raise ValueError("There are more segments than announced.")
-        here = self._draws
+        here = self._picks
         if segments < self._left:
-            here = self._generator.binomial(self._draws, segments / self._left)
+            here = self._generator.binomial(self._picks, segments / self._left)
         self._left -= segments
-        self._draws = self._draws - here
+        self._picks = self._picks - here
         rows_at_once = max(1, _BLOCK // segments)
         for start in range(0, len(here), rows_at_once):
-            draws = here[start : start + rows_at_once]
-            weights = np.empty((len(draws), segments))
+            picks = here[start : start + rows_at_once]
+            weights = np.empty((len(picks), segments))
             # One at a time stays in the processor's cache: seven times as fast as all at once.
-            for row, count in zip(weights, draws, strict=True):
+            for row, count in zip(weights, picks, strict=True):
                 row[:] = np.bincount(self._generator.integers(0, segments, count), minlength=segments)
-            self._sums[start : start + len(draws)] += weights @ table
+            self._sums[start : start + len(picks)] += weights @ table
 
     def sums(self) -> Floats:
         """Return resamples × statistics, once all segments were added."""

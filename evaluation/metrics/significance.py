@@ -1,6 +1,6 @@
 """Significance of the difference between two systems: the paired bootstrap over their segments.
 
-    p = (c + 1) / (B + 1),  c = draws whose difference is as far from the observed one as that is from 0: two-sided
+    p = (c + 1) / (B + 1),  c = resamples whose difference is as far from the observed one as that is from 0: two-sided
 
 Sources: Koehn 2004; as in sacrebleu (Post 2018). Paired randomisation, over what was stored of segments, is in
 `evaluation/measures/pairs/randomisation.py`.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evaluation.metrics.resampling import Floats, Rate, Table, draw_weights, percentile_interval
+from evaluation.metrics.resampling import Floats, Rate, Table, percentile_interval, sample_weights
 
 # Two ways of adding the same segments may differ in their last bits; equal to that is as great.
 _TOLERANCE = 1e-12
@@ -38,7 +38,7 @@ def paired_bootstrap(first: Table, second: Table, rate: Rate, *, resamples: int,
     observed = _observe(first, second, rate)
     if observed is None:
         return Comparison(None, None, resamples, seed)
-    blocks = draw_weights(_count_segments(first, second), resamples=resamples, seed=seed)
+    blocks = sample_weights(_count_segments(first, second), resamples=resamples, seed=seed)
     differences = np.concatenate([_score(weights @ second, rate) - _score(weights @ first, rate) for weights in blocks])
     defined = differences[~np.isnan(differences)]
     extreme = np.sum(np.abs(defined - observed) >= abs(observed) - _TOLERANCE)
@@ -63,5 +63,5 @@ def _score(sums: Floats, rate: Rate) -> Floats:
     return np.asarray(rate(sums)[:, 0])
 
 
-def _share(extreme: int, draws: int) -> float:
-    return (int(extreme) + 1) / (draws + 1)
+def _share(extreme: int, resamples: int) -> float:
+    return (int(extreme) + 1) / (resamples + 1)

@@ -66,7 +66,9 @@ def take_outside_scores(run: JobRun) -> None:
         signature = measure.write_signature(told, name=measure.name, version="", reference_counts=())
         result = {**summary.to_json(), "groups": break_down(measure, facts, numbers)}
         where = {"translation": translation, "measure": measure.name, "key": key}
-        scores.append(TranslationScore(**where, job=run.job, result=result, draws=summary.draws, signature=signature))
+        scores.append(
+            TranslationScore(**where, job=run.job, result=result, resampled=summary.resampled, signature=signature)
+        )
         for first in range(0, len(numbers), CHUNK):
             part = numbers[first : first + CHUNK]
             chunks.append(SegmentValues(**where, first=first + 1, values=part, scores=part))

@@ -1,10 +1,10 @@
 """Expected width of alpha's interval with so many ratings of each unit, estimated from the present ratings.
 
-As long as 30 units have r ratings or more, r of each are drawn without replacement, which are just such ratings as r
+As long as 30 units have r ratings or more, r of each are sampled without replacement, which are just such ratings as r
 annotators would have given, and the delete-one jackknife over units gives alpha's variance v(r), the mean of REPEATS
-draws. Beyond, v(r) = a + b·(r − 2)/(r(r − 1)) + c/(r(r − 1)), with a, b, c ≥ 0 by least squares from the v(r) that
-could be drawn: a is what units differ by, the rest how the mean disagreement of all pairs of r ratings varies (the
-variance of a U-statistic, Hoeffding 1948). The width is 2·1.96·√v(r)·√(units drawn from / units planned). Pure numbers.
+samples. Beyond, v(r) = a + b·(r − 2)/(r(r − 1)) + c/(r(r − 1)), with a, b, c ≥ 0 by least squares from the v(r) that
+could be sampled: a is what units differ by, the rest how the mean disagreement of all pairs of r ratings varies (the
+variance of a U-statistic, Hoeffding 1948). The width is 2·1.96·√v(r)·√(units sampled from / units planned).
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class PlannedWidth:
-    """The width of alpha's 95 % interval with `ratings` ratings of every unit; `is_drawn` where the data have so many,
-    else it is extrapolated."""
+    """The width of alpha's 95 % interval with `ratings` ratings of every unit; `is_sampled` where the data have as
+    many, else it is extrapolated."""
 
     ratings: int
     width: float
-    is_drawn: bool
+    is_sampled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +108,13 @@ def measure_variances(
             chosen = enough
             if len(enough) > MOST_UNITS:
                 chosen = enough[random.choice(len(enough), MOST_UNITS, replace=False)]
-            found.append(len(chosen) * jackknife_variance(draw_ratings(chosen, ratings, random), counts.scale, level))
+            found.append(len(chosen) * jackknife_variance(sample_ratings(chosen, ratings, random), counts.scale, level))
         variances[ratings] = float(np.nanmean(found)) if not np.isnan(found).all() else np.nan
     return {ratings: variance for ratings, variance in variances.items() if not np.isnan(variance)}
 
 
-def draw_ratings(rows: _Integers, ratings: int, random: np.random.Generator) -> _Integers:
-    """Draw `ratings` ratings of each unit without replacement; rows are counts of values."""
+def sample_ratings(rows: _Integers, ratings: int, random: np.random.Generator) -> _Integers:
+    """Sample `ratings` ratings of each unit without replacement; rows are counts of values."""
     units, values = rows.shape
     given = rows.sum(axis=1)
     if (given < ratings).any():
@@ -153,7 +153,7 @@ def extrapolate(variances: dict[int, float], numbers: Sequence[int]) -> dict[int
 
 def to_json(plan: RatingPlan) -> dict[str, Any]:
     """Return the plan as the API presents it."""
-    widths = [{"ratings": each.ratings, "width": each.width, "is_drawn": each.is_drawn} for each in plan.widths]
+    widths = [{"ratings": each.ratings, "width": each.width, "is_sampled": each.is_sampled} for each in plan.widths]
     return {
         "level": plan.level,
         "units": plan.units,

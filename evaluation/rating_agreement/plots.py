@@ -48,7 +48,7 @@ def plot_rating_timeline(stretches: Sequence[Report], title: str) -> Plot:
 
 
 def plot_plan(plan: RatingPlan) -> Plot:
-    """Draw the width of alpha's interval over ratings of each unit; filled if drawn, open if extrapolated."""
+    """Draw the width of alpha's interval over ratings of each unit; filled if sampled, open if extrapolated."""
     said = "; ".join(f"{each.ratings} ratings: {each.width:.3f}" for each in plan.widths)
     plot = Plot("plan", "Width of alpha’s interval by ratings per unit", f"{said}.", height=BOTTOM + 52)
     ticks = find_ticks(max(each.width for each in plan.widths), 4)
@@ -65,9 +65,9 @@ def plot_plan(plan: RatingPlan) -> Plot:
     plot.text("label", (LEFT + RIGHT) / 2, BOTTOM + 44, "ratings per unit", "middle")
     for before, after in pairwise(plan.widths):
         start, end = (across(before.ratings), up(before.width)), (across(after.ratings), up(after.width))
-        plot.line("interval" if after.is_drawn else "axis", start, end)
+        plot.line("interval" if after.is_sampled else "axis", start, end)
     for each in plan.widths:
-        kind, shape = PLANNED[each.is_drawn]
+        kind, shape = PLANNED[each.is_sampled]
         plot.mark(
             kind, shape, across(each.ratings), up(each.width), f"{each.ratings} ratings: {each.width:.4f}", size=5
         )

@@ -75,7 +75,7 @@ class TranslationScore(models.Model):
     key = models.CharField(max_length=64)
     job = models.ForeignKey(Job, on_delete=models.PROTECT, related_name="+")
     result = models.JSONField()
-    draws = models.JSONField(default=dict, help_text="Each figure in every resample of segments.")
+    resampled = models.JSONField(default=dict, help_text="Each figure in every resample of segments.")
     signature = models.TextField()
     created_at = models.DateTimeField(auto_now_add=True)
 

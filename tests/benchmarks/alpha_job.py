@@ -160,7 +160,7 @@ def _measure(way: Callable[[int, int], tuple[float, float, float]], *size: int) 
     return (*found, time.monotonic() - began, float(max(0, peak - before)))
 
 
-def draw_ratings(units: int, annotators: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def sample_ratings(units: int, annotators: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return unit, annotator and value of every rating."""
     random = np.random.default_rng(1)
     unit = np.repeat(np.arange(units), EACH)
@@ -171,12 +171,12 @@ def draw_ratings(units: int, annotators: int) -> tuple[np.ndarray, np.ndarray, n
 
 def by_matrix(units: int, annotators: int) -> tuple[float, float, float]:
     """Compute alpha plainly: annotators × units with gaps, and rows of it resampled."""
-    unit, annotator, values = draw_ratings(units, annotators)
+    unit, annotator, values = sample_ratings(units, annotators)
     matrix = np.full((units, annotators), np.nan)
     matrix[unit, annotator] = values
     random = np.random.default_rng(SEED)
-    drawn = [ordinal_alpha(matrix[random.integers(0, units, units)]) for _ in range(RESAMPLES)]
-    low, high = np.percentile(drawn, [2.5, 97.5])
+    sampled = [ordinal_alpha(matrix[random.integers(0, units, units)]) for _ in range(RESAMPLES)]
+    low, high = np.percentile(sampled, [2.5, 97.5])
     return ordinal_alpha(matrix), float(low), float(high)
 
 
@@ -194,7 +194,7 @@ def ordinal_alpha(matrix: np.ndarray) -> float:
 
 def by_counts(units: int, annotators: int) -> tuple[float, float, float]:
     """As the job does it."""
-    unit, annotator, values = draw_ratings(units, annotators)
+    unit, annotator, values = sample_ratings(units, annotators)
     cells = np.bincount(unit * len(SCALE) + values, minlength=units * len(SCALE))
     counts = UnitCounts.from_table(SCALE, cells)
     interval = counts.intervals(["ordinal"])["ordinal"]

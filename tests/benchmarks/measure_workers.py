@@ -78,7 +78,7 @@ def seconds_of(job: Job) -> float:
 
 def results_of(test_set: TestSet) -> list[tuple[object, ...]]:
     scores = TranslationScore.objects.filter(translation__test_set=test_set)
-    return list(scores.order_by("translation__system__name", "measure").values_list("measure", "result", "draws"))
+    return list(scores.order_by("translation__system__name", "measure").values_list("measure", "result", "resampled"))
 
 
 def measure_workers(stage: Stage, segments: int) -> None:

@@ -33,10 +33,10 @@ def write_text(path: Path, sentences: int, seed: int, mean_length: float) -> Non
                 np.log(mean_length), 0.6, min(AT_ONCE, sentences - start)
             )
             lengths = np.clip(common * generator.lognormal(0, 0.1, len(common)), 1, 250).astype(int)
-            drawn = words[np.searchsorted(cumulative, generator.random(lengths.sum()) * cumulative[-1])]
+            sampled = words[np.searchsorted(cumulative, generator.random(lengths.sum()) * cumulative[-1])]
             place = 0
             for length in lengths:
-                file.write(" ".join(drawn[place : place + length]) + "\n")
+                file.write(" ".join(sampled[place : place + length]) + "\n")
                 place += length
 
 

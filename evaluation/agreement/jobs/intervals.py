@@ -79,17 +79,17 @@ def find_intervals(project: Project, report: AgreementReport) -> IntervalReport 
 def bootstrap_agreement(
     project: Project, report: Callable[[int, int | None], None] = lambda done, total: None
 ) -> dict[str, Any]:
-    """Draw 1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it draws.
+    """Take 1,000 resamples of sentence pairs for every figure of the page, pooled and for the annotator pairs it plots.
 
     Comparisons are read in pieces of PIECE, so that memory does not grow with the project. The pass that counts and the
     pass that reads must see the same data: call it in `one_moment`, or where nobody submits.
     """
     size, named = measure_link_table(project), name_annotators(project, MOST_ROWS)
     total = 2 * size.items
-    draws = _LinkDraws(size, named)
+    resampled = _LinkResamplings(size, named)
     done = 0
     for rows in _pieces(read_link_table(project)):
-        draws.add(rows)
+        resampled.add(rows)
         done += len({row.item for row in rows})
         report(done, total)
     chance = _resampling(count_item_table(project), len(ITEM_COLUMNS))
@@ -103,26 +103,26 @@ def bootstrap_agreement(
         "seed": SEED,
         "pairs": size.items,
         "pooled": {
-            **_end(draws.pooled, agr_intervals),
+            **_end(resampled.pooled, agr_intervals),
             **_end(chance, chance_intervals),
         },
-        "target": _end(draws.target, agr_intervals),
-        "annotators": {named[couple]: _end(each, agr_intervals) for couple, each in draws.couples.items()},
+        "target": _end(resampled.target, agr_intervals),
+        "annotators": {named[couple]: _end(each, agr_intervals) for couple, each in resampled.couples.items()},
     }
 
 
-class _LinkDraws:
-    """The draws of all figures over links, each from sentence pairs of its own."""
+class _LinkResamplings:
+    """The resamples of all figures over links, each from sentence pairs of its own."""
 
     def __init__(self, size: LinkTableSize, named: Mapping[tuple[int, int], str]) -> None:
         columns = len(LINK_COLUMNS)
         self.pooled = _resampling(size.items, columns)
         self.target = _resampling(size.target_items, columns)
         counted = {couple: _resampling(size.couples.get(couple, 0), columns) for couple in named}
-        self.couples = {couple: drawn for couple, drawn in counted.items() if drawn is not None}
+        self.couples = {couple: sampled for couple, sampled in counted.items() if sampled is not None}
 
     def add(self, rows: Sequence[LinkRow]) -> None:
-        """Draw from the next piece, which holds all comparisons of its sentence pairs."""
+        """Sample from the next piece, which holds all comparisons of its sentence pairs."""
         table = add_both([row.counts for row in rows])
         items = np.array([row.item for row in rows], dtype=np.int64)
         if self.pooled is not None:
@@ -130,16 +130,16 @@ class _LinkDraws:
         targets = [place for place, row in enumerate(rows) if row.target is not None]
         if self.target is not None and targets:
             self.target.add(_by_item(items[targets], add_both([rows[place].target for place in targets])))
-        for couple, drawn in self.couples.items():
-            drawn.add(table[[place for place, row in enumerate(rows) if row.couple == couple]])
+        for couple, sampled in self.couples.items():
+            sampled.add(table[[place for place, row in enumerate(rows) if row.couple == couple]])
 
 
 def _resampling(segments: int, columns: int) -> Resampling | None:
     return Resampling(segments, columns, resamples=RESAMPLES, seed=SEED) if segments else None
 
 
-def _end(drawn: Resampling | None, name: Callable[[Floats], dict[str, Ends]]) -> dict[str, Ends]:
-    return {} if drawn is None else name(drawn.sums())
+def _end(sampled: Resampling | None, name: Callable[[Floats], dict[str, Ends]]) -> dict[str, Ends]:
+    return {} if sampled is None else name(sampled.sums())
 
 
 def _pieces(rows: Iterable[LinkRow]) -> Iterator[list[LinkRow]]:
@@ -161,7 +161,7 @@ def _batches(rows: Iterable[tuple[float, ...]]) -> Iterator[list[tuple[float, ..
 
 
 def _by_item(items: Any, rows: Floats) -> Floats:
-    """Add up the rows of each sentence pair, which is drawn as a whole with all its readings."""
+    """Add up the rows of each sentence pair, which is sampled as a whole with all its readings."""
     found, place = np.unique(items, return_inverse=True)
     sums = np.zeros((len(found), len(LINK_COLUMNS)))
     np.add.at(sums, place, rows)

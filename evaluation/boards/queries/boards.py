@@ -10,7 +10,7 @@ from django.db.models import F
 
 from evaluation.boards.plots import Point, plot_board
 from evaluation.figures.plots import Plot
-from evaluation.measures.pairs.comparisons import Draws, find_better, find_equals, rank
+from evaluation.measures.pairs.comparisons import Resampled, find_better, find_equals, rank
 from evaluation.measures.registry import Column, find_columns, find_measure, main_columns
 from evaluation.test_sets.models import TestSet
 from evaluation.translations.models import TranslationScore
@@ -78,10 +78,10 @@ def newest_scores(test_set: TestSet, *, with_rows_of: str = "") -> list[Any]:
     latest = newest_keys(test_set)
     scores = scores.select_related("translation__system")
     if with_rows_of:
-        scores = scores.filter(measure=with_rows_of).defer("draws")
+        scores = scores.filter(measure=with_rows_of).defer("resampled")
     else:
         parts = {f"the_{name}": F(f"result__{name}") for name in ("figures", "reasons", "n", "left_out")}
-        scores = scores.annotate(**parts).defer("result", "draws")
+        scores = scores.annotate(**parts).defer("result", "resampled")
     return [score for score in scores if latest[score.measure] == score.key]
 
 
@@ -135,7 +135,7 @@ class _Figures:
 
     head: Head
     scores: Mapping[int, Any]
-    figures: Mapping[int, tuple[float, Draws]]
+    figures: Mapping[int, tuple[float, Resampled]]
     better: set[tuple[int, int]]
     ranks: Mapping[int, int]
 
@@ -166,11 +166,13 @@ class _Figures:
 
 def _read_columns(scores: Sequence[Any], heads: Sequence[Head]) -> Iterator[_Figures]:
     """Yield the columns with their systems compared by the paired bootstrap."""
-    draws = dict(TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "draws"))
+    resampled = dict(
+        TranslationScore.objects.filter(pk__in=[score.pk for score in scores]).values_list("pk", "resampled")
+    )
     for head in heads:
         there = {score.translation_id: score for score in scores if score.measure == head.measure}
         figures = {
-            translation: (score.the_figures[head.figure]["value"], draws[score.pk].get(head.figure, []))
+            translation: (score.the_figures[head.figure]["value"], resampled[score.pk].get(head.figure, []))
             for translation, score in there.items()
             if score.the_figures[head.figure]["value"] is not None
         }

@@ -145,12 +145,12 @@ def _value(name: str, figure: Figure, reasons: dict[str, str]) -> float | None:
 
 def _intervals(totals: Totals, resamples: int, seed: int) -> dict[str, tuple[float, float] | None]:
     raters = totals.items.sums.raters
-    drawn = [
+    sampled = [
         CategorySums(raters, round(count), agreement, dict(zip(LABELS, map(round, labels), strict=True)))
         for count, agreement, *labels in resample_sums(np.array(totals.rows), resamples=resamples, seed=seed).tolist()
     ]
     intervals = {}
     for name, function in {"fleiss_kappa": fleiss_kappa, "alpha": nominal_alpha}.items():
-        values = [function([sums]).value for sums in drawn]
+        values = [function([sums]).value for sums in sampled]
         intervals[name] = percentile_interval([value for value in values if value is not None])
     return intervals

@@ -19,7 +19,7 @@ from evaluation.measures.segments import Given, Measured, NoLemmas
 from evaluation.measures.sums import Bootstrap
 from evaluation.metrics.tesla.wordnet import read_wordnet
 
-CHUNK = 500  # as on the site, so that the same trials are drawn
+CHUNK = 500  # as on the site, so that the same trials are sampled
 Row = tuple[int, Sequence[Measured]]
 
 

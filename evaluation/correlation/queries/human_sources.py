@@ -131,7 +131,7 @@ def read_metrics(test_set: TestSet, judged: Collection[str]) -> list[Metric]:
             each.translation_id: each
             for each in TranslationScore.objects.filter(pk__in=found[measure, key].values())
             .select_related("job")
-            .defer("draws")
+            .defer("resampled")
         }
         told = find_measure(measure)
         figure = told.figures[0].name

@@ -40,7 +40,7 @@ def sum_up(counting: Counting, translation_id: int, name: str) -> dict[str, Any]
     told = {**measure.signed, "n": summary.n, **STANDARD.signed, **_sign(counting, translation, measure)}
     signature = measure.write_signature(told, name=name, version=settings.VERSION, reference_counts=reference_counts)
     result = {**summary.to_json(), "groups": break_down(measure, facts, values)}
-    return {"result": result, "draws": summary.draws, "signature": signature}
+    return {"result": result, "resampled": summary.resampled, "signature": signature}
 
 
 def _sign(counting: Counting, translation: Translation, measure: Measure[Any]) -> dict[str, object]:

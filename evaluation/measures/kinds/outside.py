@@ -18,7 +18,7 @@ _UP, _DOWN = "outside-up:", "outside-down:"
 
 
 class OutsideSums(Sums):
-    """Scores of all segments. Resamples draw unscored ones too, so that those of two systems are pairs."""
+    """Scores of all segments. Resamples contain unscored ones too, so that those of two systems are pairs."""
 
     def __init__(self) -> None:
         self.n = self.left_out = 0
@@ -35,7 +35,7 @@ class OutsideSums(Sums):
             total += score or 0.0
         return total / self.n if self.n else None
 
-    def draw(self, figure: str, bootstrap: Bootstrap) -> Floats:
+    def resample(self, figure: str, bootstrap: Bootstrap) -> Floats:
         table = np.array([(0.0, 0.0) if score is None else (score, 1.0) for score in self._scores])
         return bootstrap_mean(table, is_macro=False, resamples=bootstrap.resamples, seed=bootstrap.seed)
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from evaluation.measures.base import Average, Figure, Measure, Value
-from evaluation.measures.pairs.comparisons import compare_draws
+from evaluation.measures.pairs.comparisons import compare_resampled
 from evaluation.measures.pairs.randomisation import FigureSums, Randomisation
 from evaluation.measures.reports import Report
 from evaluation.measures.segments import Given, Measured
@@ -45,7 +45,7 @@ class SurfaceSums(Sums):
     def value(self, figure: str) -> float | None:
         return self.surface.score(self.table.sum(axis=0)) if self.n else None
 
-    def draw(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
+    def resample(self, figure: str, bootstrap: Bootstrap) -> Floats | None:
         return resample_surface(self.surface, self.table, bootstrap) if self.n else None
 
 
@@ -96,9 +96,9 @@ class SurfaceReport(Report["Surface"]):
         if not self.options["bootstrap"]:
             return {"score": other}
         bootstrap = Bootstrap(self.options["bootstrap"], self.options["seed"])
-        draws = [sums.draw("score", bootstrap) for sums in (self.sums, self.other)]
+        resampled = [sums.resample("score", bootstrap) for sums in (self.sums, self.other)]
         assert score is not None and other is not None
-        found = compare_draws(score, other, *(each.tolist() for each in draws if each is not None))
+        found = compare_resampled(score, other, *(each.tolist() for each in resampled if each is not None))
         assert found is not None
         p = {"bootstrap": found.p, "randomisation": self._trials.compare()["score"].p}
         return {"score": other, "difference": found.value, "interval": found.interval, "p": p}
@@ -149,8 +149,8 @@ class Surface(Measure[None]):
     def average_group(self, numbers: Sequence[int], values: Sequence[Value], bootstrap: Bootstrap) -> Average:
         """Return the score of the group's segments together, which is not the mean of their scores."""
         table = np.array(values, dtype=np.float64)
-        drawn = resample_surface(self.surface, table, bootstrap)
-        return len(table), self.surface.score(table.sum(axis=0)), percentile_interval(drawn)
+        sampled = resample_surface(self.surface, table, bootstrap)
+        return len(table), self.surface.score(table.sum(axis=0)), percentile_interval(sampled)
 
     def write_signature(
         self, told: Mapping[str, object], *, name: str, version: str, reference_counts: Collection[int]

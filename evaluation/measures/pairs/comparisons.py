@@ -2,7 +2,7 @@
 
     p = (c + 1) / (B + 1),  c = resamples whose difference is as far from the observed one as that is from 0
 
-The draws are those of the figures' intervals (`sums.py`), so nothing is drawn again.
+The resamples are those of the figures' intervals (`sums.py`), so nothing is sampled again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LEVEL = 0.05
 # With fewer segments, resamples vary too little, so that p is too small.
 FEW_SEGMENTS = 30
 _TOLERANCE = 1e-12
-Draws = Sequence[float | None]
+Resampled = Sequence[float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +32,29 @@ class Difference:
     resamples: int
 
 
-def compare_draws(first: float, second: float, first_draws: Draws, second_draws: Draws) -> Difference | None:
+def compare_resampled(
+    first: float, second: float, first_resampled: Resampled, second_resampled: Resampled
+) -> Difference | None:
     """Return the difference, or None if the resamples are not pairs, as in scores computed before they were stored."""
-    if not first_draws or len(first_draws) != len(second_draws):
+    if not first_resampled or len(first_resampled) != len(second_resampled):
         return None
-    drawn = np.array(second_draws, dtype=np.float64) - np.array(first_draws, dtype=np.float64)
-    drawn = drawn[~np.isnan(drawn)]
+    sampled = np.array(second_resampled, dtype=np.float64) - np.array(first_resampled, dtype=np.float64)
+    sampled = sampled[~np.isnan(sampled)]
     observed = second - first
-    extreme = int(np.sum(np.abs(drawn - observed) >= abs(observed) - _TOLERANCE))
-    return Difference(observed, percentile_interval(drawn), (extreme + 1) / (len(drawn) + 1), len(drawn))
+    extreme = int(np.sum(np.abs(sampled - observed) >= abs(observed) - _TOLERANCE))
+    return Difference(observed, percentile_interval(sampled), (extreme + 1) / (len(sampled) + 1), len(sampled))
 
 
-Figures = Mapping[int, tuple[float, Draws]]
+Figures = Mapping[int, tuple[float, Resampled]]
 
 
 def find_better(figures: Figures, *, lower_is_better: bool) -> set[tuple[int, int]]:
     """Return the pairs whose first system is better with p < 0.05, uncorrected for multiple comparisons."""
     pairs = set()
-    for better, (value, draws) in figures.items():
-        for worse, (other, other_draws) in figures.items():
+    for better, (value, resampled) in figures.items():
+        for worse, (other, other_resampled) in figures.items():
             if (value < other) if lower_is_better else (value > other):
-                found = compare_draws(other, value, other_draws, draws)
+                found = compare_resampled(other, value, other_resampled, resampled)
                 if found is not None and found.p < LEVEL:
                     pairs.add((better, worse))
     return pairs

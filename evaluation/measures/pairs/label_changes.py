@@ -40,7 +40,7 @@ def list_changes(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[st
 
 
 class LabelIntervals:
-    """95 % intervals of the differences of some labels, over segments drawn with replacement. Values are added chunk by
+    """95 % intervals of the differences of some labels, over segments sampled with replacement. Values are added by
     chunk.
     """
 

@@ -4,7 +4,7 @@
 
 In each trial, every segment's outputs are swapped between the two systems, or not, with equal probability. A segment
 contributes to a figure a row of statistics that add up, so a trial is a sum that does not depend on the order of
-chunks. The swaps of a chunk are drawn by numpy's PCG64 from the seed and the number of its first segment.
+chunks. The swaps of a chunk are sampled by numpy's PCG64 from the seed and the number of its first segment.
 
 Source: Riezler & Maxwell 2005; for BLEU, chrF and TER as in sacrebleu (Post 2018), which does not count equal
 differences as at least as great.
@@ -62,7 +62,7 @@ class Randomisation:
         )
         self._first += one.sum(axis=0)
         self._second += other.sum(axis=0)
-        swaps = draw_swaps_of_chunk(number, len(first), resamples=self._resamples, seed=self._seed)
+        swaps = sample_swaps_of_chunk(number, len(first), resamples=self._resamples, seed=self._seed)
         self._moved += swaps @ (other - one)
 
     def compare(self) -> dict[str, Comparison]:
@@ -78,17 +78,17 @@ class Randomisation:
         observed = float((rate(second[None]) - rate(first[None]))[0, 0])
         if np.isnan(observed):
             return Comparison(None, None, self._resamples, self._seed)
-        drawn = (rate(second - moved) - rate(first + moved))[:, 0]
-        drawn = drawn[~np.isnan(drawn)]
-        extreme = int(np.sum(np.abs(drawn) >= abs(observed) - _TOLERANCE))
-        return Comparison(observed, (extreme + 1) / (len(drawn) + 1), len(drawn), self._seed)
+        sampled = (rate(second - moved) - rate(first + moved))[:, 0]
+        sampled = sampled[~np.isnan(sampled)]
+        extreme = int(np.sum(np.abs(sampled) >= abs(observed) - _TOLERANCE))
+        return Comparison(observed, (extreme + 1) / (len(sampled) + 1), len(sampled), self._seed)
 
 
-def draw_swaps_of_chunk(number: int, segments: int, *, resamples: int, seed: int) -> Floats:
+def sample_swaps_of_chunk(number: int, segments: int, *, resamples: int, seed: int) -> Floats:
     """Return an array of trials × segments, 1 where the two systems' outputs are swapped."""
     generator = np.random.default_rng([seed, number])
-    drawn = np.frombuffer(generator.bytes(resamples * -(-segments // 8)), dtype=np.uint8).reshape(resamples, -1)
-    return np.unpackbits(drawn, axis=1, count=segments).astype(np.float64)
+    sampled = np.frombuffer(generator.bytes(resamples * -(-segments // 8)), dtype=np.uint8).reshape(resamples, -1)
+    return np.unpackbits(sampled, axis=1, count=segments).astype(np.float64)
 
 
 def mean_sums(entries: Entries, read: Read, *, of_segments: bool = False) -> FigureSums:

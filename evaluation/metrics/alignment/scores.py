@@ -99,7 +99,7 @@ def _rates(counts: npt.NDArray[np.float64], f_alpha: float) -> npt.NDArray[np.fl
 def bootstrap(
     counts: Iterable[AlignmentCounts], *, resamples: int = 1000, seed: int, f_alpha: float = 0.5
 ) -> dict[str, tuple[float, float] | None]:
-    """Return the 95 % percentile interval of each measure over sentence pairs drawn with replacement, as WAGS does.
+    """Return the 95 % percentile interval of each measure over sentence pairs sampled with replacement, as WAGS does.
 
     Resamples in which a measure is undefined are left out of its interval; None where all are.
     """

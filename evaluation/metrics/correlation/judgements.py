@@ -99,11 +99,11 @@ def correlate_segments(
     *,
     resamples: int = 0,
     seed: int = 0,
-    on_draw: Callable[[], object] | None = None,
+    on_resample: Callable[[], object] | None = None,
 ) -> SegmentCorrelation:
     """Return the correlations over all items, and Kendall's τ, which compares systems within a segment.
 
-    Intervals draw items, and for Kendall segments, with replacement; `on_draw` is called for each of Spearman's draws,
+    Intervals sample items, and for Kendall segments, with replacement; `on_resample` is called for each of Spearman's,
     which take longest.
     """
     people = average_items(judgements)
@@ -117,7 +117,7 @@ def correlate_segments(
     if resamples and items:
         intervals = {
             "pearson": pearson_interval(human, measured, resamples=resamples, seed=seed),
-            "spearman": spearman_interval(human, measured, resamples=resamples, seed=seed, on_draw=on_draw),
+            "spearman": spearman_interval(human, measured, resamples=resamples, seed=seed, on_resample=on_resample),
         }
         intervals |= kendall_intervals(groups, resamples=resamples, seed=seed)
     return SegmentCorrelation(figures, intervals, pairs, len(items), len(people) - len(items))

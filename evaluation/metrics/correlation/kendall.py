@@ -106,7 +106,7 @@ def kendall_rates(sums: Floats) -> Floats:
 def kendall_intervals(
     groups: Iterable[PairCounts], *, resamples: int, seed: int
 ) -> dict[str, tuple[float, float] | None]:
-    """Return the 95 % percentile interval of each variant over groups drawn with replacement.
+    """Return the 95 % percentile interval of each variant over groups sampled with replacement.
 
     A group is a judgement or a segment.
     """
@@ -118,16 +118,16 @@ def kendall_intervals(
 def judgement_intervals(
     counts: PairCounts, silent: int, *, resamples: int, seed: int
 ) -> dict[str, tuple[float, float] | None]:
-    """Return 95 % percentile intervals over judgements drawn with replacement.
+    """Return 95 % percentile intervals over judgements sampled with replacement.
 
-    Each judgement is of one of five kinds, so a draw is multinomial, and a million judgements take no longer than ten.
+    Each judgement is of one of five kinds, so a resample is multinomial, and a million cost no more than ten.
     """
     kinds = np.array([*as_row(counts), silent], dtype=np.float64)
     total = int(kinds.sum())
     if not total:
         return dict.fromkeys(VARIANTS)
-    drawn = np.random.default_rng(seed).multinomial(total, kinds / total, size=resamples)
-    rates = kendall_rates(drawn[:, :4].astype(np.float64))
+    sampled = np.random.default_rng(seed).multinomial(total, kinds / total, size=resamples)
+    rates = kendall_rates(sampled[:, :4].astype(np.float64))
     return {name: percentile_interval(column) for name, column in zip(VARIANTS, rates.T, strict=True)}
 
 

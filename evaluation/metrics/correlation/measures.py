@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from annotation_site.coefficients.agreement import Figure
-from evaluation.metrics.resampling import Floats, draw_swaps, draw_weights, percentile_interval, resample_sums
+from evaluation.metrics.resampling import Floats, percentile_interval, resample_sums, sample_swaps, sample_weights
 
 _TOO_FEW = "A correlation needs at least two items."
 _CONSTANT = "One of the two has the same score for all items."
@@ -53,7 +53,7 @@ def _is_constant(values: Floats) -> bool:
 def pearson_interval(
     first: npt.ArrayLike, second: npt.ArrayLike, *, resamples: int, seed: int
 ) -> tuple[float, float] | None:
-    """Return the 95 % percentile interval over judgements drawn with replacement, from their sums and products."""
+    """Return the 95 % percentile interval over judgements sampled with replacement, from their sums and products."""
     # Centred first: the variance of large numbers with a small spread would be lost in the difference of sums.
     x, y = (side - side.mean() for side in (np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)))
     table = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
@@ -72,38 +72,38 @@ def spearman_interval(
     *,
     resamples: int,
     seed: int,
-    on_draw: Callable[[], object] | None = None,
+    on_resample: Callable[[], object] | None = None,
 ) -> tuple[float, float] | None:
-    """Return the 95 % percentile interval over judgements drawn with replacement, ranking every draw again.
+    """Return the 95 % percentile interval over judgements sampled with replacement, ranking every resample again.
 
-    `on_draw` is called after each draw, to report progress.
+    `on_resample` is called after each one, to report progress.
     """
     groups = [np.unique(np.asarray(side, dtype=np.float64), return_inverse=True)[1] for side in (first, second)]
     values = []
-    for weights in draw_weights(len(groups[0]), resamples=resamples, seed=seed):
+    for weights in sample_weights(len(groups[0]), resamples=resamples, seed=seed):
         for row in weights:
-            values.append(_correlate_drawn_ranks(row, *groups))
-            if on_draw:
-                on_draw()
+            values.append(_correlate_resampled_ranks(row, *groups))
+            if on_resample:
+                on_resample()
     return percentile_interval(values)
 
 
-def _correlate_drawn_ranks(drawn: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> float:
-    """Return Spearman's ρ of a draw without sorting again.
+def _correlate_resampled_ranks(sampled: Floats, first: npt.NDArray[np.intp], second: npt.NDArray[np.intp]) -> float:
+    """Return Spearman's ρ of a resample without sorting again.
 
-    `drawn` counts the draws of each item; `first` and `second` give the position of its score among the distinct
+    `sampled` counts the picks of each item; `first` and `second` give the position of its score among the distinct
     scores.
     """
-    x, y = _rank_drawn(drawn, first), _rank_drawn(drawn, second)
-    spread = math.sqrt(float(np.sum(drawn * x * x)) * float(np.sum(drawn * y * y)))
-    return float(np.sum(drawn * x * y)) / spread if spread else math.nan
+    x, y = _rank_resampled(sampled, first), _rank_resampled(sampled, second)
+    spread = math.sqrt(float(np.sum(sampled * x * x)) * float(np.sum(sampled * y * y)))
+    return float(np.sum(sampled * x * y)) / spread if spread else math.nan
 
 
-def _rank_drawn(drawn: Floats, groups: npt.NDArray[np.intp]) -> Floats:
+def _rank_resampled(sampled: Floats, groups: npt.NDArray[np.intp]) -> Floats:
     """Return mean ranks minus the mean of all ranks; they are halves, so that equal ones are exactly zero."""
-    sizes = np.bincount(groups, weights=drawn)
+    sizes = np.bincount(groups, weights=sampled)
     ranks = np.cumsum(sizes) - (sizes - 1) / 2
-    return np.asarray((ranks - (drawn.sum() + 1) / 2)[groups])
+    return np.asarray((ranks - (sampled.sum() + 1) / 2)[groups])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def paired_p_values(scores: Floats, *, resamples: int, seed: int) -> dict[tuple[
     # Sums in another order may differ in their last bits.
     margin = 1e-9 * np.abs(gains).sum(axis=0)
     extreme = np.full(len(pairs), 0.5)
-    for swaps in draw_swaps(scores.shape[1], resamples=resamples, seed=seed):
+    for swaps in sample_swaps(scores.shape[1], resamples=resamples, seed=seed):
         excess = (1 - 2 * swaps) @ gains - observed
         extreme += np.sum((excess > margin) + 0.5 * (np.abs(excess) <= margin), axis=0)
     return dict(zip(pairs, (extreme / (resamples + 1)).tolist(), strict=True))

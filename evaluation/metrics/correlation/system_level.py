@@ -1,11 +1,11 @@
 """Means of systems, and Pearson's correlation between two views of them, with intervals over segments.
 
     mean of a system = Σ scores / number of scores, over segments and annotators (Zaninello & Birch 2020)
-    interval: segments drawn with replacement, the means and the correlation taken anew in each draw
+    interval: segments sampled with replacement, the means and the correlation taken anew in each resample
 
 Both views are tables segments × systems of sums and of counts, so that a system that is not scored everywhere, or by
-different numbers of people, has the mean of what there is. Draws in which a system has no score, or all the same mean,
-are left out of the interval.
+different numbers of people, has the mean of what there is. Resamples in which a system has no score, or all the same
+mean, are left out of the interval.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class SystemTable:
         """Return the interval of each system's mean, or None without a score."""
         if not len(self.sums):
             return [None] * self.sums.shape[1]
-        drawn = _draw_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
-        return [percentile_interval(column) for column in drawn.T]
+        sampled = _resample_means(resample_sums(np.hstack([self.sums, self.counts]), resamples=resamples, seed=seed))
+        return [percentile_interval(column) for column in sampled.T]
 
 
 def correlate_means(first: SystemTable, second: SystemTable) -> Figure:
@@ -68,23 +68,23 @@ def correlate_means(first: SystemTable, second: SystemTable) -> Figure:
 
 
 def correlate_means_interval(first: SystemTable, second: SystemTable, *, resamples: int, seed: int) -> Ends:
-    """Return the 95 % percentile interval; both tables must have the same systems and segments, which are drawn
+    """Return the 95 % percentile interval; both tables must have the same systems and segments, which are sampled
     together.
     """
     kept = (first.counts.sum(axis=0) > 0) & (second.counts.sum(axis=0) > 0)
     if not len(first.sums) or kept.sum() < 2:
         return None
     table = np.hstack([part[:, kept] for part in (first.sums, first.counts, second.sums, second.counts)])
-    drawn = resample_sums(table, resamples=resamples, seed=seed)
-    half = drawn.shape[1] // 2
-    return percentile_interval(_correlate_rows(_draw_means(drawn[:, :half]), _draw_means(drawn[:, half:])))
+    sampled = resample_sums(table, resamples=resamples, seed=seed)
+    half = sampled.shape[1] // 2
+    return percentile_interval(_correlate_rows(_resample_means(sampled[:, :half]), _resample_means(sampled[:, half:])))
 
 
-def _draw_means(drawn: Floats) -> Floats:
+def _resample_means(sampled: Floats) -> Floats:
     """Return resamples × means from resamples × (sums, counts); NaN, inside this module only, without a score."""
-    half = drawn.shape[1] // 2
+    half = sampled.shape[1] // 2
     with np.errstate(divide="ignore", invalid="ignore"):
-        return drawn[:, :half] / drawn[:, half:]
+        return sampled[:, :half] / sampled[:, half:]
 
 
 def _correlate_rows(first: Floats, second: Floats) -> Floats:

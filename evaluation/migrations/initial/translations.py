@@ -102,7 +102,7 @@ tables = [
             ("key", models.CharField(max_length=64)),
             ("job", models.ForeignKey("projects.Job", on_delete=models.PROTECT, related_name="+")),
             ("result", models.JSONField()),
-            ("draws", models.JSONField(default=dict, help_text="Each figure in every resample of segments.")),
+            ("resampled", models.JSONField(default=dict, help_text="Each figure in every resample of segments.")),
             ("signature", models.TextField()),
             ("created_at", models.DateTimeField(auto_now_add=True)),
         ],

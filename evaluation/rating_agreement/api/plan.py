@@ -25,7 +25,7 @@ class PlannedWidthRow(serializers.Serializer[Any]):
 
     ratings = serializers.IntegerField()
     width = serializers.FloatField()
-    is_drawn = serializers.BooleanField(help_text="Whether sampled from existing ratings; otherwise extrapolated.")
+    is_sampled = serializers.BooleanField(help_text="Whether sampled from existing ratings; otherwise extrapolated.")
 
 
 class ItemNeedRow(serializers.Serializer[ItemNeed]):

@@ -53,7 +53,7 @@ def spread_out(table):
     return [unit for unit, _ in rows], [value for _, value in rows]
 
 
-def draw_table(units, seed=3):
+def make_table(units, seed=3):
     random = np.random.default_rng(seed)
     middle = random.integers(0, 6, units)
     table = np.zeros((units, 6), dtype=np.int64)
@@ -75,20 +75,20 @@ def test_alpha_is_that_of_the_coincidence_matrix(table, level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_alpha_is_that_of_single_ratings(level):
-    table = draw_table(200)
+    table = make_table(200)
     units, values = spread_out(table)
     long_form = krippendorff_alpha(units, list(range(len(units))), values, level)
     assert UnitCounts.from_table(SCALE, table).alpha(level).value == pytest.approx(long_form.value, abs=1e-12)
 
 
-def test_intervals_are_those_of_units_drawn_one_by_one():
-    table = draw_table(400)
+def test_intervals_are_those_of_units_sampled_one_by_one():
+    table = make_table(400)
     pairable = table[table.sum(axis=1) >= 2]
     random = np.random.default_rng(11)
     plain = []
     for _ in range(600):
-        drawn = pairable[random.integers(0, len(pairable), len(pairable))]
-        plain.append(krippendorff_alpha(*_long(drawn), "ordinal").value)
+        sampled = pairable[random.integers(0, len(pairable), len(pairable))]
+        plain.append(krippendorff_alpha(*_long(sampled), "ordinal").value)
     found = UnitCounts.from_table(SCALE, table).intervals(["ordinal"], resamples=4000)["ordinal"]
     assert (found.low, found.high) == pytest.approx(tuple(np.percentile(plain, [2.5, 97.5])), abs=0.006)
 
@@ -99,7 +99,7 @@ def _long(table):
 
 
 def test_intervals_are_those_of_weighted_units_in_blocks(monkeypatch):
-    counts = UnitCounts.from_table(SCALE, draw_table(300))
+    counts = UnitCounts.from_table(SCALE, make_table(300))
     whole = counts.intervals(resamples=200)
     weights = np.random.default_rng(12345).multinomial(counts.unit_count, counts.units / counts.units.sum(), size=200)
     by_hand = alphas_of(weights @ counts.statistics, SCALE, "interval")
@@ -114,7 +114,7 @@ def test_intervals_are_those_of_weighted_units_in_blocks(monkeypatch):
 
 
 def test_the_same_seed_gives_the_same_interval_and_says_it():
-    counts = UnitCounts.from_table(SCALE, draw_table(100))
+    counts = UnitCounts.from_table(SCALE, make_table(100))
     first, second = counts.intervals(["ordinal"], seed=5), counts.intervals(["ordinal"], seed=5)
     assert first == second
     assert (first["ordinal"].seed, first["ordinal"].resamples, first["ordinal"].method) == (5, 1000, "bootstrap")
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_interval_and_says_it():
 
 
 def test_few_units_have_a_jackknife():
-    table = draw_table(20)
+    table = make_table(20)
     counts = UnitCounts.from_table(SCALE, table)
     pairable = table[table.sum(axis=1) >= 2]
     without = [textbook_alpha(np.delete(pairable, unit, axis=0), "ordinal") for unit in range(len(pairable))]
@@ -143,7 +143,7 @@ def test_what_is_undefined_says_why():
 
 
 def test_parts_add_up():
-    table = draw_table(90)
+    table = make_table(90)
     parts = [UnitCounts.from_table(SCALE, table[:40]), UnitCounts.from_table(SCALE, table[40:])]
     together, whole = UnitCounts.add_up(parts), UnitCounts.from_table(SCALE, table)
     assert together.alpha("ratio").value == pytest.approx(whole.alpha("ratio").value)

@@ -80,8 +80,8 @@ def test_readings_in_pieces_keep_the_comparisons_of_a_pair_together(monkeypatch)
 def test_the_interval_is_that_of_the_draws_of_the_seed():
     project = make_read_project()
     table = np.array(list(read_item_table(project)), dtype=float)
-    drawn = chance_rates(resample_sums(table, resamples=1000, seed=SEED))[:, 0]
-    low, high = np.percentile(drawn[~np.isnan(drawn)], [2.5, 97.5])
+    sampled = chance_rates(resample_sums(table, resamples=1000, seed=SEED))[:, 0]
+    low, high = np.percentile(sampled[~np.isnan(sampled)], [2.5, 97.5])
     assert bootstrap_agreement(project)["pooled"]["fleiss_kappa"] == pytest.approx((low, high))
 
 

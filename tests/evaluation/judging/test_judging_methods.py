@@ -15,7 +15,7 @@ from evaluation.judging.methods import (
     find_fault_in_wording,
     shuffle_outputs,
 )
-from evaluation.judging.planning import Output, PlannedTask, draw_sample, find_words, merge_outputs, plan_tasks
+from evaluation.judging.planning import Output, PlannedTask, choose_sample, find_words, merge_outputs, plan_tasks
 
 
 def task(segment: int, outputs: int = 2) -> PlannedTask:
@@ -26,7 +26,7 @@ def task(segment: int, outputs: int = 2) -> PlannedTask:
 def plan(tasks: list[PlannedTask], **options: object) -> list[PlannedTask]:
     values = {"method": "score", "pairs": 3, "repeat_share": 0, **options}
     generator = Random(values.pop("seed", 1))  # type: ignore[arg-type]
-    places = draw_sample(generator, len(tasks), values.pop("sample", None))  # type: ignore[arg-type]
+    places = choose_sample(generator, len(tasks), values.pop("sample", None))  # type: ignore[arg-type]
     return plan_tasks([tasks[place] for place in places], generator=generator, **values)  # type: ignore[arg-type]
 
 

@@ -16,7 +16,7 @@ from evaluation.comparisons.queries import ComparedSegments, read_figures
 from evaluation.figures.latex import escape_latex, write_latex
 from evaluation.measures.groups import ExpressionFacts, SegmentFacts, find_groups, find_segment_groups
 from evaluation.measures.jobs import measure_translations, sharing
-from evaluation.measures.pairs.comparisons import compare_draws, find_better, find_equals, rank
+from evaluation.measures.pairs.comparisons import compare_resampled, find_better, find_equals, rank
 from evaluation.metrics.averages import bootstrap_mean, mean_rates, micro_table
 from evaluation.metrics.significance import paired_bootstrap
 from evaluation.test_sets.models import TestSet
@@ -27,14 +27,14 @@ from tests.evaluation.translated import make_test_set, run
 from tests.factories import make_member, make_project
 
 
-def test_the_draws_of_two_intervals_are_the_paired_bootstrap():
+def test_the_resamples_of_two_intervals_are_the_paired_bootstrap():
     chance = np.random.default_rng(3)
     scores = chance.random((2, 40))
     scores[1] += 0.1
     tables = [micro_table((number, "", float(value)) for number, value in enumerate(row)) for row in scores]
-    draws = [bootstrap_mean(table, is_macro=False, resamples=200, seed=5).tolist() for table in tables]
+    resampled = [bootstrap_mean(table, is_macro=False, resamples=200, seed=5).tolist() for table in tables]
     expected = paired_bootstrap(*tables, mean_rates, resamples=200, seed=5)
-    found = compare_draws(float(scores[0].mean()), float(scores[1].mean()), *draws)
+    found = compare_resampled(float(scores[0].mean()), float(scores[1].mean()), *resampled)
     assert found is not None and found.p == expected.p and found.interval == pytest.approx(expected.interval)
     assert found.value == pytest.approx(expected.difference)
 
@@ -45,7 +45,7 @@ def test_a_rank_counts_the_systems_that_are_significantly_better():
     better = find_better(figures, lower_is_better=False)
     assert better == {(1, 3), (2, 3)} and rank(figures, better) == {1: 1, 2: 1, 3: 3, 4: 1}
     assert rank(figures, find_better(figures, lower_is_better=True)) == {1: 2, 2: 2, 3: 1, 4: 1}
-    assert compare_draws(0.9, 0.5, clear, []) is None
+    assert compare_resampled(0.9, 0.5, clear, []) is None
 
 
 def test_runs_of_systems_without_a_better_one_are_as_long_as_they_can_be():

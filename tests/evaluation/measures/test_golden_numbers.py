@@ -83,7 +83,12 @@ def collect(test_set: TestSet) -> dict[str, Any]:
     for score in scores.select_related("translation__system"):
         where = {"translation": score.translation, "measure": score.measure, "key": score.key}
         chunks = SegmentValues.objects.filter(**where).order_by("first").values_list("values", "scores")
-        row = {"result": score.result, "draws": score.draws, "signature": score.signature, "chunks": list(chunks)}
+        row = {
+            "result": score.result,
+            "resampled": score.resampled,
+            "signature": score.signature,
+            "chunks": list(chunks),
+        }
         found[f"{score.measure} {score.translation.system.name} {score.pk}"] = row
     caller = Caller(test_set.project.created_by, test_set.project)
     base = f"test-sets/{test_set.pk}/"
@@ -187,9 +192,9 @@ def run_commands(folder: Path) -> dict[str, Any]:
 
 
 def trim(found: Any) -> Any:
-    """Three draws stand for all, and the version of the day is none of a number's business."""
+    """Three resamples stand for all, and the version of the day is none of a number's business."""
     if isinstance(found, dict):
-        return {name: _first_draws(value) if name == "draws" else trim(value) for name, value in found.items()}
+        return {name: _first_resampled(value) if name == "resampled" else trim(value) for name, value in found.items()}
     if isinstance(found, list | tuple):
         return [trim(value) for value in found]
     if isinstance(found, str):
@@ -197,8 +202,8 @@ def trim(found: Any) -> Any:
     return found
 
 
-def _first_draws(draws: dict[str, list[float | None]]) -> dict[str, list[float | None]]:
-    return {name: values[:3] for name, values in draws.items()}
+def _first_resampled(resampled: dict[str, list[float | None]]) -> dict[str, list[float | None]]:
+    return {name: values[:3] for name, values in resampled.items()}
 
 
 def assert_same(found: Any, expected: Any, where: str) -> None:

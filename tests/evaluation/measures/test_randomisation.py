@@ -9,7 +9,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 
 from evaluation.measures.pairs.label_changes import LabelIntervals, list_changes
-from evaluation.measures.pairs.randomisation import Randomisation, draw_swaps_of_chunk
+from evaluation.measures.pairs.randomisation import Randomisation, sample_swaps_of_chunk
 from evaluation.measures.registry import MEASURES, find_measure
 from evaluation.metrics.averages import LabelTallies
 from evaluation.metrics.surface import SurfaceMeasure
@@ -68,7 +68,7 @@ def test_p_is_that_of_sacrebleu(measure, metric, monkeypatch):
     key = next(name for name in told if name != "System")
     first, second = told[key]
     assert found.difference == pytest.approx(second.score - first.score)
-    # Each draws 10,000 of its own: three standard errors of the difference of two shares, and a bit for equal ones.
+    # Each samples 10,000 of its own: three standard errors of the difference of two shares, and a bit for equal ones.
     assert found.p == pytest.approx(second.p_value, abs=3 * np.sqrt(2 * second.p_value / 10_000) + 0.002)
     assert 0.01 < found.p < 0.6
 
@@ -77,19 +77,19 @@ def test_p_is_that_of_sacrebleu(measure, metric, monkeypatch):
 def test_p_follows_from_sacrebleus_own_formula_for_the_same_swaps(measure):
     surface = SurfaceMeasure(measure)
     first, second = (surface.count(texts, [[text] for text in REFERENCES]) for texts in (FIRST, SECOND))
-    swaps = draw_swaps_of_chunk(1, len(first), resamples=500, seed=12345)
+    swaps = sample_swaps_of_chunk(1, len(first), resamples=500, seed=12345)
     keep = 1 - swaps
     metric = {"bleu": BLEU, "chrf": CHRF}[measure]()
 
     def score(row):
         return metric._compute_score_from_stats([int(each) for each in row]).score
 
-    drawn = [
+    sampled = [
         abs(score(one) - score(other))
         for one, other in zip(keep @ first + swaps @ second, swaps @ first + keep @ second, strict=True)
     ]
     observed = abs(score(first.sum(axis=0)) - score(second.sum(axis=0)))
-    expected = (sum(each >= observed for each in drawn) + 1) / 501
+    expected = (sum(each >= observed for each in sampled) + 1) / 501
     found = test_systems(measure, NOBODY, first.tolist(), second.tolist(), resamples=500, chunk=100)
     assert found["score"].p == expected
 
@@ -109,7 +109,7 @@ def brute_force(labels, systems, resamples):
     """Macro and micro averages of each trial, computed anew from swapped outputs."""
     swaps = np.hstack(
         [
-            draw_swaps_of_chunk(start + 1, min(7, 24 - start), resamples=resamples, seed=12345)
+            sample_swaps_of_chunk(start + 1, min(7, 24 - start), resamples=resamples, seed=12345)
             for start in range(0, 24, 7)
         ]
     )
@@ -124,8 +124,8 @@ def brute_force(labels, systems, resamples):
                         tallies.put(name, MEASURES["litter"].score_entry(entry))
             averages.append((tallies.macro, tallies.micro.mean))
         rows.append(np.array(averages[1]) - np.array(averages[0]))
-    observed, drawn = rows[0], np.array(rows[1:])
-    return observed, ((np.abs(drawn) >= np.abs(observed) - 1e-12).sum(axis=0) + 1) / (resamples + 1)
+    observed, sampled = rows[0], np.array(rows[1:])
+    return observed, ((np.abs(sampled) >= np.abs(observed) - 1e-12).sum(axis=0) + 1) / (resamples + 1)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

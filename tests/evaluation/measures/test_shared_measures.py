@@ -93,7 +93,7 @@ def test_helpers_make_no_difference():
         list(
             TranslationScore.objects.filter(translation__test_set=each)
             .order_by("translation", "measure")
-            .values_list("result", "draws", "signature")
+            .values_list("result", "resampled", "signature")
         )
         for each in (alone, helped)
     ]

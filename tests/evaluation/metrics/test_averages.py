@@ -40,12 +40,12 @@ def test_adding_leaves_both_sides_as_they_were():
 
 
 @pytest.mark.parametrize("is_macro", [False, True])
-def test_bootstrap_is_that_of_drawing_segments(is_macro):
+def test_bootstrap_is_that_of_sampling_segments(is_macro):
     observations = [(1, "a", 1.0), (1, "b", 0.0), (2, "a", 0.5), (3, "c", 0.25), (3, "c", 0.75)]
     table = macro_table(observations) if is_macro else micro_table(observations)
-    drawn = bootstrap_mean(table, is_macro=is_macro, resamples=40, seed=3)
+    sampled = bootstrap_mean(table, is_macro=is_macro, resamples=40, seed=3)
     generator = np.random.default_rng(3)
-    for value in drawn:
+    for value in sampled:
         tallies = LabelTallies()
         for segment in generator.integers(0, 3, 3):
             for number, label, score in observations:

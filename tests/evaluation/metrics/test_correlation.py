@@ -32,13 +32,13 @@ def test_undefined_correlations_say_why(function):
 
 
 @pytest.mark.parametrize(("function", "interval"), [(pearson, pearson_interval), (spearman, spearman_interval)])
-def test_intervals_are_those_of_the_draws(function, interval):
+def test_intervals_are_those_of_the_resamples(function, interval):
     generator = np.random.default_rng(6)
-    drawn = []
+    sampled = []
     for _ in range(200):
         rows = generator.integers(0, 120, 120)
-        drawn.append(function(PEOPLE[rows], MEASURE[rows]).value)
-    assert interval(PEOPLE, MEASURE, resamples=200, seed=6) == pytest.approx(tuple(np.percentile(drawn, [2.5, 97.5])))
+        sampled.append(function(PEOPLE[rows], MEASURE[rows]).value)
+    assert interval(PEOPLE, MEASURE, resamples=200, seed=6) == pytest.approx(tuple(np.percentile(sampled, [2.5, 97.5])))
 
 
 def test_interval_of_large_numbers_keeps_its_digits():

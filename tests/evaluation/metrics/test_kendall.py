@@ -49,7 +49,7 @@ def test_nothing_ranked_is_undefined(name):
     assert figure.reason == "No pairs of items are ranked by both human judgement and the measure."
 
 
-def test_intervals_draw_groups():
+def test_intervals_sample_groups():
     groups = [PairCounts(concordant=3)] * 5 + [PairCounts(discordant=3)] * 5
     low, high = kendall_intervals(groups, resamples=400, seed=2)["wmt13"]
     assert -0.8 < low < -0.3 < 0.3 < high < 0.8

@@ -85,7 +85,7 @@ def test_interval_holds_the_score_and_repeats_with_its_seed():
     assert intervals != bootstrap(counts, resamples=500, seed=4)
 
 
-def test_a_table_in_pieces_is_drawn_from_as_a_whole():
+def test_a_table_in_pieces_is_sampled_as_a_whole():
     chance = np.random.default_rng(3)
     table = np.column_stack([np.ones(900), chance.random(900), chance.integers(0, 5, 900)])
     pieces = Resampling(900, 3, resamples=4000, seed=7)
@@ -96,7 +96,7 @@ def test_a_table_in_pieces_is_drawn_from_as_a_whole():
     whole = resample_sums(table, resamples=4000, seed=8)
     for column in (1, 2):
         assert sums[:, column].mean() == pytest.approx(table[:, column].sum(), rel=0.002)
-        # Over all rows the variance is 900 times that of one; draws by piece alone would have too little.
+        # Over all rows the variance is 900 times that of one; samples by piece alone would have too little.
         assert sums[:, column].var() == pytest.approx(900 * table[:, column].var(), rel=0.08)
         assert sums[:, column].var() == pytest.approx(whole[:, column].var(), rel=0.1)
 
@@ -110,12 +110,12 @@ def test_a_table_of_another_length_than_announced_is_refused():
         long.add(np.ones((4, 1)))
 
 
-def test_resample_sums_are_sums_of_drawn_rows(monkeypatch):
+def test_resample_sums_are_sums_of_sampled_rows(monkeypatch):
     table = np.array([[1.0, 10.0], [2.0, 20.0], [4.0, 40.0]])
     sums = resample_sums(table, resamples=50, seed=5)
-    drawn = np.random.default_rng(5).integers(0, 3, (50, 3))
-    assert np.array_equal(sums, table[drawn].sum(axis=1))
-    monkeypatch.setattr("evaluation.metrics.resampling._BLOCK", 7)  # blocks of two draws: the same draws follow
+    sampled = np.random.default_rng(5).integers(0, 3, (50, 3))
+    assert np.array_equal(sums, table[sampled].sum(axis=1))
+    monkeypatch.setattr("evaluation.metrics.resampling._BLOCK", 7)  # blocks of two resamples: the same picks follow
     assert np.array_equal(resample_sums(table, resamples=50, seed=5), sums)
 
 

@@ -79,8 +79,8 @@ def test_systems_are_compared_by_them_where_one_lacks_some(test_set):
         assert low <= 0.6 <= high and 0 < figure["randomisation"]["p"] <= 1
         groups = client.get(reverse("api:test-set-groups", args=route), {"measure": measure}).json()
         assert {row["system"] for row in groups["rows"]} == {"system one", "system two"}
-    draws = {score.translation.system.name: score.draws["score"] for score in TranslationScore.objects.all()}
-    assert any(each is None for each in draws["system one"])  # resamples draw from all four segments
+    resampled = {score.translation.system.name: score.resampled["score"] for score in TranslationScore.objects.all()}
+    assert any(each is None for each in resampled["system one"])  # resamples are of all four segments
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from annotation_site.coefficients.unit_counts import UnitCounts
 from annotation_site.operations.models import Operation
 from annotation_site.projects.models import Project
 from annotation_site.web.exceptions import DomainError, NotEditable, RoleRequired
-from evaluation.rating_agreement.plan import NEEDS_THREE, draw_ratings, extrapolate, jackknife_variance, plan_ratings
+from evaluation.rating_agreement.plan import NEEDS_THREE, extrapolate, jackknife_variance, plan_ratings, sample_ratings
 from idiomaticity.ratings.models import Rating
 from idiomaticity.wanted.queries import read_item_needs
 from idiomaticity.wanted.services import raise_wanted_ratings
@@ -32,7 +32,7 @@ def make_units(shares: np.ndarray, ratings: int, seed: int) -> UnitCounts:
 def test_foretold_widths_are_those_of_new_ratings() -> None:
     shares = np.random.default_rng(4).dirichlet([0.6] * 6, 800)
     plan = plan_ratings(make_units(shares, 6, 1), "ordinal", 800, numbers=(3, 5, 12))
-    assert [each.is_drawn for each in plan.widths] == [True, True, False]
+    assert [each.is_sampled for each in plan.widths] == [True, True, False]
     for place, each in enumerate(plan.widths):
         widths = []
         for seed in range(4):
@@ -49,16 +49,16 @@ def test_the_same_seed_foretells_the_same() -> None:
     assert plan_ratings(counts, "interval", 60, seed=2) != plan_ratings(counts, "interval", 60)
 
 
-def test_ratings_are_drawn_without_replacement() -> None:
+def test_ratings_are_sampled_without_replacement() -> None:
     rows = np.array([[3, 0, 1, 0, 0, 2], [0, 5, 0, 0, 0, 0]])
     random = np.random.default_rng(1)
-    drawn = np.array([draw_ratings(rows, 4, random) for _ in range(3_000)])
-    assert (drawn <= rows).all()
-    assert (drawn.sum(axis=2) == 4).all()
+    sampled = np.array([sample_ratings(rows, 4, random) for _ in range(3_000)])
+    assert (sampled <= rows).all()
+    assert (sampled.sum(axis=2) == 4).all()
     # Each of six ratings is among the four with a chance of 4/6.
-    assert drawn[:, 0].mean(axis=0) == pytest.approx([2, 0, 2 / 3, 0, 0, 4 / 3], abs=0.05)
+    assert sampled[:, 0].mean(axis=0) == pytest.approx([2, 0, 2 / 3, 0, 0, 4 / 3], abs=0.05)
     with pytest.raises(ValueError, match="fewer than 6"):
-        draw_ratings(rows, 6, random)
+        sample_ratings(rows, 6, random)
 
 
 def test_the_jackknife_leaves_out_each_unit() -> None:
@@ -123,7 +123,7 @@ def test_page_drawing_and_api_say_the_same(project: Project) -> None:
     query = {"scale": "whole", "level": "interval"}
     answer = client.get(api, query).json()
     assert (answer["level"], answer["units"], answer["rated"], answer["mean_ratings"]) == ("interval", 35, 35, 3.0)
-    assert [each["ratings"] for each in answer["widths"] if each["is_drawn"]] == [2, 3]
+    assert [each["ratings"] for each in answer["widths"] if each["is_sampled"]] == [2, 3]
     shown = client.get(page, query).content.decode()
     assert all(f"{each['width']:.4f}" in shown for each in answer["widths"])
     assert ElementTree.fromstring(client.get(drawing, query).content).tag.endswith("svg")
