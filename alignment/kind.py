@@ -7,6 +7,9 @@ from django import forms
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from alignment.adjudication.queries.queue import DISAGREEMENTS
+from alignment.feedback.queries.disputes import DISPUTES
+from alignment.feedback.queries.feedback import FEEDBACK
 from alignment.feedback.services import show_feedback
 from alignment.pairs.models import AlignmentSettings
 from alignment.projects.access import describe_project
@@ -17,6 +20,7 @@ from alignment.readings.api.state_schemas import EditorChange, PairState, Submit
 from alignment.readings.forms import ReadingForm
 from alignment.readings.queries import assignments_with_pairs, describe_pair, is_in_open_round, lock_round_reading
 from alignment.readings.services.readings import finish_reading, follow_reopening, follow_submission, save_reading
+from alignment.rounds.queries.matters import OPEN_ROUND
 from alignment.training.models import KnownGold
 from alignment.training.queries import read_status
 from alignment.training.services.leasing import lease_training
@@ -73,6 +77,7 @@ class WordAlignment(AnnotationKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "alignment:settings", can_manage),
     )
+    matters = (OPEN_ROUND, DISPUTES, FEEDBACK, DISAGREEMENTS)
     work_noun, work_nouns = "pair", "pairs"
     page = "annotate"
     template = "alignment/readings/annotate.html"

@@ -20,6 +20,7 @@ from annotation_site.projects.abilities import (
 from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
+from evaluation.finding.queries import HITS_LEFT
 from evaluation.judging.api.judging import JudgementContent, JudgementState, JudgementSubmission, OpenQuestions
 from evaluation.judging.forms import JudgementForm
 from evaluation.judging.methods import CANNOT_JUDGE, as_shown, count_questions
@@ -54,6 +55,7 @@ class TranslationEvaluation(AnnotationKind):
         Tab("Jobs", "projects:jobs", can_run_jobs),
         Tab("Settings", "evaluation:settings", can_manage),
     )
+    matters = (HITS_LEFT,)
     work_noun, work_nouns = "judgement", "judgements"
     page = "judge"
     template = "evaluation/judging/judge.html"

@@ -26,6 +26,7 @@ from annotation_site.projects.abilities import (
 from annotation_site.projects.kinds import Tab
 from annotation_site.projects.models import Membership, Project
 from annotation_site.texts.languages import find_language
+from idiomaticity.classes.queries import CLASSES_LEFT
 from idiomaticity.compounds.models import IdiomaticitySettings
 from idiomaticity.crowd.queries import describe_stage, find_attention_quotas, find_own_worker
 from idiomaticity.projects.access import describe_project
@@ -82,10 +83,12 @@ class Compositionality(AnnotationKind):
         Tab("Settings", "idiomaticity:settings", can_manage),
     )
     under = {
+        "idiomaticity:class_work": "idiomaticity:work",
         "idiomaticity:predictors": "idiomaticity:results",
         "evaluation:rating_plan": "evaluation:rating_agreement",
         "idiomaticity:crowd": "projects:members",
     }
+    matters = (CLASSES_LEFT,)
     work_noun, work_nouns = "rating", "ratings"
     page = "rate"
     template = "idiomaticity/ratings/rate.html"

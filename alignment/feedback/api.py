@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from alignment.feedback.models import Feedback
-from alignment.feedback.queries import Row, list_feedback, read_feedback
+from alignment.feedback.queries.feedback import Row, list_feedback, read_feedback
 from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, dispute_link
 from alignment.projects.access import open_project
 from alignment.readings.api.requests import LARGEST_INDEX

@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from alignment.feedback.models import Feedback, FeedbackReply
-from alignment.feedback.queries import read_comparison
+from alignment.feedback.queries.feedback import read_comparison
 from alignment.pairs.models import AlignmentSettings
 from alignment.readings.links import Cell
 from alignment.releases.queries import read_origins

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from alignment.feedback import queries as reads
 from alignment.feedback.forms import ACKNOWLEDGE_ALL, DISPUTE, ReplyForm
 from alignment.feedback.models import Feedback
+from alignment.feedback.queries import feedback as reads
 from alignment.feedback.services import LONGEST_DISPUTE, acknowledge_links, dispute_link
 from alignment.projects.access import open_project
 from annotation_site.projects.abilities import require_annotator

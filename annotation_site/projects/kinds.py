@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from django.db.models import Model
 
+from annotation_site.notices.matters import Matter
 from annotation_site.projects.abilities import Ability
 from annotation_site.projects.models import Project
 
@@ -40,6 +41,8 @@ class ProjectKind:
     tabs: ClassVar[tuple[Tab, ...]]
     # Pages reached from another, under whose tab they stand: more tabs than a window's width are no help.
     under: ClassVar[dict[str, str]] = {}
+    # What waits for members, most urgent first.
+    matters: ClassVar[tuple[Matter, ...]] = ()
     # One form declares every setting (see ProjectForm); those that are no field of Project are fields of this model,
     # which a project has as an attribute named like its kind.
     form: ClassVar[type["ProjectForm"]]

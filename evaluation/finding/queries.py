@@ -14,6 +14,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Sum
 
 from annotation_site.accounts.models import User
 from annotation_site.jobs.models import Job
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 from evaluation.aligner_scores.outputs import FINDING_JOB
 from evaluation.finding.models import Finding, FoundPhrase, Hit, HitDecision
@@ -60,6 +62,16 @@ PHRASE_STATES = {
     "done": Q(hit_count=F("accepted_count") + F("rejected_count"), hit_count__gt=0),
     "missing": Q(hit_count=0),
 }
+
+
+HITS_LEFT = Matter(
+    name="hits_left",
+    ability=can_adjudicate,
+    route="evaluation:findings",
+    one="Review 1 hit",
+    many="Review {count} hits",
+    rows=lambda user: Hit.objects.filter(finding__project=OuterRef("pk"), verdict=Hit.Verdict.OPEN),
+)
 
 
 def find_sides(project: Project) -> tuple[str, str]:

@@ -6,12 +6,13 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from annotation_site.accounts.models import User
 from annotation_site.exclusions.models import Exclusion
 from annotation_site.exclusions.queries import is_excluded
-from annotation_site.projects.abilities import require_annotator
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_annotate, require_annotator
 from annotation_site.projects.models import Membership, Project
 from annotation_site.web.exceptions import NotEditable, RoleRequired
 from idiomaticity.classes.judged import ClassAgreement, measure_class_agreement, settle_class
@@ -43,6 +44,27 @@ class ClassRow:
     def differ(self) -> bool:
         """Return whether experts chose different classes."""
         return len(set(self.judgements.values())) > 1
+
+
+CLASSES_LEFT = Matter(
+    name="classes_left",
+    ability=can_annotate,
+    route="idiomaticity:class_work",
+    one="Classify 1 compound",
+    many="Classify {count} compounds",
+    rows=lambda user: (
+        Compound.objects.filter(project=OuterRef("pk"))
+        .filter(Exists(_counting_experts(user).filter(membership__project=OuterRef("project"))))
+        .exclude(class_judgements__expert__membership__user=user)
+        .exclude(adjudication__is_done=True)
+    ),
+)
+
+
+def _counting_experts(user: User) -> QuerySet[ClassExpert]:
+    """Return the person's appointments as an expert in all projects, without those from which they are excluded."""
+    own = ClassExpert.objects.filter(membership__user=user, membership__state=Membership.State.ACTIVE, is_asked=True)
+    return own.exclude(Exists(Exclusion.objects.filter(membership=OuterRef("membership"), lifted_at=None)))
 
 
 def require_expert(user: User, project: Project) -> ClassExpert:

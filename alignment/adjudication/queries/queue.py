@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Sum
 
 from alignment.adjudication.models import QueuePlace, QueueTotal
 from alignment.adjudication.queue_places import ANNOTATORS, WORD, annotators_key, word_key
 from alignment.agreement.models import ItemAgreement, ItemAgreementTotal
 from alignment.rounds.models import ReconciliationRound
 from annotation_site.assignments.models import Item
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_adjudicate
 from annotation_site.projects.models import Project
 
 TO_DECIDE, DECIDED, AGREED = "to-decide", "decided", "agreed"
@@ -25,6 +27,19 @@ _SHOWN = {
     AGREED: Q(disagreement_count=0),
 }
 _COUNTED = {TO_DECIDE: "pairs_to_decide", DECIDED: "pairs_decided", AGREED: "pairs_agreed"}
+DISAGREEMENTS = Matter(
+    name="disagreements",
+    ability=can_adjudicate,
+    route="alignment:adjudication",
+    one="Adjudicate 1 pair",
+    many="Adjudicate {count} pairs",
+    rows=lambda user: Item.objects.filter(
+        project=OuterRef("pk"),
+        state=Item.State.ANNOTATED,
+        agreement__undecided_count__gt=0,
+        agreement__is_ready=True,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from alignment.adjudication.queries import pair as reads
 from alignment.adjudication.queries.queue import choose_list, count_left, find_next, find_previous
 from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
 from alignment.adjudication.services.decisions import take_back as take_back_action
-from alignment.feedback.queries import list_disputes
+from alignment.feedback.queries.disputes import list_disputes
 from alignment.pairs.models import SentencePair
 from alignment.projects.access import open_project
 from alignment.releases.views.gold_links import describe_gold

@@ -13,7 +13,7 @@ from alignment.adjudication.models import Acceptance
 from alignment.adjudication.queries import queue as reads
 from alignment.adjudication.queries.pair import languages
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.feedback.queries import list_disputes
+from alignment.feedback.queries.disputes import list_disputes
 from alignment.projects.access import open_project
 from annotation_site.assignments.forms import TakeUpForm
 from annotation_site.projects.abilities import can_adjudicate

@@ -4,16 +4,15 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Exists, F, IntegerField, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.models import User
-from annotation_site.assignments.models import Item
+from annotation_site.notices.queries import CountUpTo, Waiting, list_waiting
 from annotation_site.projects.abilities import (
-    can_adjudicate,
     can_create_projects,
     can_manage,
     remember_roles,
@@ -24,9 +23,6 @@ from annotation_site.projects.models import Guideline, Membership, Project, Role
 from annotation_site.web.access import SignedInRequest
 
 PAGE_SIZE = 25
-COUNTED_AT_MOST = 1000
-
-
 TEST_SETS_COUNTED = 100
 
 
@@ -38,21 +34,18 @@ class Step(NamedTuple):
     is_waiting: bool = False
 
 
-class CountUpTo(Subquery):
-    """Number of rows of a subquery with a limit, so that counting costs the same in an old project."""
-
-    template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
-    output_field = IntegerField()
-
-
 @require_safe
 @login_required
 def home(request: SignedInRequest) -> HttpResponse:
     """Show the person's projects with their roles, own progress and next step."""
     page = Paginator(_projects_of(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    projects: list[Any] = list(page)
+    for project in projects:
+        remember_roles(request.user, project, project.own_memberships)
+    waiting = list_waiting(request.user, projects)
     context = {
         "page": page,
-        "rows": [_describe(request.user, project) for project in page],
+        "rows": [_describe(request.user, project, waiting[project.pk]) for project in projects],
         "can_create": can_create_projects(request.user),
     }
     return render(request, "projects/home.html", context)
@@ -72,19 +65,11 @@ def project_new(request: SignedInRequest) -> HttpResponse:
 
 def _projects_of(user: User) -> QuerySet[Project]:
     own = Membership.objects.active().filter(user=user)
-    # The name of a table of the alignment app, as a word: this app may not import it.
-    disputed = Item.objects.filter(
-        project=OuterRef("pk"),
-        state=Item.State.ANNOTATED,
-        agreement__undecided_count__gt=0,
-        agreement__is_ready=True,
-    ).order_by()
     projects: QuerySet[Project] = Project.objects.for_user(user).prefetch_related(
         Prefetch("memberships", own, to_attr="own_memberships")
     )
     return projects.annotate(
-        disputed_count=CountUpTo(disputed.values("pk")[: COUNTED_AT_MOST + 1]),
-        # Likewise a name of the evaluation app's.
+        # The name of a table of the evaluation app, as a word: this app may not import it.
         test_set_count=CountUpTo(
             Project.objects.filter(pk=OuterRef("pk"), test_sets__isnull=False).values("test_sets")[:TEST_SETS_COUNTED]
         ),
@@ -93,8 +78,7 @@ def _projects_of(user: User) -> QuerySet[Project]:
     ).order_by(F("name").asc(), "pk")
 
 
-def _describe(user: User, project: Any) -> dict[str, Any]:
-    remember_roles(user, project, project.own_memberships)
+def _describe(user: User, project: Any, waiting: list[Waiting]) -> dict[str, Any]:
     own = {membership.role: membership for membership in project.own_memberships}
     annotator = next((membership for membership in own.values() if membership.is_annotator), None)
     return {
@@ -103,7 +87,7 @@ def _describe(user: User, project: Any) -> dict[str, Any]:
         "amount": _tell_amount(project),
         "roles": [f"{role.label} {own[role].pseudonym}".strip() for role in Role if role in own],
         "annotator": annotator,
-        "steps": _next_steps(user, project, annotator),
+        "steps": _next_steps(user, project, annotator, waiting),
     }
 
 
@@ -116,12 +100,10 @@ def _tell_amount(project: Any) -> str:
     return "no text yet"
 
 
-def _next_steps(user: User, project: Any, annotator: Membership | None) -> list[Step]:
-    steps = []
+def _next_steps(user: User, project: Any, annotator: Membership | None, waiting: list[Waiting]) -> list[Step]:
+    steps = [Step(each.sentence, each.url, is_waiting=True) for each in waiting]
     if annotator is not None and project.item_count:
         steps.append(_annotating(project, annotator))
-    if project.disputed_count and can_adjudicate(user, project):
-        steps.append(_adjudicating(project))
     if can_manage(user, project):
         has_text = project.item_count or (project.kind == Project.Kind.EVALUATION and project.test_set_count)
         if not has_text:
@@ -138,13 +120,6 @@ def _annotating(project: Project, annotator: Membership) -> Step:
     if annotator.submitted_count >= project.item_count:
         return Step("Show my work", url)
     return Step("Continue annotating" if annotator.submitted_count else "Start annotating", url, is_waiting=True)
-
-
-def _adjudicating(project: Any) -> Step:
-    count = project.disputed_count
-    number = f"more than {COUNTED_AT_MOST:,}" if count > COUNTED_AT_MOST else f"{count:,}"
-    noun = "pair" if count == 1 else "pairs"
-    return Step(f"Adjudicate {number} {noun}", _route(project, "adjudication"), is_waiting=True)
 
 
 def _route(project: Project, name: str) -> str:

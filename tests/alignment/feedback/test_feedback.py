@@ -11,7 +11,8 @@ from django.urls import reverse
 
 from alignment.adjudication.services.decisions import decide_links, take_back
 from alignment.feedback.models import Feedback, FeedbackReply
-from alignment.feedback.queries import count_feedback, list_disputes, read_feedback
+from alignment.feedback.queries.disputes import list_disputes
+from alignment.feedback.queries.feedback import count_feedback, read_feedback
 from alignment.feedback.services import acknowledge_links, dispute_link
 from alignment.readings.links import Reading
 from alignment.rounds.queries.rounds import find_candidates

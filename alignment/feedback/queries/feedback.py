@@ -1,14 +1,12 @@
-"""Data for the pages of feedback: an annotator's list, one pair beside gold, and disputes for the adjudicator.
+"""Data for the annotator's pages of feedback: the list, and one pair beside gold.
 
 Annotators are never shown another annotator's reading.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet
 
 from alignment.adjudication.disputes import LABEL_NAMES, Word, pick_words
 from alignment.adjudication.models import LinkDecision
@@ -19,11 +17,14 @@ from alignment.releases.provenance import LinkOrigin
 from alignment.releases.queries import read_gold, read_origins
 from alignment.training.gold_comparison import LinkComparison, compare_with_gold
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.projects.models import Membership, Project
+from annotation_site.notices.matters import Matter
+from annotation_site.projects.abilities import can_annotate
+from annotation_site.projects.models import Membership
 from annotation_site.texts.languages import find_language
 
 KINDS = {"same": "as gold", "label": "label differs", "missing": "missing", "extra": "not in gold"}
 State = Feedback.State
+NEWS = [State.NEW, State.ANSWERED]
 SHOWN = [State.NEW, State.ANSWERED, State.DISPUTED, State.DONE]
 
 
@@ -59,6 +60,17 @@ class Row:
         return self.own != self.gold and not is_waiting
 
 
+FEEDBACK = Matter(
+    name="feedback",
+    ability=can_annotate,
+    route="alignment:feedback",
+    one="Read feedback on 1 pair",
+    many="Read feedback on {count} pairs",
+    news="There is feedback on your readings.",
+    rows=lambda user: Feedback.objects.for_annotator(user).filter(annotator__project=OuterRef("pk"), state__in=NEWS),
+)
+
+
 def list_feedback(annotator: Membership) -> QuerySet[Feedback]:
     """Return the annotator's feedback with sentences, new ones first."""
     own: QuerySet[Feedback] = Feedback.objects.for_annotator(annotator.user).filter(annotator=annotator)
@@ -74,7 +86,7 @@ def count_feedback(annotator: Membership) -> dict[str, int]:
 
 def find_next_new(feedback: Feedback) -> int | None:
     """Return the annotator's next feedback with news, from the top again after the last."""
-    waiting = list_feedback(feedback.annotator).filter(state__in=[State.NEW, State.ANSWERED]).exclude(pk=feedback.pk)
+    waiting = list_feedback(feedback.annotator).filter(state__in=NEWS).exclude(pk=feedback.pk)
     after = waiting.filter(pk__lt=feedback.pk).values_list("pk", flat=True).first()
     return after or waiting.values_list("pk", flat=True).first()
 
@@ -161,61 +173,6 @@ def read_sentences(item: Item, cells: list[Cell]) -> dict[str, Any]:
         ]
         sides[side] = {"side": side, "language": find_language(tag), "words": words}
     return sides
-
-
-@dataclass(frozen=True, slots=True)
-class OpenDispute:
-    """A dispute that waits for the adjudicator; the annotator is named by pseudonym only."""
-
-    number: int
-    pseudonym: str
-    source: Word
-    target: Word
-    key: str
-    own: str
-    gold: str
-    text: str
-    said_at: datetime
-    choices: tuple[tuple[str, str], ...]
-
-
-def list_disputes(project: Project, item: Item | None = None) -> list[OpenDispute]:
-    """Return disputes of a project, or of one pair, oldest first."""
-    replies = FeedbackReply.objects.filter(project=project, state=FeedbackReply.State.DISPUTED)
-    if item is not None:
-        replies = replies.filter(feedback__assignment__item=item)
-    replies = replies.select_related("feedback__annotator", "feedback__assignment__item__sentence_pair")
-    found = list(replies.order_by("said_at", "pk")[:MOST_DISPUTES])
-    items = {reply.feedback.assignment.item_id for reply in found}
-    standing = {
-        (row.item_id, row.source_index, row.target_index): row.decision
-        for row in LinkDecision.objects.filter(item__in=items)
-    }
-    return [_open_dispute(reply, standing) for reply in found]
-
-
-MOST_DISPUTES = 50
-_DECISIONS = {"S": "Sure", "P": "Possible", "none": "No link"}
-_MADE = {**_DECISIONS, "none": "no link"}
-
-
-def _open_dispute(reply: FeedbackReply, standing: Mapping[tuple[int, int, int], str]) -> OpenDispute:
-    item = reply.feedback.assignment.item
-    now = standing.get((item.pk, *reply.cell), "open")
-    keep = (now, f"Keep: {_DECISIONS[now]}" if now in _DECISIONS else "Leave open")
-    others = tuple((value, f"Change to {label}") for value, label in _MADE.items() if value != now)
-    return OpenDispute(
-        number=item.number,
-        pseudonym=reply.feedback.annotator.pseudonym,
-        source=pick_words(item.sentence_pair.source_tokens, [reply.source_index])[0],
-        target=pick_words(item.sentence_pair.target_tokens, [reply.target_index])[0],
-        key=f"{reply.source_index}-{reply.target_index}",
-        own=reply.get_own_display(),
-        gold=reply.get_gold_display(),
-        text=reply.text,
-        said_at=reply.said_at,
-        choices=(keep, *others),
-    )
 
 
 def _describe(

@@ -1,0 +1,37 @@
+"""Matters: kinds of things in a project that wait for a person."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from annotation_site.accounts.models import User
+from annotation_site.projects.abilities import Ability
+
+COUNTED_AT_MOST = 1_000
+
+
+@dataclass(frozen=True)
+class Matter:
+    """One kind of thing that waits: for whom, on which page, in words, and the rows that are counted.
+
+    `rows` gives what waits for a person as a query of one project, `OuterRef("pk")`; it is counted to 1,000, so that it
+    costs the same in an old project. What it gives an annotator must depend on nobody else's work.
+    """
+
+    name: str
+    ability: Ability
+    # Of the page, which takes the project; the tab with this route shows the count.
+    route: str
+    one: str
+    many: str
+    rows: Callable[[User], QuerySet[Any]]
+    # Said in mail when it arises, such as "A reconciliation round was opened"; empty for what is not sent.
+    news: str = ""
+
+    def describe(self, count: int) -> str:
+        """Return what to do, with the number."""
+        if count == 1:
+            return self.one
+        return self.many.format(count=f"{count:,}" if count <= COUNTED_AT_MOST else f"more than {COUNTED_AT_MOST:,}")

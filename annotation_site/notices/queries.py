@@ -1,0 +1,72 @@
+"""What waits for a person, counted for many projects by one query."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import IntegerField, Subquery
+from django.urls import reverse
+
+from annotation_site.accounts.models import User
+from annotation_site.jobs.queries import FAILED_JOBS
+from annotation_site.notices.matters import COUNTED_AT_MOST, Matter
+from annotation_site.projects.kinds import find_kind
+from annotation_site.projects.models import Project
+
+# Beside those of its own, every kind of project has these.
+SHARED = (FAILED_JOBS,)
+
+
+class CountUpTo(Subquery):
+    """Number of rows of a subquery with a limit, so that counting costs the same in an old project."""
+
+    template = "(SELECT count(*) FROM (%(subquery)s) AS counted)"
+    output_field = IntegerField()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits for one person in one project."""
+
+    matter: Matter
+    project: Project
+    count: int
+
+    @property
+    def sentence(self) -> str:
+        """Return what to do."""
+        return self.matter.describe(self.count)
+
+    @property
+    def url(self) -> str:
+        """Return the address of the page on which to do it."""
+        return reverse(self.matter.route, args=[self.project.slug])
+
+
+def list_matters(project: Project) -> tuple[Matter, ...]:
+    """Return the matters of the project's kind, most urgent first."""
+    return (*find_kind(project.kind).matters, *SHARED)
+
+
+def list_waiting(user: User, projects: Sequence[Project]) -> dict[int, list[Waiting]]:
+    """Return what waits for the person, by project; one query, besides those that read roles."""
+    asked = {
+        project.pk: [matter for matter in list_matters(project) if matter.ability(user, project)]
+        for project in projects
+    }
+    columns = {
+        f"waiting_{matter.name}": CountUpTo(matter.rows(user).order_by().values("pk")[: COUNTED_AT_MOST + 1])
+        for matters in asked.values()
+        for matter in matters
+    }
+    if not columns:
+        return {pk: [] for pk in asked}
+    rows = Project.objects.filter(pk__in=asked).order_by().annotate(**columns).values("pk", *columns)
+    counts = {row["pk"]: row for row in rows}
+    return {
+        project.pk: [
+            Waiting(matter, project, count)
+            for matter in asked[project.pk]
+            if (count := counts[project.pk][f"waiting_{matter.name}"])
+        ]
+        for project in projects
+    }

@@ -1,0 +1,176 @@
+"""What waits for whom: counted on home, on the overview and on the tabs."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from alignment.feedback.services import acknowledge_links, dispute_link
+from annotation_site.accounts.models import User
+from annotation_site.exclusions.services import exclude_annotator
+from annotation_site.jobs.models import Job
+from annotation_site.notices.matters import COUNTED_AT_MOST
+from annotation_site.notices.queries import list_matters, list_waiting
+from annotation_site.projects.kinds import list_kinds
+from annotation_site.projects.models import Membership, Project, Role
+from evaluation.finding.models import Hit
+from idiomaticity.classes.services import judge_class, name_expert
+from tests.alignment.feedback.test_feedback import Case
+from tests.alignment.rounds.two import Two
+from tests.evaluation.findings import make_finding
+from tests.evaluation.judgements import make_evaluation_project
+from tests.factories import make_member, make_project, make_reading, make_user
+from tests.idiomaticity.making import make_rating_project
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting(user: User, project: Project) -> dict[str, int]:
+    fresh = Project.objects.get(pk=project.pk)
+    return {each.matter.name: each.count for each in list_waiting(user, [fresh])[project.pk]}
+
+
+def look(user: User, address: str = "/") -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(address).content.decode()
+
+
+def test_an_open_round_waits_for_those_who_have_not_reviewed_their_pairs() -> None:
+    two = Two()
+    assert waiting(two.a.user, two.project) == {}
+    two.open()
+    assert waiting(two.a.user, two.project) == {"open_round": 1}
+    assert waiting(two.b.user, two.project) == {"open_round": 1}
+    assert "open_round" not in waiting(two.manager, two.project)
+    two.close()
+    assert waiting(two.a.user, two.project) == {}
+
+
+def test_feedback_and_a_dispute_pass_between_annotator_and_adjudicator() -> None:
+    case = Case()
+    assert waiting(case.adjudicator, case.project) == {"disagreements": 1}
+    case.decide_all()
+    assert waiting(case.adjudicator, case.project) == {}
+    assert waiting(case.annotator.user, case.project) == {"feedback": 1}
+    step = {"user": case.annotator.user, "assignment_id": case.mine.pk, "operation_id": uuid4()}
+    dispute_link(**step, version=case.feedback().version, cell=(0, 0), text="No.")
+    assert waiting(case.annotator.user, case.project) == {}
+    assert waiting(case.adjudicator, case.project)["disputes"] == 1
+    case.decide((0, 0, "P"))
+    assert "disputes" not in waiting(case.adjudicator, case.project)
+    assert waiting(case.annotator.user, case.project) == {"feedback": 1}
+    acknowledge_links(**{**step, "operation_id": uuid4()}, version=case.feedback().version)
+    assert waiting(case.annotator.user, case.project) == {}
+
+
+def test_feedback_that_the_project_does_not_show_waits_for_nobody() -> None:
+    case = Case(shows_feedback=False)
+    case.decide_all()
+    assert waiting(case.annotator.user, case.project) == {}
+
+
+def test_compounds_wait_for_their_experts_only() -> None:
+    project = make_rating_project()
+    expert, annotator = make_member(project), make_member(project)
+    asked = {"user": project.created_by, "project": project}
+    name_expert(**asked, annotator_id=expert.pk, is_asked=True, operation_id=uuid4())
+    total = waiting(expert.user, project)["classes_left"]
+    assert total > 1
+    assert waiting(annotator.user, project) == {}
+    judge_class(user=expert.user, project=project, number=1, compound_class="C", operation_id=uuid4())
+    assert waiting(expert.user, project) == {"classes_left": total - 1}
+    exclude_annotator(**asked, annotator_id=expert.pk, reason="Always the same.", operation_id=uuid4())
+    assert waiting(expert.user, project) == {}
+
+
+def test_hits_wait_for_review() -> None:
+    project = make_evaluation_project()
+    make_finding(project)
+    assert waiting(project.created_by, project) == {"hits_left": Hit.objects.count()}
+    Hit.objects.update(verdict=Hit.Verdict.REJECTED)
+    assert waiting(project.created_by, project) == {}
+
+
+def test_jobs_that_failed_lately_wait_for_managers() -> None:
+    project = make_project(pairs=1)
+    adjudicator = make_member(project, Role.ADJUDICATOR)
+
+    def fail(key: str, **ago: float) -> None:
+        values = {"kind": "import", "requested_by": project.created_by, "state": Job.State.FAILED}
+        finished = timezone.now() - timedelta(**ago)
+        Job.objects.create(project=project, idempotency_key=key, finished_at=finished, **values)
+
+    fail("now", hours=1)
+    fail("long ago", days=15)
+    assert waiting(project.created_by, project) == {"failed_jobs": 1}
+    assert waiting(adjudicator.user, project) == {}
+    assert "See 1 failed job" in look(project.created_by)
+
+
+def test_nothing_waits_for_somebody_who_was_removed() -> None:
+    two = Two()
+    two.open()
+    Membership.objects.filter(pk=two.a.pk).update(state=Membership.State.REMOVED)
+    assert waiting(two.a.user, two.project) == {}
+
+
+def test_it_is_said_on_home_on_the_overview_and_on_the_tab() -> None:
+    two = Two()
+    two.open()
+    tab = reverse("alignment:reconciliation", args=[two.project.slug])
+    for address in ("/", two.project.get_absolute_url()):
+        page = look(two.a.user, address)
+        assert f'href="{tab}">Reconcile 1 pair' in page, address
+    assert f'<a href="{tab}">Reconciliation <span class="count">1</span></a>' in look(
+        two.a.user, two.project.get_absolute_url()
+    )
+    assert "Waiting for you" not in look(two.manager, two.project.get_absolute_url())
+
+
+def test_a_tab_is_marked_for_a_page_that_stands_under_it() -> None:
+    project = make_rating_project()
+    expert = make_member(project)
+    name_expert(user=project.created_by, project=project, annotator_id=expert.pk, is_asked=True, operation_id=uuid4())
+    page = look(expert.user, project.get_absolute_url())
+    count = waiting(expert.user, project)["classes_left"]
+    assert f'My work <span class="count">{count}</span>' in page
+
+
+@pytest.mark.parametrize("count", [1, 20])
+def test_one_query_counts_for_any_number_of_projects(count: int) -> None:
+    user = make_user(can_create_projects=True)
+    projects = [make_project(user, pairs=1) for _ in range(count)]
+    for project in projects:
+        make_member(project, user=user)
+        make_member(project, Role.ADJUDICATOR, user)
+        make_reading(make_member(project), "0-0S")
+        make_reading(make_member(project), "0-0P")
+    client = Client()
+    client.force_login(user)
+    with CaptureQueriesContext(connection) as queries:
+        client.get("/")
+    asked = [query["sql"] for query in queries if "waiting_" in query["sql"]]
+    assert len(asked) == 1
+    assert len(queries) == 6, "\n".join(query["sql"][:200] for query in queries)
+    assert sum(each.count for rows in list_waiting(user, projects).values() for each in rows) == count
+
+
+def test_numbers_are_counted_to_a_bound_and_words_agree_with_them() -> None:
+    matter = next(each for each in list_matters(make_project()) if each.name == "disagreements")
+    assert matter.describe(1) == "Adjudicate 1 pair"
+    assert matter.describe(COUNTED_AT_MOST) == "Adjudicate 1,000 pairs"
+    assert matter.describe(COUNTED_AT_MOST + 1) == "Adjudicate more than 1,000 pairs"
+
+
+def test_every_matter_has_a_name_of_its_own_and_a_tab_that_shows_its_count() -> None:
+    for kind in list_kinds():
+        matters = [*kind.matters, *list_matters(Project(kind=kind.kind))[len(kind.matters) :]]
+        assert len({matter.name for matter in matters}) == len(matters)
+        tabs = {tab.route for tab in kind.tabs}
+        assert not [matter.name for matter in matters if kind.under.get(matter.route, matter.route) not in tabs]
