@@ -1,12 +1,14 @@
-"""Gives each process of a parallel run a broker of its own, as pytest-django gives it a database of its own, and the
-longest files first.
+"""Gives each process of a parallel run a broker of its own, as pytest-django gives it a database of its own, the
+longest files first, and an end to tests that hang.
 
 Named in pyproject.toml, so that it is read before the settings are: the workers of one process must not take the tasks
 of another.
 """
 
+import faulthandler
 import os
 import re
+from collections.abc import Generator
 
 import pytest
 
@@ -21,6 +23,11 @@ LONGEST_FIRST = (
     "tests/idiomaticity/",
 )
 
+# A wait inside the database's library does not hear the signal of pytest-timeout (pyproject.toml, `timeout`): a minute
+# later the process ends, with every stack on standard error, which pytest captures from here on.
+MOST_SECONDS = 300
+STANDARD_ERROR = os.dup(2)
+
 if process := re.fullmatch(r"gw(\d+)", os.environ.get("PYTEST_XDIST_WORKER", "")):
     address, _, number = os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0").rpartition("/")
     os.environ["REDIS_URL"] = f"{address}/{int(number) + 1 + int(process[1])}"
@@ -34,3 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         return next(places, len(LONGEST_FIRST))
 
     items.sort(key=find_place)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """End the process of a test that hangs."""
+    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=STANDARD_ERROR)
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()

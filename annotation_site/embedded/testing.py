@@ -61,9 +61,11 @@ def list_steps(pytest_arguments: Sequence[str]) -> list[tuple[str, list[str]]]:
 def share_out() -> list[str]:
     """Return the options for two test processes on two or more cores, each with a database, a broker, a web server and
     a browser of its own; tests of a file stay together, because they share their set-up. With a third process, tests of
-    response times fail.
+    response times fail. A process that ended is replaced once: what ended it is tried again by the next one.
     """
-    return ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"] if (os.cpu_count() or 1) > 1 else []
+    if (os.cpu_count() or 1) == 1:
+        return []
+    return ["-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "--max-worker-restart", "1"]
 
 
 def run_step(name: str, command: Sequence[str], environment: dict[str, str]) -> tuple[int, float]:
