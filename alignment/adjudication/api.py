@@ -13,7 +13,7 @@ from alignment.adjudication.models import Acceptance, Adjudication, LinkDecision
 from alignment.adjudication.queries.pair import READY
 from alignment.adjudication.queries.queue import AGREED, DECIDED, TO_DECIDE, choose_list, list_queue
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
 from alignment.projects.access import open_project
 from alignment.readings.api import requests, schemas
 from alignment.readings.api.state_schemas import AdjudicationState
@@ -89,14 +89,14 @@ class DecisionsView(APIView):
         return Response(_receipt(operation))
 
 
-class DrawingView(APIView):
-    """Drawing by hand."""
+class OwnLinksView(APIView):
+    """An adjudicator's own links."""
 
-    @schemas.adjudication_draw
+    @schemas.adjudication_own_links
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Decide cells as they are drawn, whatever the readings say; cells that nobody linked are allowed."""
+        """Decide cells as listed, whatever the readings say; cells that nobody linked are allowed."""
         item = _fetch_item(request, slug, number)
-        operation = draw_links(user=person(request), item_id=item.pk, **requests.read_drawing(request.data))
+        operation = set_own_links(user=person(request), item_id=item.pk, **requests.read_own_links(request.data))
         return Response(_receipt(operation))
 
 

@@ -71,7 +71,7 @@ def name_outcome(dispute: Dispute, cells: Sequence[Cell], decisions: Mapping[Cel
     entries: list[Entry] = [(*cell, decisions[cell]) for cell in cells]
     alike = [name for name, reading in dispute.readings.items() if _as_read(reading, cells) == entries]
     if not all(dispute.is_disputed(cell) for cell in cells):
-        return f"Drawn: {_count(entries)}"
+        return f"Own links: {_count(entries)}"
     if len({decision for _, _, decision in entries}) > 1:
         if alike:
             return f"As {_join(alike)}"

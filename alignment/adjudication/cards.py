@@ -16,7 +16,7 @@ from alignment.readings.links import Cell, Label, units
 
 # A larger group of connected cells is cut into one card for each source word, unless one key can decide it whole.
 LARGEST_MIXED_CARD = 16
-DRAWN_BY_HAND = "linked by an adjudicator"
+LINKED_BY_ADJUDICATOR = "linked by an adjudicator"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ def build_cards(dispute: Dispute, decisions: Mapping[Cell, Made]) -> list[Card]:
     """Return cards in the order of the source sentence; every disputed or decided cell is on exactly one of them."""
     groups = _group(dispute)
     by_hand = sorted(decisions.keys() - set(dispute.disputed))
-    drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
-    connected = {cell: number for number, unit in enumerate(units(drawn | {*by_hand})) for cell in unit}
+    linked = {cell for reading in dispute.readings.values() for cell in reading.links}
+    connected = {cell: number for number, unit in enumerate(units(linked | {*by_hand})) for cell in unit}
     left = [cell for cell in by_hand if not _join_group(groups, cell, connected)]
     cards = [_build_card(dispute, sorted(cells), decisions) for cells in [*groups, *units(left)]]
     return sorted(cards, key=lambda card: card.cells)
@@ -94,9 +94,9 @@ def _group(dispute: Dispute) -> list[list[Cell]]:
     links.
     """
     disputed = set(dispute.disputed)
-    drawn = {cell for reading in dispute.readings.values() for cell in reading.links}
+    linked = {cell for reading in dispute.readings.values() for cell in reading.links}
     groups: list[list[Cell]] = []
-    for unit in units(drawn):
+    for unit in units(linked):
         cells = [cell for cell in unit if cell in disputed]
         if cells and not _is_mixed(dispute, cells):
             groups.append(cells)
@@ -110,8 +110,8 @@ def _group(dispute: Dispute) -> list[list[Cell]]:
 
 
 def _join_group(groups: list[list[Cell]], cell: Cell, connected: Mapping[Cell, int]) -> bool:
-    """Put a cell that was drawn by hand into the group of its source word, else of its target word, else of a word that
-    links connect it with.
+    """Put an adjudicator's link into the group of its source word, else of its target word, else of a word that links
+    connect it with.
     """
 
     ways: list[Callable[[Cell], bool]] = [
@@ -182,7 +182,7 @@ def _kinds(dispute: Dispute, cells: Iterable[Cell]) -> tuple[str, ...]:
     given = [dispute.labels(cell) for cell in cells if dispute.is_disputed(cell)]
     kinds = []
     if not given:
-        kinds.append(DRAWN_BY_HAND)
+        kinds.append(LINKED_BY_ADJUDICATOR)
     if any(None in labels for labels in given):
         kinds.append("link or no link")
     if any({"S", "P"} <= set(labels) for labels in given):

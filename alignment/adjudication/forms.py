@@ -18,7 +18,7 @@ class ActionForm(forms.Form):
 
 
 class AddForm(forms.Form):
-    """Words to add to a drawing."""
+    """Words to add to a matrix."""
 
     add_source = forms.IntegerField(required=False, min_value=0)
     add_target = forms.IntegerField(required=False, min_value=0)

@@ -47,7 +47,7 @@ class Adjudication(models.Model):
 
 @pghistory.track()
 class LinkDecision(models.Model):
-    """The adjudicator's decision on one cell: a disputed one, or one that was drawn or removed by hand."""
+    """The adjudicator's decision on one cell: a disputed one, or one that an adjudicator linked or unlinked."""
 
     class Decision(models.TextChoices):
         SURE = "S", "Sure"

@@ -14,7 +14,7 @@ pages: list[URLPattern] = [
     path("<slug:slug>/adjudication/<int:number>/", adjudication.pair, name="adjudicate"),
     path("<slug:slug>/adjudication/<int:number>/decide/", adjudication.decide, name="decide"),
     path("<slug:slug>/adjudication/<int:number>/adopt/", adjudication.adopt, name="adopt"),
-    path("<slug:slug>/adjudication/<int:number>/draw/", adjudication.draw, name="draw"),
+    path("<slug:slug>/adjudication/<int:number>/own-links/", adjudication.own_links, name="own_links"),
     path("<slug:slug>/adjudication/<int:number>/take-back/", adjudication.take_back, name="take_back"),
 ]
 
@@ -23,7 +23,7 @@ project_api: list[URLPattern] = [
     path("adjudication/<int:number>/", api.AdjudicationView.as_view(), name="adjudication-detail"),
     path("adjudication/<int:number>/decisions/", api.DecisionsView.as_view(), name="adjudication-decisions"),
     path("adjudication/<int:number>/adopt/", api.AdoptView.as_view(), name="adjudication-adopt"),
-    path("adjudication/<int:number>/drawing/", api.DrawingView.as_view(), name="adjudication-drawing"),
+    path("adjudication/<int:number>/own-links/", api.OwnLinksView.as_view(), name="adjudication-own-links"),
     path("adjudication/acceptances/", api.AcceptancesView.as_view(), name="adjudication-acceptances"),
     path(
         "adjudication/acceptances/<int:number>/take-back/",

@@ -62,7 +62,7 @@ def _describe_decisions(payload: Mapping[str, Any], source: Sequence[str], targe
     else:
         counts = Counter(DECISIONS[now] for _, _, _, now in entries)
         decided = ", ".join(f"{count} × {name}" for name, count in counts.items())
-    verb = "undid a decision; now" if "takes_back" in payload else "drew" if payload.get("drawn") else "decided"
+    verb = "undid a decision; now" if "takes_back" in payload else "linked" if payload.get("own_links") else "decided"
     return f"{verb} {decided}{note}"
 
 

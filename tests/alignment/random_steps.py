@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.adjudication.services.decisions import decide_links, draw_links, take_back
+from alignment.adjudication.services.decisions import decide_links, set_own_links, take_back
 from alignment.agreement.models import ItemAgreement
 from alignment.readings.links import disagreements
 from alignment.readings.queries import item_readings, read_links
@@ -40,7 +40,7 @@ def play(chance: random.Random, project: Project, annotators: list, judge: User,
         lambda: _open_or_close_round(project),
         lambda: _change_in_round(chance, project),
         lambda: _accept_or_take_back(project, judge),
-        lambda: _draw_by_hand(chance, project, judge),
+        lambda: _set_by_hand(chance, project, judge),
     ]
     for _ in range(steps):
         chance.choice(kinds)()
@@ -82,12 +82,12 @@ def _accept_or_take_back(project: Project, judge: User) -> None:
         accept_agreed(**asked)
 
 
-def _draw_by_hand(chance: random.Random, project: Project, judge: User) -> None:
+def _set_by_hand(chance: random.Random, project: Project, judge: User) -> None:
     ready = list(ItemAgreement.objects.filter(project=project, is_ready=True).order_by("pk"))
     if ready:
         item = chance.choice(ready).item
         cells = {(source, target): chance.choice(["S", "P", None]) for source in WORDS for target in WORDS}
-        draw_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item), cells=cells)
+        set_own_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=_version(item), cells=cells)
 
 
 def _clear(assignment: Assignment) -> None:

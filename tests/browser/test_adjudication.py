@@ -1,4 +1,4 @@
-"""An adjudicator at work: by keyboard alone and by mouse alone, with drawings of their own, lists, and bulk accept."""
+"""An adjudicator at work: by keyboard alone and by mouse alone, with links of their own, lists, and bulk accept."""
 
 import re
 
@@ -45,16 +45,16 @@ def expect_adjudicated(page: Page) -> None:
 
 
 def cell(page: Page, name: str) -> Locator:
-    return page.locator(f"#drawing [name='cell:{name}']")
+    return page.locator(f"#own-links [name='cell:{name}']")
 
 
-def test_a_pair_is_decided_by_keyboard_alone_with_an_own_drawing(open_window: OpenWindow) -> None:
+def test_a_pair_is_decided_by_keyboard_alone_with_own_links(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge).page
     page.goto(f"/alignment/{project.slug}/adjudication/1/")
     page.keyboard.press("s")  # the first card: man – vecchio
     expect(page.locator(".dispute[data-done]")).to_have_count(1)
-    # The second one is drawn: kicked – tirato, and two words more, which nobody linked.
+    # The second one is linked: kicked – tirato, and two words more, which nobody linked.
     page.keyboard.press("d")
     expect(cell(page, "3-3")).to_be_focused()
     for key in ("s", "ArrowRight", "p"):
@@ -67,7 +67,7 @@ def test_a_pair_is_decided_by_keyboard_alone_with_an_own_drawing(open_window: Op
     page.keyboard.press("ArrowUp")
     expect(cell(page, "3-3")).to_have_value("S")
     page.keyboard.press("Enter")
-    expect(page.locator("#drawing")).to_have_count(0)
+    expect(page.locator("#own-links")).to_have_count(0)
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     assert decided(project) == {"2-1": "S", "3-4": "P", "4-3": "P"}
     expect(page.locator(".outcome").nth(1)).to_have_text("Drawn: 2 Possible")
@@ -92,31 +92,33 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     card.get_by_role("button", name="Possible", exact=True).first.click()
     expect(page.locator(".dispute[data-done]")).to_have_count(1)
     page.locator(".dispute").nth(1).get_by_text("draw links").click()
-    expect(page.locator("#drawing")).to_be_visible()
+    expect(page.locator("#own-links")).to_be_visible()
     page.locator("#source-words .word").nth(4).click()
     cell(page, "4-4").click()
     expect(cell(page, "4-4")).to_have_value("S")
     cell(page, "4-4").click()
     expect(cell(page, "4-4")).to_have_value("P")
     cell(page, "3-3").click()
-    # Another card is decided meanwhile: the drawing stays as it is.
+    # Another card is decided meanwhile: own links stay as they are.
     page.locator(".dispute").nth(2).get_by_role("button", name="take A").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(2)
     expect(cell(page, "4-4")).to_have_value("P")
-    page.get_by_label("Reason (optional)").and_(page.locator("[name='note:drawing']")).fill("the article belongs to it")
+    page.get_by_label("Reason (optional)").and_(page.locator("[name='note:own_links']")).fill(
+        "the article belongs to it"
+    )
     page.get_by_role("button", name="Save links").click()
     expect_adjudicated(page)
     # Links of words that are on no card.
     page.get_by_role("link", name="link elsewhere").click()
-    expect(page.locator("#drawing")).to_be_visible()
+    expect(page.locator("#own-links")).to_be_visible()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.locator("#source-words .word").nth(7).click()
-    expect(page.locator("#drawing [name=add_source]")).to_have_value("7")
+    expect(page.locator("#own-links [name=add_source]")).to_have_value("7")
     page.locator("#target-words .word").nth(7).click()
     cell(page, "7-7").click()
     page.get_by_role("button", name="Save links").click()
     expect(page.locator(".dispute[data-done]")).to_have_count(4)
-    expect(page.get_by_text("Drawn: 1 Sure").first).to_be_visible()
+    expect(page.get_by_text("Own links: 1 Sure").first).to_be_visible()
     made = decided(project)
     assert made == {"2-1": "P", "3-3": "P", "3-4": "none", "4-4": "P", "5-5": "S", "7-7": "S"}
     assert LinkDecision.objects.get(item__project=project, source_index=4).note == "the article belongs to it"
@@ -127,7 +129,7 @@ def test_a_pair_is_decided_by_mouse_alone_with_links_that_nobody_drew(open_windo
     assert "7-7" not in decided(project)
 
 
-def test_a_drawing_needs_no_script(open_window: OpenWindow) -> None:
+def test_own_links_need_no_script(open_window: OpenWindow) -> None:
     project, judge = start()
     page = open_window(judge, has_scripts=False).page
     page.goto(f"/alignment/{project.slug}/adjudication/2/")
@@ -138,7 +140,7 @@ def test_a_drawing_needs_no_script(open_window: OpenWindow) -> None:
     expect(cell(page, "6-6")).to_have_value("P")
     cell(page, "7-7").select_option("S")
     page.get_by_role("button", name="Save links").click()
-    expect(page.locator("#drawing")).to_have_count(0)
+    expect(page.locator("#own-links")).to_have_count(0)
     assert decided(project, 2) == {"6-6": "P", "6-7": "none", "7-7": "S"}
 
 
@@ -196,14 +198,14 @@ def test_a_comment_stands_in_the_card_where_one_decides(open_window: OpenWindow)
 
 
 @pytest.mark.parametrize("width", [820, 1280])
-def test_a_drawing_of_a_hundred_words_is_in_order(open_window: OpenWindow, width: int) -> None:
+def test_a_matrix_of_a_hundred_words_is_in_order(open_window: OpenWindow, width: int) -> None:
     project = make_project()
     words = [" ".join(f"{word}{number}" for number in range(100)) for word in ("word", "parola")]
     make_pair(project, *words)
     for links in ("0-0S 1-1S 50-50S 50-51S 51-50P", "0-0S 1-1S 50-50P 52-50S"):
         submit(draw(lease(make_member(project)), links))
     page = open_window(make_member(project, Role.ADJUDICATOR).user, width=width).page
-    page.goto(f"/alignment/{project.slug}/adjudication/1/?draw=50-50")
+    page.goto(f"/alignment/{project.slug}/adjudication/1/?own_links=50-50")
     expect(cell(page, "50-51")).to_be_visible()
     assert not measure_overflow(page)
     for scheme in ("light", "dark"):

@@ -1,7 +1,7 @@
 """R15: people who act on the same pairs at once, in and out of reconciliation rounds, get no fault and lose nothing.
 
 Annotators save, undo, submit, skip, reopen, comment and reconcile; a manager opens and closes rounds and takes pairs
-out of them; an adjudicator decides, adopts, draws and accepts. Everybody acts at random, each from a seed of their own,
+out of them; an adjudicator decides, adopts, links and accepts. Everybody acts at random, each from a seed of their own,
 and refusals (400, 404, 409) are part of the game; a fault or a deadlock is not.
 """
 
@@ -179,7 +179,7 @@ def _adjudicating(slug: str, pairs: int, names: list[str]) -> Callable[[Actor], 
             (f"{number}/decisions/", {"decisions": [[*cell, chance.choice(DECISIONS)]], "note": "as in 3.2"}),
             (f"{number}/decisions/", {"decisions": [[*cell, chance.choice(DECISIONS)]]}),
             (f"{number}/adopt/", {"pseudonym": chance.choice(names)}),
-            (f"{number}/drawing/", {"links": [[*cell, chance.choice(LABELS)]]}),
+            (f"{number}/own-links/", {"links": [[*cell, chance.choice(LABELS)]]}),
             ("acceptances/", {}),
         ]
         route, data = chance.choice(actions)

@@ -9,8 +9,8 @@ from alignment.adjudication.card_choices import shows_digits
 from alignment.adjudication.cards import Card, Made, build_cards
 from alignment.adjudication.decisions import last_action
 from alignment.adjudication.disputes import Dispute, compare_words, list_agreed
-from alignment.adjudication.drawing import NEW, Drawing, draw_matrix
 from alignment.adjudication.models import Adjudication, LinkDecision
+from alignment.adjudication.own_links import NEW, Matrix, make_matrix
 from alignment.pairs.models import SentencePair
 from alignment.pairs.narration import describe_operation
 from alignment.readings.links import Cell, GoldPolicy, Label
@@ -82,21 +82,21 @@ def read_adjudication(user: User, item: Item) -> dict[str, Any]:
     }
 
 
-def read_drawing(
+def read_matrix(
     item: Item,
     state: dict[str, Any],
     key: str,
-    drawn: Mapping[Cell, Label | None],
+    own: Mapping[Cell, Label | None],
     added: tuple[int | None, int | None],
-) -> Drawing:
-    """Return the matrix of the card with this key, or of the words drawn and added alone."""
+) -> Matrix:
+    """Return the matrix of the card with this key, or of the words linked and added alone."""
     pair: SentencePair = item.sentence_pair
     card = next((card for card in state["cards"] if card.key == key), None)
-    sources = {cell[0] for cell in drawn} | {added[0]} | set(card.source_indices if card else ())
-    targets = {cell[1] for cell in drawn} | {added[1]} | set(card.target_indices if card else ())
+    sources = {cell[0] for cell in own} | {added[0]} | set(card.source_indices if card else ())
+    targets = {cell[1] for cell in own} | {added[1]} | set(card.target_indices if card else ())
     words = _inside(sources, len(pair.source_tokens)), _inside(targets, len(pair.target_tokens))
     decided = {cell: made.decision for cell, made in state["decisions"].items()}
-    return draw_matrix(state["dispute"], key if card else NEW, words, decided, drawn)
+    return make_matrix(state["dispute"], key if card else NEW, words, decided, own)
 
 
 def _inside(indices: Iterable[int | None], length: int) -> set[int]:

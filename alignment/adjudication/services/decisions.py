@@ -1,4 +1,4 @@
-"""The adjudicator's decisions: per cell, as one reading, or drawn by hand; changed without loss."""
+"""The adjudicator's decisions: per cell, as one reading, or as own links; changed without loss."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -57,7 +57,7 @@ def decide_links(
 
 
 @transaction.atomic
-def draw_links(
+def set_own_links(
     *,
     user: User,
     item_id: int,
@@ -66,7 +66,7 @@ def draw_links(
     cells: Mapping[Cell, Label | None],
     note: str = "",
 ) -> Operation:
-    """Decide cells as the adjudicator draws them, whatever the readings say: linked with a label, or not linked.
+    """Decide cells as the adjudicator links them, whatever the readings say: linked with a label, or not linked.
 
     Only deviations from the readings are stored: every disputed cell, links that not everybody drew alike, and agreed
     links that were removed. Earlier decisions on the other cells are deleted.
@@ -86,7 +86,7 @@ def draw_links(
     if not wanted:
         raise DomainError("All readings already agree on this, so there is nothing to decide.")
     change = _store_decisions(user, item, wanted, note)
-    payload = {"decisions": change, "note": note, "drawn": True}
+    payload = {"decisions": change, "note": note, "own_links": True}
     return _finish(user, item, adjudication, readings, operation_id, payload)
 
 
@@ -104,7 +104,7 @@ def adopt_reading(
     if adopted is None:
         raise DomainError(f"Annotator {pseudonym} has no reading of this pair.")
     readings = [reading for _, reading in found]
-    # What was drawn by hand goes too: the pair is then as this annotator read it.
+    # Own links go too: the pair is then as this annotator read it.
     wanted: dict[Cell, str | None] = dict.fromkeys(item_decisions(item))
     wanted |= {cell: adopted.links.get(cell, "none") for cell in disagreements(readings)}
     change = _store_decisions(user, item, wanted, note)

@@ -1,4 +1,4 @@
-"""One pair decided card by card, and drawn by hand where no reading will do."""
+"""One pair decided card by card, or with the adjudicator's own links where no reading will do."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, cast
@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from alignment.adjudication.decisions import read_entries
-from alignment.adjudication.drawing import NEW, Drawn, is_too_large, read_cells_drawn
 from alignment.adjudication.forms import LONGEST_NOTE, ActionForm, AddForm
+from alignment.adjudication.own_links import NEW, OwnLinks, is_too_large, read_own_cells
 from alignment.adjudication.queries import pair as reads
 from alignment.adjudication.queries.queue import choose_list, count_left, find_next, find_previous
-from alignment.adjudication.services.decisions import adopt_reading, decide_links, draw_links
+from alignment.adjudication.services.decisions import adopt_reading, decide_links, set_own_links
 from alignment.adjudication.services.decisions import take_back as take_back_action
 from alignment.feedback.queries.disputes import list_disputes
 from alignment.pairs.models import SentencePair
@@ -35,9 +35,9 @@ from annotation_site.web.exceptions import DomainError, StaleVersion
 @login_required
 @require_safe
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show both sentences of a pair with a card for every disagreement; `?draw=` opens the drawing of a card."""
+    """Show both sentences of a pair with a card for every disagreement; `?own_links=` opens the matrix of a card."""
     user, project, item = _open_pair(request, slug, number)
-    return _answer(request, user, project, item, drawing=Drawn(request.GET.get("draw", "")[:20]))
+    return _answer(request, user, project, item, own_links=OwnLinks(request.GET.get("own_links", "")[:20]))
 
 
 @login_required
@@ -85,33 +85,33 @@ def adopt(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Decide the cells of a matrix as drawn, or only add words to it."""
-    key = request.POST.get("drawing", NEW)[:20]
+def own_links(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Decide the cells of a matrix, or only add words to it."""
+    key = request.POST.get("own_links", NEW)[:20]
     try:
-        cells = read_cells_drawn(request.POST.dict())
+        cells = read_own_cells(request.POST.dict())
     except ValueError as error:
         user, project, item = _open_pair(request, slug, number)
         return _answer(request, user, project, item, status=400, trouble=str(error))
     words = AddForm(request.POST)
-    drawing = Drawn(key, cells, words.added() if words.is_valid() else (None, None))
+    own_links = OwnLinks(key, cells, words.added() if words.is_valid() else (None, None))
     if request.POST.get("step") == "add":
         user, project, item = _open_pair(request, slug, number)
-        return _answer(request, user, project, item, drawing=drawing)
+        return _answer(request, user, project, item, own_links=own_links)
 
     def act(user: User, item: Item, sent: Mapping[str, Any]) -> Operation:
-        note = _read_note(request, "drawing")
-        drawn = ",".join(f"{source}-{target}={label}" for (source, target), label in sorted(cells.items()))
-        return draw_links(
+        note = _read_note(request, "own_links")
+        own = ",".join(f"{source}-{target}={label}" for (source, target), label in sorted(cells.items()))
+        return set_own_links(
             user=user,
             item_id=item.pk,
-            operation_id=_derive(sent["operation_id"], "draw", drawn, note),
+            operation_id=_derive(sent["operation_id"], "own_links", own, note),
             version=sent["version"],
             cells=cells,
             note=note,
         )
 
-    return _change(request, slug, number, act, drawing=drawing)
+    return _change(request, slug, number, act, own_links=own_links)
 
 
 @login_required
@@ -153,7 +153,7 @@ def _change(
     number: int,
     act: Callable[[User, Item, Mapping[str, Any]], Operation],
     *,
-    drawing: Drawn | None = None,
+    own_links: OwnLinks | None = None,
 ) -> HttpResponse:
     user, project, item = _open_pair(request, slug, number)
     form = ActionForm(request.POST)
@@ -167,7 +167,7 @@ def _change(
         item.refresh_from_db(fields=["state"])
         since = form.cleaned_data["version"] if isinstance(error, StaleVersion) else None
         return _answer(
-            request, user, project, item, status=error.status, trouble=error.sentence, since=since, drawing=drawing
+            request, user, project, item, status=error.status, trouble=error.sentence, since=since, own_links=own_links
         )
     item.refresh_from_db(fields=["state"])
     if request.headers.get("HX-Request"):
@@ -192,14 +192,14 @@ def _answer(
     status: int = 200,
     trouble: str = "",
     since: int | None = None,
-    drawing: Drawn | None = None,
+    own_links: OwnLinks | None = None,
 ) -> HttpResponse:
     """Return the page, or only its changing part for a script; after an error with all notes that were typed."""
     state = reads.read_adjudication(user, item)
     chosen = choose_list(project, request.GET)
     matrix = None
-    if drawing and drawing.key and state["is_ready"]:
-        matrix = reads.read_drawing(item, state, drawing.key, drawing.cells, drawing.added)
+    if own_links and own_links.key and state["is_ready"]:
+        matrix = reads.read_matrix(item, state, own_links.key, own_links.cells, own_links.added)
         if is_too_large(len(matrix.rows), len(matrix.columns)):
             matrix, trouble = None, "These are too many links at once. Save them in two parts."
     meanwhile = reads.cells_decided_since(item, since) if since is not None else set()
@@ -223,7 +223,7 @@ def _answer(
         "is_stale": since is not None,
         "operation_id": uuid4(),
         "matrix": matrix,
-        "drawing_note": request.POST.get("note:drawing", ""),
+        "own_note": request.POST.get("note:own_links", ""),
         "chosen": chosen,
         "following": find_next(project, item, chosen),
         "preceding": find_previous(project, item, chosen),

@@ -99,5 +99,5 @@ def indices(**options: Any) -> serializers.ListField:
 @extend_schema_field(
     entries('[source, target, "S", "P" or null for no link], counted from 0.', 3, INDEX, words(*LABELS, nullable=True))
 )
-class DrawnLinks(serializers.ListField):
-    """Cells with the labels drawn."""
+class OwnLinks(serializers.ListField):
+    """Cells with the adjudicator's labels."""

@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from alignment.readings.api.cell_schemas import DecisionEntries, DrawnLinks
+from alignment.readings.api.cell_schemas import DecisionEntries, OwnLinks
 from annotation_site.assignments.api.schemas import Saved, Step
 from annotation_site.assignments.models import LONGEST_REASON
 from annotation_site.web.openapi import describe
@@ -15,10 +15,10 @@ class DecisionsRequest(Step):
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
-class DrawingRequest(Step):
-    """A unit drawn by the adjudicator; cells that are not listed stay as they are."""
+class OwnLinksRequest(Step):
+    """The adjudicator's own links; cells that are not listed stay as they are."""
 
-    links = DrawnLinks()
+    links = OwnLinks()
     note = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
 
 
@@ -30,5 +30,5 @@ class AdoptRequest(Step):
 
 
 adjudication_decide = describe("adjudication_decide", request=DecisionsRequest, answers={200: Saved})
-adjudication_draw = describe("adjudication_draw", request=DrawingRequest, answers={200: Saved})
+adjudication_own_links = describe("adjudication_own_links", request=OwnLinksRequest, answers={200: Saved})
 adjudication_adopt = describe("adjudication_adopt", request=AdoptRequest, answers={200: Saved})

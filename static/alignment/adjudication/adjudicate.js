@@ -2,7 +2,7 @@
 
 import { announce, byId, listenToClosers, plural } from "../../site/elements.js";
 import { Actions } from "../../site/unsent/actions.js";
-import { listenToDrawing } from "./drawing.js";
+import { listenToOwnLinks } from "./own-links.js";
 import { card, current, firstOpen, move, moveOn, openLinks, stand, stop } from "./place.js";
 
 const pair = () => byId("pair");
@@ -41,9 +41,9 @@ function markWaiting() {
 
 function put(fresh, action, wasRefused) {
   const kept = keepState();
-  const drawing = action.isDrawing ? null : byId("drawing"); // what is drawn on one card stays while another is decided
+  const form = action.isOwnLinks ? null : byId("own-links"); // what is linked on one card stays while another is decided
   pair().replaceWith(document.adoptNode(fresh));
-  if (drawing && !byId("drawing")) byId(`card-${drawing.elements.drawing.value}`)?.append(drawing);
+  if (form && !byId("own-links")) byId(`card-${form.elements.own_links.value}`)?.append(form);
   byId("left").textContent = byId("left-now").textContent;
   document.dispatchEvent(new CustomEvent("htmx:load", { detail: { elt: pair() } }));
   restoreState(kept, action.note, wasRefused);
@@ -70,7 +70,7 @@ function submit(event) {
   event.preventDefault();
   const button = event.submitter;
   if (button?.id === "add-words") {
-    drawing.grow(button);
+    matrix.grow(button);
     return;
   }
   const element = button?.closest(".dispute");
@@ -79,9 +79,9 @@ function submit(event) {
   actions.push(form, button, {
     key,
     row: row?.dataset.key ?? null,
-    note: form.id === "drawing" ? "note:drawing" : key && `note:${key}`,
+    note: form.id === "own-links" ? "note:own_links" : key && `note:${key}`,
     isUndo: button?.id === "take-back",
-    isDrawing: form.id === "drawing",
+    isOwnLinks: form.id === "own-links",
     about: (row?.querySelector(".pairing") ?? element?.querySelector("h2.unit"))?.textContent.trim(),
   });
   form.closest("dialog")?.close();
@@ -110,7 +110,7 @@ function adoptBy(key) {
 const moves = {
   j: () => move(1), ArrowDown: () => move(1), k: () => move(-1), ArrowUp: () => move(-1),
   ArrowRight: () => openLinks(true), ArrowLeft: () => openLinks(false),
-  d: () => card()?.querySelector("[data-draw]")?.click(), l: () => document.querySelector("[data-draw=new]")?.click(),
+  d: () => card()?.querySelector("[data-own-links]")?.click(), l: () => document.querySelector("[data-own-links=new]")?.click(),
   "[": () => byId("previous")?.click(), "]": () => byId("next")?.click(),
   u: () => byId("take-back")?.click(), z: () => byId("take-back")?.click(),
   "?": () => byId("keys-dialog").showModal(),
@@ -156,7 +156,7 @@ function onPlace(event) {
   if (element.dataset.key !== current.card || row !== current.row) stand(element.dataset.key, row, { focus: false });
 }
 
-const drawing = listenToDrawing({ actions, put });
+const matrix = listenToOwnLinks({ actions, put });
 document.addEventListener("submit", submit, true);
 document.addEventListener("keydown", onKey);
 document.addEventListener("focusin", onPlace);

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from alignment.adjudication.models import Acceptance, Adjudication
 from alignment.adjudication.queries.queue import count_queue
 from alignment.adjudication.services.acceptance import accept_agreed, take_acceptance_back
-from alignment.adjudication.services.decisions import draw_links
+from alignment.adjudication.services.decisions import set_own_links
 from alignment.agreement.models import ItemAgreementTotal
 from alignment.agreement.services.recount import recount_agreement, recount_readings
 from alignment.corrections.services.corrections import correct_pair
@@ -80,7 +80,7 @@ def test_a_pair_decided_since_keeps_its_decision_when_the_acceptance_is_taken_ba
     accept(project, judge)
     item = Item.objects.filter(project=project, state=Item.State.ADJUDICATED).earliest("pk")
     version = Adjudication.objects.get(item=item).version
-    draw_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=version, cells={(0, 1): "P"})
+    set_own_links(user=judge, item_id=item.pk, operation_id=uuid4(), version=version, cells={(0, 1): "P"})
     take_back(project, judge, 1)
     item.refresh_from_db()
     assert item.state == Item.State.ADJUDICATED

@@ -9,7 +9,7 @@ import pytest
 from django.http import Http404
 
 from alignment.adjudication.models import LinkDecision
-from alignment.adjudication.services.decisions import adopt_reading, draw_links, take_back
+from alignment.adjudication.services.decisions import adopt_reading, set_own_links, take_back
 from alignment.agreement.models import ItemAgreement
 from alignment.releases.verification import verify_release
 from annotation_site.accounts.models import User
@@ -144,53 +144,53 @@ def test_an_agreed_link_is_struck_out_and_a_link_nobody_drew_is_decided() -> Non
     assert state_of(item) == (Item.State.ANNOTATED, 2)
 
 
-def draw_by_hand(item: Item, user: User, links: dict[tuple[int, int], str | None], version: int = 0) -> Operation:
+def set_by_hand(item: Item, user: User, links: dict[tuple[int, int], str | None], version: int = 0) -> Operation:
     known = {"user": user, "item_id": item.pk, "operation_id": uuid4(), "version": version, "note": "by hand"}
-    return draw_links(**known, cells=links)  # type: ignore[arg-type]
+    return set_own_links(**known, cells=links)  # type: ignore[arg-type]
 
 
-def test_a_unit_drawn_by_hand_stores_only_what_the_readings_do_not_say() -> None:
+def test_own_links_store_only_what_the_readings_do_not_say() -> None:
     item, judge = disputed_item()
     area = dict.fromkeys([(source, target) for source in (0, 1) for target in (0, 1, 2)])
-    draw_by_hand(item, judge, {**area, (0, 0): "S", (0, 1): "P", (1, 2): "S"})
+    set_by_hand(item, judge, {**area, (0, 0): "S", (0, 1): "P", (1, 2): "S"})
     assert stored(item) == {(0, 0): ("S", "by hand"), (0, 1): ("P", "by hand")}
     assert state_of(item) == (Item.State.ANNOTATED, 1)
 
 
-def test_a_unit_drawn_again_without_a_link_takes_it_away() -> None:
+def test_own_links_set_again_without_a_link_take_it_away() -> None:
     item, judge = disputed_item()
-    draw_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None})
-    draw_by_hand(item, judge, {(0, 0): None, (0, 1): None, (1, 2): "S"}, version=1)
+    set_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None})
+    set_by_hand(item, judge, {(0, 0): None, (0, 1): None, (1, 2): "S"}, version=1)
     assert stored(item) == {(0, 0): ("none", "by hand")}
     take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=2)
     assert stored(item) == {(0, 0): ("S", "by hand"), (0, 1): ("P", "by hand"), (1, 2): ("none", "by hand")}
 
 
-def test_drawing_what_all_readings_say_is_refused() -> None:
+def test_linking_what_all_readings_say_is_refused() -> None:
     item, judge = disputed_item()
     with pytest.raises(DomainError, match="nothing to decide"):
-        draw_by_hand(item, judge, {(1, 2): "S", (1, 1): None})
+        set_by_hand(item, judge, {(1, 2): "S", (1, 1): None})
 
 
-def test_adopting_a_reading_takes_away_what_was_drawn_by_hand() -> None:
+def test_adopting_a_reading_takes_away_own_links() -> None:
     item, judge = disputed_item()
-    draw_by_hand(item, judge, {(0, 1): "P", (1, 2): None})
+    set_by_hand(item, judge, {(0, 1): "P", (1, 2): None})
     adopt_reading(user=judge, item_id=item.pk, operation_id=uuid4(), version=1, pseudonym="A")
     assert stored(item) == {(0, 0): ("S", ""), (2, 1): ("S", "")}
 
 
-def test_a_pair_without_dispute_is_adjudicated_while_something_is_drawn_in_it() -> None:
+def test_a_pair_without_dispute_is_adjudicated_while_it_has_own_links() -> None:
     item, judge = disputed_item(A, A)
-    draw_by_hand(item, judge, {(0, 1): "P"})
+    set_by_hand(item, judge, {(0, 1): "P"})
     assert state_of(item) == (Item.State.ADJUDICATED, 0)
     take_back(user=judge, item_id=item.pk, operation_id=uuid4(), version=1)
     assert state_of(item) == (Item.State.ANNOTATED, 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_links_drawn_by_hand_enter_gold_provenance_files_and_verification(tmp_path: Path) -> None:
+def test_own_links_enter_gold_provenance_files_and_verification(tmp_path: Path) -> None:
     item, judge = disputed_item()
-    draw_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None, (2, 1): None})
+    set_by_hand(item, judge, {(0, 0): "S", (0, 1): "P", (1, 2): None, (2, 1): None})
     path = save_release(make_release_of(item.project), tmp_path)
     with zipfile.ZipFile(path) as archive:
         texts = {Path(name).name: archive.read(name).decode() for name in archive.namelist()}

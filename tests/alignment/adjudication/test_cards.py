@@ -102,17 +102,17 @@ def test_merging_is_not_offered_where_another_key_says_the_same() -> None:
     assert not [choice for choice in card.choices if "M" in choice.keys]
 
 
-def test_a_link_drawn_by_hand_is_on_the_card_that_it_touches() -> None:
+def test_an_own_link_is_on_the_card_that_it_touches() -> None:
     case = dispute({(4, 4): "S", (0, 0): "S"}, {(0, 0): "S"})
     [card] = build_cards(case, {(4, 4): made("S"), (4, 1): made("P")})
     assert card.cells == ((4, 1), (4, 4))
-    assert card.outcome == "Drawn: 1 Sure, 1 Possible"
+    assert card.outcome == "Own links: 1 Sure, 1 Possible"
     assert value_of(card, "A") == {(4, 1): None, (4, 4): "S"}
     assert value_of(card, "N") == {(4, 1): None, (4, 4): "none"}
     assert value_of(card, "S") == {(4, 1): "S", (4, 4): "S"}
 
 
-def test_links_drawn_elsewhere_are_cards_of_their_own_in_the_order_of_the_text() -> None:
+def test_own_links_elsewhere_are_cards_of_their_own_in_the_order_of_the_text() -> None:
     case = dispute({(4, 4): "S", (0, 0): "S"}, {(0, 0): "S"})
     first, second = build_cards(case, {(0, 0): made("none"), (0, 1): made("S")})
     assert (first.cells, first.kinds) == (((0, 0), (0, 1)), ("linked by an adjudicator",))

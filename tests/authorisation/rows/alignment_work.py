@@ -54,8 +54,8 @@ ROWS = {
     "alignment:adjudicate": Row(REVIEWER, disputed, get=200),
     "alignment:decide": Row(REVIEWER, disputed, post=302, data=lambda side: step(choice="card|0-0=S")),
     "alignment:adopt": Row(REVIEWER, disputed, post=302, data=lambda side: step(pseudonym="A")),
-    "alignment:draw": Row(
-        REVIEWER, disputed, post=302, data=lambda side: step(drawing="new", **{"cell:0-0": "S", "cell:0-1": "P"})
+    "alignment:own_links": Row(
+        REVIEWER, disputed, post=302, data=lambda side: step(own_links="new", **{"cell:0-0": "S", "cell:0-1": "P"})
     ),
     "alignment:accept": Row(REVIEWER, of_project, post=302, data=lambda side: {"operation_id": str(uuid4())}),
     "alignment:acceptance_take_back": Row(REVIEWER, held, post=302, data=lambda side: {"operation_id": str(uuid4())}),

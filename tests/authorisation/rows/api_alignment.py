@@ -89,7 +89,7 @@ ROWS = {
     "api:adjudication-detail": Row(REVIEWER, disputed, get=200),
     "api:adjudication-decisions": Row(REVIEWER, disputed, post=200, data=lambda side: step(decisions=[[0, 0, "S"]])),
     "api:adjudication-adopt": Row(REVIEWER, disputed, post=200, data=lambda side: step(pseudonym="A")),
-    "api:adjudication-drawing": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
+    "api:adjudication-own-links": Row(REVIEWER, disputed, post=200, data=lambda side: step(links=[[0, 1, "P"]])),
     "api:adjudication-acceptances": Row(
         REVIEWER, of_project, get=200, post=400, data=lambda side: {"operation_id": str(uuid4())}
     ),  # 400: nothing is left to accept

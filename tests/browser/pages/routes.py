@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 # Answers that are no pages: what is posted, fragments, files, and steps that lead elsewhere at once.
 NOT_PAGES = {
     *("class_judge", "adjudicate_decide", "adjudicate_undo"),
-    *("accept", "acceptance_take_back", "draw", "round_take_out", "agreement_frequency"),
+    *("accept", "acceptance_take_back", "own_links", "round_take_out", "agreement_frequency"),
     *("selection_again", "selection_confirm"),
     *("adopt", "comment", "decide", "import_again", "import_confirm", "reopen", "skip", "submit", "take_back"),
     *("take_up", "work_next", "agreement_plot", "agreement_table", "scoring", "systems_plot", "guideline_preview"),

@@ -84,7 +84,14 @@ def visit_adjudication(project: Project) -> list[Visit]:
             page(f"adjudicate-{place}", who, "alignment:adjudicate", project.slug, item.number)
             for place, item in zip(("worst", "second"), islice(disputed, 2), strict=True)
         ],
-        page("adjudicate-drawing", who, "alignment:adjudicate", project.slug, disputed[0].number, query="?draw=new"),
+        page(
+            "adjudicate-own-links",
+            who,
+            "alignment:adjudicate",
+            project.slug,
+            disputed[0].number,
+            query="?own_links=new",
+        ),
         page("adjudicate-decided", who, "alignment:adjudicate", project.slug, decided.number),
         page("adjudicate-not-ready", who, "alignment:adjudicate", project.slug, unread.number),
         page("agreement", who, "evaluation:agreement", project.slug),

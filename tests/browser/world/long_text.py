@@ -59,7 +59,7 @@ def visit_long_text(people: dict[str, User]) -> list[Visit]:
             for item in ready.order_by("number")
         ],
         *[
-            page(f"long-draw-{n}", "adjudicator", "alignment:adjudicate", project.slug, n, query="?draw=0-0")
+            page(f"long-own-links-{n}", "adjudicator", "alignment:adjudicate", project.slug, n, query="?own_links=0-0")
             for n in (1, 2)
         ],
         *[

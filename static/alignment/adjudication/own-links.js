@@ -1,9 +1,9 @@
-// A unit drawn by hand: boxes that are plain selects become cells, set by one key or by clicking through their labels.
+// An adjudicator's own links: boxes that are plain selects become cells, set by one key or by clicking through their labels.
 
 import { byId } from "../../site/elements.js";
 import { current, markWords, stand } from "./place.js";
 
-const drawing = () => byId("drawing");
+const form = () => byId("own-links");
 const KEYS = { s: "S", p: "P", n: "", 0: "", Delete: "", Backspace: "" };
 const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -14,21 +14,21 @@ function set(cell, value) {
 
 function move(cell, [down, across]) {
   const isReversed = getComputedStyle(cell.closest("table")).direction === "rtl";
-  const rows = [...drawing().querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll(".cell")]);
+  const rows = [...form().querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll(".cell")]);
   const row = rows.findIndex((cells) => cells.includes(cell));
   const column = rows[row].indexOf(cell) + (isReversed ? -across : across);
   rows[row + down]?.[column]?.focus();
 }
 
 function onKey(event) {
-  if (!event.target.closest?.("#drawing") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!event.target.closest?.("#own-links") || event.ctrlKey || event.metaKey || event.altKey) return;
   const cell = event.target.closest(".cell");
   const adding = event.target.closest(".adding select");
   event.stopPropagation();
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (key === "Escape") byId("close-drawing").click();
+  if (key === "Escape") byId("close-own-links").click();
   else if (key === "Enter" && adding) byId("add-words").click();
-  else if (key === "Enter" && !event.target.closest("button, a")) byId("save-drawing").click();
+  else if (key === "Enter" && !event.target.closest("button, a")) byId("save-own-links").click();
   else if (cell && key in KEYS) set(cell, KEYS[key]);
   else if (cell && key === " ") turn(cell);
   else if (cell && key in MOVES) move(cell, MOVES[key]);
@@ -39,7 +39,7 @@ function onKey(event) {
 const turn = (cell) => set(cell, { "": "S", S: "P", P: "" }[cell.value]);
 
 function onMouse(event) {
-  const cell = event.target.closest?.("#drawing .cell");
+  const cell = event.target.closest?.("#own-links .cell");
   if (!cell || event.button !== 0) return;
   event.preventDefault();
   cell.focus();
@@ -48,64 +48,64 @@ function onMouse(event) {
 
 // A word of the sentences above joins the matrix.
 function onClick(event) {
-  const word = drawing() && event.target.closest?.(".words .word");
+  const word = form() && event.target.closest?.(".words .word");
   if (!word) return;
   const words = word.closest(".words");
   const index = [...words.querySelectorAll(".word")].indexOf(word);
-  const choice = drawing().elements[words.id === "source-words" ? "add_source" : "add_target"];
+  const choice = form().elements[words.id === "source-words" ? "add_source" : "add_target"];
   if (![...choice.options].some((option) => option.value === String(index))) return;
   choice.value = String(index);
   byId("add-words").click();
 }
 
 function onFocus(event) {
-  const cell = event.target.closest?.("#drawing .cell");
+  const cell = event.target.closest?.("#own-links .cell");
   if (!cell) return;
   const [source, target] = cell.name.replace("cell:", "").split("-");
   markWords("source", source);
   markWords("target", target);
 }
 
-/** Opens, closes and grows drawings: the page as it is now with another view of the cards, and nothing is decided. */
+/** Opens, closes and grows the matrix: the page as it is now with another view of the cards, and nothing is decided. */
 class Views {
   constructor({ actions, put }) {
     Object.assign(this, { actions, put });
   }
 
   async show(key, url, body) {
-    const before = new Set([...document.querySelectorAll("#drawing .cell")].map((each) => each.name));
+    const before = new Set([...document.querySelectorAll("#own-links .cell")].map((each) => each.name));
     const fresh = await this.actions.look(url, body);
     if (!fresh) {
-      this.actions.explain("A drawing needs a connection. Press the key again when it is back.");
+      this.actions.explain("The matrix needs a connection. Press the key again when it is back.");
       return;
     }
-    this.put(fresh, { key, isDrawing: true }, false);
-    const cells = [...document.querySelectorAll("#drawing .cell")];
-    const place = cells.find((each) => before.size && !before.has(each.name)) ?? cells[0] ?? drawing()?.elements.add_source;
+    this.put(fresh, { key, isOwnLinks: true }, false);
+    const cells = [...document.querySelectorAll("#own-links .cell")];
+    const place = cells.find((each) => before.size && !before.has(each.name)) ?? cells[0] ?? form()?.elements.add_source;
     if (place) place.focus();
     else stand(key);
   }
 
-  /** Adds words to what is drawn by now: an answer may have come since these were picked. */
+  /** Adds words to what is linked by now: an answer may have come since these were picked. */
   grow(button) {
-    const { add_source, add_target } = Object.fromEntries(new FormData(drawing()));
+    const { add_source, add_target } = Object.fromEntries(new FormData(form()));
     const body = () => {
-      const fields = new FormData(drawing());
+      const fields = new FormData(form());
       for (const [name, value] of Object.entries({ add_source, add_target, step: "add" })) fields.set(name, value);
       return new URLSearchParams(fields);
     };
-    return this.show(button.closest(".dispute")?.dataset.key, drawing().action, body);
+    return this.show(button.closest(".dispute")?.dataset.key, form().action, body);
   }
 
   onClick(event) {
-    const link = event.target.closest("[data-draw], #close-drawing");
+    const link = event.target.closest("[data-own-links], #close-own-links");
     if (!link) return;
     event.preventDefault();
-    this.show(link.dataset.draw ?? current.card, link.href.replace(/#.*/, ""));
+    this.show(link.dataset.ownLinks ?? current.card, link.href.replace(/#.*/, ""));
   }
 }
 
-export function listenToDrawing(page) {
+export function listenToOwnLinks(page) {
   const views = new Views(page);
   document.addEventListener("keydown", onKey, true);
   document.addEventListener("mousedown", onMouse);

@@ -1,4 +1,4 @@
-"""A small matrix of words against words in which the adjudicator draws links freely."""
+"""The adjudicator's own links, set in a small matrix of words against words."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ LABELS: dict[str, Label | None] = {"S": "S", "P": "P", "": None}
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
-    """An open drawing: its card, the links drawn so far, and the words to add."""
+class OwnLinks:
+    """An open matrix: its card, the links set so far, and the words to add."""
 
     key: str
     cells: Mapping[Cell, Label | None] = field(default_factory=dict)
@@ -25,48 +25,48 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnCell:
+class MatrixCell:
     """One cell: the form field, its value, and who linked it how."""
 
     name: str
     value: str
-    drawn_by: tuple[tuple[str, Label], ...]
+    linked_by: tuple[tuple[str, Label], ...]
     says: str
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class Matrix:
     """The matrix of one card, or of words chosen for it; the words outside it can be added."""
 
     key: str
     columns: tuple[Word, ...]
-    rows: tuple[tuple[Word, tuple[DrawnCell, ...]], ...]
+    rows: tuple[tuple[Word, tuple[MatrixCell, ...]], ...]
     other_sources: tuple[Word, ...]
     other_targets: tuple[Word, ...]
 
 
-def draw_matrix(
+def make_matrix(
     dispute: Dispute,
     key: str,
     words: tuple[Iterable[int], Iterable[int]],
     decisions: Mapping[Cell, str],
-    drawn: Mapping[Cell, Label | None],
-) -> Drawing:
-    """Return source words against target words. A cell holds the link drawn just now, else the decision, else the label
+    own: Mapping[Cell, Label | None],
+) -> Matrix:
+    """Return source words against target words. A cell holds the link set just now, else the decision, else the label
     on which all readings agree; a disputed cell without a decision is empty.
     """
     sources, targets = map(set, words)
     columns = pick_words(dispute.target, targets)
     rows = tuple(
-        (source, tuple(_cell(dispute, source, target, decisions, drawn) for target in columns))
+        (source, tuple(_cell(dispute, source, target, decisions, own) for target in columns))
         for source in pick_words(dispute.source, sources)
     )
     other_sources = pick_words(dispute.source, set(range(len(dispute.source))) - sources)
     other_targets = pick_words(dispute.target, set(range(len(dispute.target))) - targets)
-    return Drawing(key, columns, rows, other_sources, other_targets)
+    return Matrix(key, columns, rows, other_sources, other_targets)
 
 
-def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
+def read_own_cells(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
     """Return cells and labels from the fields of the form. Raise ValueError with a message for the user."""
     cells: dict[Cell, Label | None] = {}
     for name, value in fields.items():
@@ -79,7 +79,7 @@ def read_cells_drawn(fields: Mapping[str, str]) -> dict[Cell, Label | None]:
 
 
 def is_too_large(sources: int, targets: int) -> bool:
-    """Return whether a matrix of so many words is too large to be drawn at once."""
+    """Return whether a matrix of so many words is too large to be shown at once."""
     return sources * targets > MOST_CELLS
 
 
@@ -88,20 +88,20 @@ def _is_index(text: str) -> bool:
 
 
 def _cell(
-    dispute: Dispute, source: Word, target: Word, decisions: Mapping[Cell, str], drawn: Mapping[Cell, Label | None]
-) -> DrawnCell:
+    dispute: Dispute, source: Word, target: Word, decisions: Mapping[Cell, str], own: Mapping[Cell, Label | None]
+) -> MatrixCell:
     cell = (source.index, target.index)
     labels = dict(zip(dispute.readings, dispute.labels(cell), strict=True))
     by = tuple((name, label) for name, label in labels.items() if label is not None)
     value: str | None
-    if cell in drawn:
-        value = drawn[cell]
+    if cell in own:
+        value = own[cell]
     elif cell in decisions:
         value = decisions[cell] if decisions[cell] in LABELS else None
     else:
         value = None if dispute.is_disputed(cell) else next(iter(labels.values()), None)
     said = ", ".join(f"{name} {LABEL_NAMES[label]}" for name, label in by) or "not linked"
-    return DrawnCell(f"{FIELD}{cell[0]}-{cell[1]}", value or "", by, f"{_name(source)} – {_name(target)}: {said}")
+    return MatrixCell(f"{FIELD}{cell[0]}-{cell[1]}", value or "", by, f"{_name(source)} – {_name(target)}: {said}")
 
 
 def _name(word: Word) -> str:
