@@ -27,15 +27,15 @@ Save = Callable[..., None]
 
 @dataclass(frozen=True, slots=True)
 class CheckQuota:
-    """The share of an annotator's draws (%) that gives a silent check; of a list of known length, a fixed number."""
+    """The share of an annotator's searches (%) that gives a silent check; of a list of known length, a fixed number."""
 
     share: int
     list_length: int | None = None
 
-    def is_due(self, annotator: Membership, draw: int) -> bool:
-        """Return whether the annotator's draw with this number, counted from 0, gives a check."""
+    def is_due(self, annotator: Membership, search: int) -> bool:
+        """Return whether the annotator's search with this number, counted from 0, gives a check."""
         key = f"check:{annotator.project.seed}:{annotator.pk}"
-        return falls_in_share(key, draw, self.share, self.list_length)
+        return falls_in_share(key, search, self.share, self.list_length)
 
 
 class AnnotationKind(ProjectKind, ABC):

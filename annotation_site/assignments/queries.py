@@ -122,23 +122,23 @@ def _find_neighbours(assignment: Assignment) -> QuerySet[Assignment, int]:
     return neighbours
 
 
-# How many begun items one draw looks at before it takes a fresh one: bounds the cost for somebody far ahead.
+# How many begun items one search looks at before it takes a fresh one: bounds the cost for somebody far ahead.
 WINDOW = 64
 
 
-def draw_point(annotator: Membership) -> float:
-    """Return where on the ring the annotator's next draw starts: a function of seed, annotator and count of draws
+def find_search_start(annotator: Membership) -> float:
+    """Return where on the ring the annotator's next search starts: a function of seed, annotator and count of searches
     alone.
     """
-    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.draw_count}"
+    text = f"{annotator.project.seed}:{annotator.pk}:{annotator.search_count}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6]) / 2**48
 
 
-def draw_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
+def find_next_item(annotator: Membership, avoid: Collection[int] = ()) -> Item | None:
     """Lock and return the item the annotator should get next, or None when nothing is left for them.
 
-    Must run inside a transaction. Rows that another draw holds are passed over; only when nothing else is left
-    does it wait for them, so that a draw which is then undone starves nobody. Items in `avoid` come last of all.
+    Must run inside a transaction. Rows that another search holds are passed over; only when nothing else is left
+    does it wait for them, so that a search which is then undone starves nobody. Items in `avoid` come last of all.
     """
     for held_back in [avoid, ()] if avoid else [()]:
         for skip_locked in (True, False):
@@ -152,7 +152,7 @@ def _candidates(annotator: Membership, avoid: Collection[int], *, skip_locked: b
     """Yield ever wider searches, in the order of the project's spread."""
     begun_first = annotator.project.spread == Project.Spread.OVERLAP
     levels = sorted(range(annotator.project.annotators_per_item), reverse=begun_first)
-    point = draw_point(annotator)
+    point = find_search_start(annotator)
     halves = ({"ring_place__gte": point}, {"ring_place__lt": point})
     for window in (WINDOW, None):
         for level in levels:

@@ -1,4 +1,4 @@
-"""Draws by share as quotas: every block has its share exactly, at places that follow from a key alone.
+"""Searches by share as quotas: every block has its share exactly, at places that follow from a key alone.
 
 A coin thrown for each pair gave 13 controls among 26 pairs at 25 %, and no attention item to one worker in fourteen
 at 15 %. In a block of 100 as it is divided here, every four in a row have one place in each quarter, every twenty one
@@ -21,15 +21,15 @@ def place_on_ring(seed: int, number: int) -> float:
     return (_list_ranks(f"{seed}:block {block}", DIVISION)[position] + within) / BLOCK
 
 
-def falls_in_share(key: str, draw: int, share: int, list_length: int | None = None) -> bool:
-    """Return whether this draw, counted from 0, is one of the `share` per cent. Every list of `list_length` draws has
-    the same number of them: at least one, at most half.
+def falls_in_share(key: str, search: int, share: int, list_length: int | None = None) -> bool:
+    """Return whether this search, counted from 0, is one of the `share` per cent. Every list of `list_length` searches
+    has the same number of them: at least one, at most half.
     """
     if not share:
         return False
     division = DIVISION if list_length is None else (list_length,)
     length = prod(division)
-    block, position = divmod(draw, length)
+    block, position = divmod(search, length)
     quota = min(max(1, round(length * share / 100)), length // 2)
     return _list_ranks(f"{key}:{block}", division)[position] < quota
 

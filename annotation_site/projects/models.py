@@ -89,7 +89,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return self.filter(role=Role.ANNOTATOR)
 
 
-@pghistory.track(exclude=["submitted_count", "draw_count"])
+@pghistory.track(exclude=["submitted_count", "search_count"])
 class Membership(models.Model):
     """One role of one person in one project; annotators carry the pseudonym that every export shows."""
 
@@ -104,7 +104,7 @@ class Membership(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.ACTIVE)
     pseudonym = models.CharField(max_length=8, blank=True)
     submitted_count = models.PositiveIntegerField(default=0, editable=False)
-    draw_count = models.PositiveIntegerField(default=0, editable=False)
+    search_count = models.PositiveIntegerField(default=0, editable=False)
     joined_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar[Any] = MembershipQuerySet.as_manager()

@@ -157,7 +157,7 @@ def _store_tasks(run: JobRun, project: Project, opened: JudgingRound, tasks: Seq
             _make_task(item, opened, task, stored) for item, task in zip(items, chunk, strict=True)
         )
         run.report(done + len(stored), done + len(tasks))
-    # Drawing an item looks at this many levels, so no judging round may want more annotators than the project.
+    # A search for an item looks at this many levels, so no judging round may want more annotators than the project.
     project.annotators_per_item = max(project.annotators_per_item, opened.wanted_count)
     project.item_count = project.item_count + len(tasks)
     project.save(update_fields=["annotators_per_item", "item_count"])

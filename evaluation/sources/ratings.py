@@ -35,7 +35,7 @@ def read_scored_compounds(project: Project, *, with_excluded: bool = False) -> l
 
 
 def read_sampled_ratings(project: Project, items: int, *, with_excluded: bool = False) -> ScoreTable:
-    """Return the ratings of at most `items` items; which these are was drawn when they were imported."""
+    """Return the ratings of at most `items` items; which these are was decided when they were imported."""
     rated = Item.objects.filter(project=project, state__in=TAKES_RATINGS, submitted_count__gte=2)
     if rated.count() <= items:
         return read_score_table(project, with_excluded=with_excluded)

@@ -31,7 +31,7 @@ NAME = "Demo: how literal are compounds?"
 SIMULATED = ("Simulated 1", "Simulated 2", "Simulated 3", "Simulated 4", "Simulated 5")
 # Those who try the demo find room for ratings of their own.
 WANTED = len(SIMULATED) + 2
-# How far a simulated annotator lies from the mean, drawn by name, sentence and scale.
+# How far a simulated annotator lies from the mean, by name, sentence and scale.
 OFFSETS = (-0.9, -0.5, -0.2, 0.0, 0.2, 0.5, 0.9)
 PREDICTOR = "Simulated model"
 
@@ -117,7 +117,7 @@ def _judge(name: str, assignment: Assignment, sentences: Mapping[str, dict[str, 
     sentence = sentences[assignment.item.occurrence.sentence]
     whole = sentence["whole"]
     paraphrases = sentence["paraphrases"]
-    chosen = paraphrases[_draw(name, sentence["text"], "paraphrase") % len(paraphrases)]
+    chosen = paraphrases[_pick(name, sentence["text"], "paraphrase") % len(paraphrases)]
     # Parts are found a little more literal than the whole, as in the published studies.
     head, modifier = (min(HIGHEST, whole + extra) for extra in (0.6, 0.3))
     scores = {"head": head, "modifier": modifier, "whole": whole}
@@ -127,7 +127,7 @@ def _judge(name: str, assignment: Assignment, sentences: Mapping[str, dict[str, 
 
 
 def _score(name: str, text: str, scale: str, mean: float) -> int:
-    offset = OFFSETS[_draw(name, text, scale) % len(OFFSETS)]
+    offset = OFFSETS[_pick(name, text, scale) % len(OFFSETS)]
     return min(HIGHEST, max(LOWEST, round(mean + offset)))
 
 
@@ -139,13 +139,13 @@ def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -
     for each in compounds:
         for number, sentence in enumerate(each["sentences"], 1):
             near, far = (
-                0.35 + 0.1 * sentence["whole"] + 0.05 * OFFSETS[_draw(sentence["text"], which) % len(OFFSETS)]
+                0.35 + 0.1 * sentence["whole"] + 0.05 * OFFSETS[_pick(sentence["text"], which) % len(OFFSETS)]
                 for which in ("out", "comp")
             )
             rows.append(f"{each['compound']},{number},,{near:.3f},{far - 0.2:.3f},,")
         for first, second in ((1, 2), (1, 3), (2, 3)):
             texts = [each["sentences"][number - 1]["text"] for number in (first, second)]
-            one, other = (0.5 + 0.2 * OFFSETS[_draw(*texts, which) % len(OFFSETS)] for which in ("s", "c"))
+            one, other = (0.5 + 0.2 * OFFSETS[_pick(*texts, which) % len(OFFSETS)] for which in ("s", "c"))
             rows.append(f"{each['compound']},{first},{second},,,{one:.3f},{other:.3f}")
     file = ContentFile("\n".join(rows).encode())
     job = request_predictor(
@@ -160,7 +160,7 @@ def _predict(manager: User, project: Project, compounds: list[dict[str, Any]]) -
     _require_success(job)
 
 
-def _draw(*parts: str) -> int:
+def _pick(*parts: str) -> int:
     return int.from_bytes(hashlib.sha256("|".join(parts).encode()).digest()[:8])
 
 

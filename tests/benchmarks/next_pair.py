@@ -1,6 +1,6 @@
 """Latency of the next pair in a project of 100,000, at the start and for somebody who is far ahead of the others.
 
-Beside it: the same route when the pair is leased already, which is everything but the draw.
+Beside it: the same route when the pair is leased already, which is everything but the search.
 """
 
 import asyncio
@@ -51,18 +51,18 @@ def measure_next_pair(address: str) -> None:
     _execute(FILL, project=project.pk, pairs=PAIRS)
     _execute("ANALYZE projects_item, projects_assignment")
     person = Person(address, sign_in(member.user))
-    asyncio.run(_draw(person, project, member, hands_in=False))  # warms the threads up
+    asyncio.run(_ask(person, project, member, hands_in=False))  # warms the threads up
     rows = [
-        _describe("leased already", asyncio.run(_draw(person, project, member, hands_in=False))),
-        _describe("a new one, at the start", asyncio.run(_draw(person, project, member))),
+        _describe("leased already", asyncio.run(_ask(person, project, member, hands_in=False))),
+        _describe("a new one, at the start", asyncio.run(_ask(person, project, member))),
     ]
     _execute(GET_AHEAD, project=project.pk, annotator=member.pk, done=DONE)
-    rows.append(_describe(f"a new one, {DONE:,} done by this one alone", asyncio.run(_draw(person, project, member))))
+    rows.append(_describe(f"a new one, {DONE:,} done by this one alone", asyncio.run(_ask(person, project, member))))
     title = f"The next pair of {PAIRS:,} through the web server ({DRAWS} times each)"
     print_table(title, ("pair", "p50 ms", "p95 ms", "longest ms"), rows)
 
 
-async def _draw(person: Person, project: Project, member: Membership, *, hands_in: bool = True) -> list[float]:
+async def _ask(person: Person, project: Project, member: Membership, *, hands_in: bool = True) -> list[float]:
     took = []
     for _ in range(DRAWS):
         began = time.perf_counter()

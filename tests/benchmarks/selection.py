@@ -1,7 +1,7 @@
 """Selection from 2,000,000 sentence pairs by `select-sentences`, beside `wc -w` on the same files.
 
-The texts are drawn from a vocabulary with Zipf's frequencies; their training text is as large as they are. Peak memory
-is that of the command's own process.
+The texts are sampled from a vocabulary with Zipf's frequencies; their training text is as large as they are. Peak
+memory is that of the command's own process.
 """
 
 import argparse
@@ -22,13 +22,13 @@ VOCABULARY, SEED, AT_ONCE = 400_000, 20261121, 50_000
 
 
 def write_text(path: Path, sentences: int, seed: int, mean_length: float) -> None:
-    """Sentences of words w1, w2, …, the n-th drawn in proportion to 1/n; lengths as in Europarl."""
+    """Sentences of words w1, w2, …, the n-th sampled in proportion to 1/n; lengths as in Europarl."""
     generator = np.random.default_rng(seed)
     cumulative = np.cumsum(1 / np.arange(1, VOCABULARY + 1))
     words = np.array([f"word{rank}" for rank in range(VOCABULARY)], dtype=object)
     with path.open("w") as file:
         for start in range(0, sentences, AT_ONCE):
-            # Both sides of a pair draw from one seed, so their lengths go together.
+            # Both sides of a pair come from one seed, so their lengths go together.
             common = np.random.default_rng(SEED + start).lognormal(
                 np.log(mean_length), 0.6, min(AT_ONCE, sentences - start)
             )

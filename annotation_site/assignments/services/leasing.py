@@ -7,7 +7,7 @@ from django.urls import reverse
 from annotation_site.accounts.models import User
 from annotation_site.assignments.kinds import AnnotationKind, kind_of
 from annotation_site.assignments.models import Assignment, Item
-from annotation_site.assignments.queries import draw_item, draw_point
+from annotation_site.assignments.queries import find_next_item, find_search_start
 from annotation_site.assignments.services.leases import return_abandoned
 from annotation_site.assignments.services.locks import begin_again, lease_end
 from annotation_site.exclusions.queries import is_excluded
@@ -49,7 +49,7 @@ def find_next(
 
 @transaction.atomic
 def _lease(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    # The membership row serialises one person's draws: a double click leases one item, not two.
+    # The membership row serialises one person's searches: a double click leases one item, not two.
     annotator = lock_membership(annotator.pk)
     unfinished = annotator.assignments.in_progress().select_for_update(no_key=True, of=("self",)).order_by("pk").first()
     if unfinished is not None:
@@ -70,30 +70,30 @@ def lock_membership(pk: int) -> Membership:
 
 
 def _lease_check(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    """Lease a silent check if this draw is one, which depends only on seed, annotator and count of draws and so is
+    """Lease a silent check if this search is one, which depends only on seed, annotator and count of searches and so is
     reproducible.
 
-    It uses up a draw as work does, and looks the same to the annotator.
+    It uses up a search as work does, and looks the same to the annotator.
     """
     quota = kind.find_check_quotas([annotator]).get(annotator.pk)
-    if quota is None or not quota.is_due(annotator, annotator.draw_count):
+    if quota is None or not quota.is_due(annotator, annotator.search_count):
         return None
     known = kind.list_checks().filter(project=annotator.project_id)
     free = known.exclude(assignments__annotator=annotator).order_by("ring_place")
-    item = free.filter(ring_place__gte=draw_point(annotator)).first() or free.first()
-    return None if item is None else _give_drawn(annotator, kind, item, Purpose.CHECK)
+    item = free.filter(ring_place__gte=find_search_start(annotator)).first() or free.first()
+    return None if item is None else _give_found(annotator, kind, item, Purpose.CHECK)
 
 
 def _lease_work(annotator: Membership, kind: AnnotationKind) -> Assignment | None:
-    item = draw_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
+    item = find_next_item(annotator, kind.items_to_avoid(annotator)) if kind.may_begin(annotator) else None
     if item is None:
         return None
     Item.objects.filter(pk=item.pk).update(assigned_count=F("assigned_count") + 1)
-    return _give_drawn(annotator, kind, item, Purpose.WORK)
+    return _give_found(annotator, kind, item, Purpose.WORK)
 
 
-def _give_drawn(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
-    Membership.objects.filter(pk=annotator.pk).update(draw_count=F("draw_count") + 1)
+def _give_found(annotator: Membership, kind: AnnotationKind, item: Item, purpose: str) -> Assignment:
+    Membership.objects.filter(pk=annotator.pk).update(search_count=F("search_count") + 1)
     assignment = give_out(annotator, item, purpose)
     kind.after_lease(assignment)
     return assignment

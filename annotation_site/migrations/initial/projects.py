@@ -89,7 +89,7 @@ tables = [
                 ),
                 ("pseudonym", models.CharField(max_length=8, blank=True)),
                 ("submitted_count", models.PositiveIntegerField(default=0, editable=False)),
-                ("draw_count", models.PositiveIntegerField(default=0, editable=False)),
+                ("search_count", models.PositiveIntegerField(default=0, editable=False)),
                 ("joined_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
@@ -105,7 +105,7 @@ tables = [
                 ],
             },
         ),
-        exclude=["submitted_count", "draw_count"],
+        exclude=["submitted_count", "search_count"],
     ),
     *with_history(
         "projects",

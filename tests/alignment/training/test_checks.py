@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def checked() -> Campaign:
-    """Half of what is assigned is a check, while there are any: here the newcomer's first two draws or so."""
+    """Half of what is assigned is a check, while there are any: here the newcomer's first two leases or so."""
     return Campaign(use="check", check_share=50)
 
 
-def draw_until(campaign: Campaign, purpose: str) -> Assignment:
-    """Return the first such draw of one newcomer after another; the chance that none of 24 has one is negligible."""
+def lease_until(campaign: Campaign, purpose: str) -> Assignment:
+    """Return the first such lease of one newcomer after another; the chance that none of 24 has one is negligible."""
     for _ in range(24):
         assignment = campaign.next()
         if assignment is not None and assignment.purpose == purpose:
@@ -68,7 +68,7 @@ def look(client: Client, assignment: Assignment) -> list[bytes]:
 
 def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
     """The same assignment is looked at as a check and as work, in every state it goes through."""
-    assignment = draw_until(checked, "check")
+    assignment = lease_until(checked, "check")
     client = client_of(checked.newcomer)
     # What work on a pair that is still being annotated shows: the item of a check is settled.
     state = Item.objects.get(pk=assignment.item_id).state
@@ -99,14 +99,14 @@ def test_a_check_is_byte_for_byte_what_work_is(checked: Campaign) -> None:
 
 def test_an_adjudicated_pair_as_a_check_says_nothing_of_it(checked: Campaign) -> None:
     Item.objects.filter(number__in=checked.numbers).update(state=Item.State.ADJUDICATED)
-    assignment = draw_until(checked, "check")
+    assignment = lease_until(checked, "check")
     submit(draw(assignment, WRONG))
     state = client_of(checked.newcomer).get(reverse("api:assignment-detail", args=[assignment.pk])).json()
     assert (state["can_reopen"], state["cannot_edit_reason"]) == (True, "You submitted this pair.")
 
 
 def test_a_check_counts_for_its_annotator_and_for_nothing_else(checked: Campaign) -> None:
-    assignment = draw_until(checked, "check")
+    assignment = lease_until(checked, "check")
     count = Membership.objects.get(pk=checked.newcomer.pk).submitted_count
     item = Item.objects.filter(pk=assignment.item_id).values_list("assigned_count", "submitted_count", "state").get()
     comparisons, released = PairAgreement.objects.count(), list(read_released_pairs(checked.project))
@@ -128,7 +128,7 @@ def test_nobody_is_checked_on_what_they_read_before(checked: Campaign) -> None:
 
 
 def test_the_managers_page_of_a_pair_does_not_mix_checks_in(checked: Campaign) -> None:
-    assignment = draw_until(checked, "check")
+    assignment = lease_until(checked, "check")
     draw(assignment, WRONG)
     client = Client()
     client.force_login(checked.manager)

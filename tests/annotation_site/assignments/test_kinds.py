@@ -323,7 +323,7 @@ def test_pages_of_another_kind_do_not_know_it(desk: Desk) -> None:
 
 
 def test_steps_cost_no_more_queries_than_they_did(desk: Desk) -> None:
-    """Without the draw of a new item, whose searches are as many as its place on the ring asks for."""
+    """Without the search for a new item, whose searches are as many as its place on the ring asks for."""
     save, submit, lease = desk.case.costs
     assert _count(lambda: desk.client.post(desk.next_address)) <= lease
     # The desk itself asks for the version.

@@ -1,4 +1,4 @@
-"""Shares as quotas: of pairs on the ring, and of an annotator's draws."""
+"""Shares as quotas: of pairs on the ring, and of an annotator's searches."""
 
 from collections import Counter
 
@@ -40,15 +40,15 @@ def test_places_follow_from_seed_and_number_alone() -> None:
 @pytest.mark.parametrize(("length", "share", "wanted"), [(20, 15, 3), (10, 15, 2), (25, 10, 2), (4, 5, 1), (2, 50, 1)])
 def test_every_list_has_the_same_number_of_checks(length: int, share: int, wanted: int) -> None:
     for worker in range(200):
-        assert sum(falls_in_share(f"check:{worker}", draw, share, length) for draw in range(length)) == wanted
+        assert sum(falls_in_share(f"check:{worker}", search, share, length) for search in range(length)) == wanted
 
 
 def test_a_list_of_one_is_work_and_no_share_gives_no_checks() -> None:
     assert not any(falls_in_share(f"{worker}", 0, 50, 1) for worker in range(200))
-    assert not any(falls_in_share("x", draw, 0, 20) or falls_in_share("x", draw, 0) for draw in range(200))
+    assert not any(falls_in_share("x", search, 0, 20) or falls_in_share("x", search, 0) for search in range(200))
 
 
-def test_without_a_list_every_twenty_draws_have_their_share() -> None:
+def test_without_a_list_every_twenty_searches_have_their_share() -> None:
     for annotator in range(100):
-        drawn = [falls_in_share(f"{annotator}", draw, 15) for draw in range(200)]
-        assert {sum(drawn[start : start + 20]) for start in range(0, 200, 20)} == {3}
+        found = [falls_in_share(f"{annotator}", search, 15) for search in range(200)]
+        assert {sum(found[start : start + 20]) for start in range(0, 200, 20)} == {3}

@@ -46,7 +46,7 @@ def test_who_has_the_code_takes_nothing_back(project: Project) -> None:
         )
 
 
-def test_no_limit_is_passed_between_the_check_and_the_draw(project: Project) -> None:
+def test_no_limit_is_passed_between_the_check_and_the_lease(project: Project) -> None:
     """Another tab has rated up to the limit after this one was let through."""
     worker = enter(project)
     rate(worker)
